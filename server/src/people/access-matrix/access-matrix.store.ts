@@ -1,4 +1,5 @@
 import { type AccessMatrix, levelLetters } from '@lintel/contract/people/access-matrix'
+import type { DirectorySource } from '@lintel/contract/people/directory-groups'
 import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
@@ -27,6 +28,9 @@ interface PersonRow {
   organization: string
   employer: string | null
   administers: boolean
+  /** The way by which the customer's directory brought them; null for whom it did not. */
+  source: DirectorySource | null
+  guest: boolean
 }
 
 type ProjectRow = Omit<AccessMatrix['projects'][number], 'ends'> & { isOpen: boolean }
@@ -76,13 +80,20 @@ const readPeople = async (db: Database, actor: Person, customer: string): Promis
   const { rows } = await sql<PersonRow>`
         select person.id, candidate.rank, person.email, case when ${isNamedHere(actor, 'candidate')} then person.name else '' end as name,
           case when ${isNamedHere(actor, 'candidate')} then person.organization else '' end as organization, employer.name as employer,
+          person.guest,
           exists (select from customer_admin as office
-            where office.customer_id = ${customer} and office.user_id = person.id) as administers
+            where office.customer_id = ${customer} and office.user_id = person.id) as administers,
+          coalesce(profile.directory_source, grouped.source) as source
         from (select customer_person.*, ${rankOf} as rank from customer_person where customer_id = ${customer}) as candidate
         join app_user as person on person.id = candidate.user_id
         left join customer_user_profile as profile on profile.customer_id = ${customer} and profile.user_id = person.id
         left join user_organization as employer
           on employer.customer_id = ${customer} and employer.id = profile.user_organization_id
+        left join (
+          select member.user_id, min(held.source) as source from directory_group_member as member
+          join directory_group as held on held.id = member.group_id
+          where member.customer_id = ${customer} and member.source <> 'hand' group by member.user_id
+        ) as grouped on grouped.user_id = person.id
         where person.deleted_at is null and ${isStillOfCustomer(customer, 'person.id')}
         order by candidate.rank`.execute(db)
   return rows
@@ -144,11 +155,16 @@ function withOrganizations(rows: readonly PersonRow[]): Omit<AccessMatrix, 'proj
   const places = new Map<string, number>()
   const people: AccessMatrix['people'] = []
   const administrators: number[] = []
-  for (const { email, name, organization, employer, administers } of rows) {
+  const from = { import: [] as number[], scim: [] as number[] }
+  const guests: number[] = []
+  for (const { email, name, organization, employer, administers, guest, source } of rows) {
     if (administers) administrators.push(people.length)
+    if (guest) guests.push(people.length)
+    if (source !== null) from[source].push(people.length)
     if (employer !== null && !places.has(employer)) places.set(employer, places.size)
     const place = employer === null ? -1 : (places.get(employer) ?? -1)
     people.push([email, name, place, place < 0 ? organization : ''])
   }
-  return { organizations: [...places.keys()], people, administrators }
+  const provisioned = from.scim
+  return { organizations: [...places.keys()], people, administrators, guests, imported: from.import, provisioned }
 }

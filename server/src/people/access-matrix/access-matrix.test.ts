@@ -122,6 +122,24 @@ test('memberships that end within two weeks are told with their end, others not'
   expect(new Map(after)).toEqual(told)
 })
 
+test('says whose accounts are guests, and of nobody else', async () => {
+  const gus = people.gus?.email ?? ''
+  await db.updateTable('app_user').set({ guest: true }).where('email', '=', gus).execute()
+  const { people: rows, guests } = await matrix('kari')
+  const accounts = await db
+    .selectFrom('app_user')
+    .select('email')
+    .where('guest', '=', true)
+    .where(
+      'email',
+      'in',
+      rows.map(([email]) => email),
+    )
+    .execute()
+  expect(accounts.map(({ email }) => email)).toContain(gus)
+  expect(guests.map((place) => rows[place]?.[0]).sort()).toEqual(accounts.map(({ email }) => email).sort())
+})
+
 test('G2: only administrators, API users and staff of the customer read it, and nothing of another one', async () => {
   await expect(matrix('api')).resolves.toMatchObject({ people: expect.any(Array) })
   await expect(matrix('stig')).resolves.toMatchObject({ people: expect.any(Array) })

@@ -1,9 +1,9 @@
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { settingVersion } from '@lintel/contract/settings/user-settings'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import type { Database, Transaction } from '../../platform/database'
-import { isLiving } from '../../projects/projects/project-rights.store'
+import type { Database, StatementPart, Transaction } from '../../platform/database'
+import { isActive } from '../../projects/projects/project-rights.store'
 import { hasWayIn } from '../invitations/invitation-states.store'
 
 /** A membership that is somebody's first access to a customer. */
@@ -14,22 +14,29 @@ export interface FirstAccess {
   expirationDate: string | null
 }
 
+/** The change set by which roles are gained; with `isInviting` false nobody is invited by it. */
+export interface GainedBy {
+  id: string
+  customer: string
+  isInviting?: boolean
+}
+
 const level = sql`(row.after ->> 'privilegeLevel')::int`
 const formerLevel = sql`(row.before ->> 'privilegeLevel')::int`
 
 /**
  * Notes the roles that people gained by an applied change set, for their next mail, and gives the memberships that are somebody's
  * first access to the customer: one a person, the first by number. Those who are invited by it, and those who have no way in yet,
- * are told of their other roles by what they see when they come.
+ * are told of their other roles by what they see when they come. Where nobody is invited, a first access of somebody with an account is
+ * a role like any other. Parts of a statement, and what it gives: a list as JSON.
  */
-export async function noteGained(
-  db: Transaction,
-  { id, customer }: { id: string; customer: string },
+export function notingGained(
+  { id, customer, isInviting = true }: GainedBy,
   now: number,
-): Promise<FirstAccess[]> {
+): { parts: StatementPart; found: RawBuilder<FirstAccess[]> } {
   const at = instantOf(now)
-  const { rows } = await sql<FirstAccess>`
-    with gained as (
+  const parts = sql`
+    gained as (
       select row.number, row.user_id, row.project_id, ${level} as level, ${hasWayIn} as signs_in,
         row.version is null and (
           select other.user_id from project_member as other
@@ -40,19 +47,26 @@ export async function noteGained(
       where row.change_set_id = ${id} and row.outcome = 'change' and row.project_id is not null and row.after is not null
         and (row.before is null or ${level} > ${formerLevel} or (row.before ->> 'accessUntil')::timestamptz <= ${at})
     ), first as (
-      select distinct on (user_id) * from gained where is_first order by user_id, number
-    ), told as (
+      select distinct on (user_id) * from gained where is_first and ${isInviting}::boolean order by user_id, number
+    ), announced as (
       select user_id, project_id from gained
       where signs_in and not exists (select from first where first.number = gained.number)
-    ), noted as (${noticesOf('told', at)}), mailed as (
+    ), notices as (${noticesOf('announced', at)}), mailed as (
       insert into access_mail (user_id, sent_at) select user_id, ${at} from first
       on conflict (user_id) do update set sent_at = excluded.sent_at
-    )
-    select user_id as user, project_id as project, level as "privilegeLevel",
-      (select expiration_date from project_member as member
-        where member.project_id = first.project_id and member.user_id = first.user_id) as "expirationDate"
-    from first order by number`.execute(db)
-  return rows
+    )`
+  const found = sql<FirstAccess[]>`(
+    select coalesce(jsonb_agg(jsonb_build_object('user', user_id, 'project', project_id, 'privilegeLevel', level, 'expirationDate', (
+      select expiration_date from project_member as member
+      where member.project_id = first.project_id and member.user_id = first.user_id)) order by number), '[]') from first)`
+  return { parts, found }
+}
+
+/** The same by a statement of its own. */
+export async function noteGained(db: Transaction, set: GainedBy, now: number): Promise<FirstAccess[]> {
+  const { parts, found } = notingGained(set, now)
+  const { rows } = await sql<{ first: FirstAccess[] }>`with ${parts} select ${found} as first`.execute(db)
+  return rows[0]?.first ?? []
 }
 
 /** What writes the notices of the roles that are in a part of a statement. */
@@ -101,7 +115,7 @@ export async function takeNotices(
     select taken.user_id as user, project.customer_id as customer, project.name as project,
       member.privilege_level as "privilegeLevel",
       person.deleted_at is null and not person.is_inactive and not project.is_inactive
-        and coalesce(member.privilege_level <> ${sql.lit(privilegeLevel.customerAdmin)}, false) and ${isLiving('member')}
+        and coalesce(member.privilege_level <> ${sql.lit(privilegeLevel.customerAdmin)}, false) and ${isActive('member')}
         and not exists (select from user_setting as setting
           where setting.user_id = taken.user_id and setting.key = 'access-mails'
             and setting.schema_version = ${sql.lit(settingVersion('access-mails'))}

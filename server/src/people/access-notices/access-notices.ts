@@ -5,9 +5,20 @@ import { type Change, type Platform, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { type AnyNewMail, enqueueMails } from '../../platform/mail/mail'
 import { grouped } from '../../platform/rows'
+import type { Following } from '../change-sets/engine/change-kind'
 import { recipientOf } from '../invitations/invitation-states.store'
 import { sendInvitations, withdrawInvitations } from '../invitations/invite'
-import { forgetMails, type NotedRole, noteGained, noteRoles, noteTold, takeNotices } from './access-notices.store'
+import {
+  type FirstAccess,
+  forgetMails,
+  type GainedBy,
+  type NotedRole,
+  noteGained,
+  noteRoles,
+  noteTold,
+  notingGained,
+  takeNotices,
+} from './access-notices.store'
 
 /** How long a gained role waits for others that belong into the same mail, in milliseconds: what is undone by then is not told. */
 const restMs = 5 * 60_000
@@ -23,11 +34,22 @@ const mostLines = 20
 
 /**
  * What follows from roles that an applied change set gave: whoever has a first access to the customer by it is invited, whoever has
- * an account and gained a role is told of it in their next mail. One cell, many and a file alike.
+ * an account and gained a role is told of it in their next mail. One cell, many, a file and an import alike.
  */
-export async function announceGained(change: Change<Person>, set: { id: string; customer: string }): Promise<void> {
-  const first = await noteGained(change.db, set, change.now)
-  const invited = first.map((access) => ({ ...access, customer: set.customer }))
+export async function announceGained(change: Change<Person>, set: GainedBy): Promise<void> {
+  await invite(change, set, await noteGained(change.db, set, change.now))
+}
+
+/** The same, noted by the statement that notes the change set as applied. */
+export function announcingGained(change: Change<Person>, set: { id: string; customer: string }): Following {
+  return {
+    ...notingGained(set, change.now),
+    follow: (first) => invite(change, set, first as FirstAccess[]),
+  }
+}
+
+async function invite(change: Change<Person>, { customer }: { customer: string }, first: readonly FirstAccess[]) {
+  const invited = first.map((access) => ({ ...access, customer }))
   await sendInvitations(change, invited, { paced: true })
 }
 

@@ -6,7 +6,7 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
-import { hasToDoWith } from '../users/person-of-customer.store'
+import { belongsToCustomer } from '../users/person-of-customer.store'
 
 /** Person and project of a cell, by our ids. */
 export interface Cell {
@@ -26,7 +26,7 @@ export async function cellOf(db: Database, actor: Person, email: string, project
       project.created_at as "projectCreatedAt", ${isOpenTo(actor)} as "isOpen"
     from app_user as person cross join project
     where person.email = ${email} and person.deleted_at is null and project.id = ${project}
-      and ${hasToDoWith('person', sql.ref('project.customer_id'))}`.execute(db)
+      and ${belongsToCustomer('person', sql.ref('project.customer_id'))}`.execute(db)
   return rows[0]
 }
 

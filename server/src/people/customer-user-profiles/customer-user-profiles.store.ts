@@ -14,7 +14,8 @@ import { selected, written } from '../../platform/columns'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
-import { containing, idOrNone, isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { isUuid, mustHaveChanged, mustHaveRemoved, uuidOrNil } from '../../platform/rows'
+import { containsWords } from '../../platform/search'
 import { profileColumns } from './customer-user-profile-columns'
 
 type Db = Database | Transaction
@@ -31,6 +32,7 @@ const visible = (db: Db, actor: Person) =>
       'profile.id',
       'profile.version',
       ...selected(profileColumns, 'profile'),
+      sql<CustomerUserProfile['directorySource']>`profile.directory_source`.as('directorySource'),
       'person.email as user',
       sql<null>`null`.as('newUserEmail'),
       'creator.email as createdBy',
@@ -57,26 +59,18 @@ export async function listVisible(
 ): Promise<Listed<CustomerUserProfile>> {
   const { customer, user, userOrganization, q } = query.filters
   let select = visible(db, actor)
-  if (customer !== undefined) select = select.where('profile.customer_id', '=', idOrNone(customer))
+  if (customer !== undefined) select = select.where('profile.customer_id', '=', uuidOrNil(customer))
   if (userOrganization !== undefined) {
-    select = select.where('profile.user_organization_id', '=', idOrNone(userOrganization))
+    select = select.where('profile.user_organization_id', '=', uuidOrNil(userOrganization))
   }
   if (user !== undefined) select = select.where('person.email', '=', user.toLowerCase())
-  if (q) {
-    const pattern = containing(q)
-    select = select.where((where) =>
-      where.or([
-        where(sql<string>`concat_ws(' ', profile.first_name, profile.last_name)`, 'ilike', pattern),
-        where('person.email', 'ilike', pattern),
-      ]),
-    )
-  }
+  if (q) select = select.where(containsWords(q, 'profile.first_name', 'profile.last_name', 'person.email'))
   return page(select, query, ordering)
 }
 
 /** An organization of another customer cannot be stored: the database refuses it like one that does not exist. */
 const organizationOf = ({ userOrganization }: CustomerUserProfilePatch) =>
-  userOrganization == null ? userOrganization : idOrNone(userOrganization)
+  userOrganization == null ? userOrganization : uuidOrNil(userOrganization)
 
 /** Writes what a customer knows of a person (internal id). */
 export async function add(
@@ -90,7 +84,7 @@ export async function add(
     .values({
       ...written(profileColumns, draft),
       id,
-      customer_id: idOrNone(draft.customer),
+      customer_id: uuidOrNil(draft.customer),
       user_id: person,
       user_organization_id: organizationOf(draft) ?? null,
       created_at: instantOf(now),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
-import { idOrNone } from '../../platform/rows'
+import { uuidOrNil } from '../../platform/rows'
 
 /**
  * What is done to a membership: `give` a new one, `raise` one that was given by hand, `change` or `take` what the directory gave,
@@ -50,7 +50,7 @@ export async function deriveAccess(
       select distinct unnest(${users}::uuid[]) as id
     ), above (group_id, gives) as (
       select distinct member.group_id, member.group_id from directory_group_member as member
-      where member.customer_id = ${idOrNone(customer)} and member.user_id in (select id from asked)
+      where member.customer_id = ${uuidOrNil(customer)} and member.user_id in (select id from asked)
       union
       select above.group_id, parent.parent_id from above
       join directory_group_parent as parent on parent.group_id = above.gives
@@ -62,7 +62,7 @@ export async function deriveAccess(
       left join customer_user_profile as profile
         on profile.customer_id = member.customer_id and profile.user_id = member.user_id
       left join scim_user as scim on scim.profile_id = profile.id
-      where member.customer_id = ${idOrNone(customer)} and member.user_id in (select id from asked)
+      where member.customer_id = ${uuidOrNil(customer)} and member.user_id in (select id from asked)
         and coalesce(scim.active, true)
       group by member.user_id, access.project_id
     ), pair as (
@@ -72,7 +72,7 @@ export async function deriveAccess(
         select user_id, project_id, level from wanted
         union all
         select user_id, project_id, null from project_member
-        where customer_id = ${idOrNone(customer)} and user_id in (select id from asked) and directory_level is not null
+        where customer_id = ${uuidOrNil(customer)} and user_id in (select id from asked) and directory_level is not null
       ) as either group by user_id, project_id
     ), compared as (
       select pair.user_id, pair.project_id, person.email, pair.wanted, member.privilege_level as has,
@@ -84,9 +84,9 @@ export async function deriveAccess(
           when person.guest then 'guestAccount' end as why
       from pair
       join app_user as person on person.id = pair.user_id and person.deleted_at is null
-      join project on project.id = pair.project_id and project.customer_id = ${idOrNone(customer)} and not project.is_inactive
+      join project on project.id = pair.project_id and project.customer_id = ${uuidOrNil(customer)} and not project.is_inactive
       left join project_member as member on member.user_id = pair.user_id and member.project_id = pair.project_id
-      left join customer_admin as office on office.customer_id = ${idOrNone(customer)} and office.user_id = pair.user_id
+      left join customer_admin as office on office.customer_id = ${uuidOrNil(customer)} and office.user_id = pair.user_id
     ), decided as materialized (
       select compared.*,
         case
@@ -103,7 +103,7 @@ export async function deriveAccess(
     ), given as (
       insert into project_member (project_id, user_id, customer_id, privilege_level, directory_level, created_by, created_at,
         updated_at)
-      select project_id, user_id, ${idOrNone(customer)}::uuid, wanted, wanted, ${by}::uuid, ${at}::timestamptz, ${at}::timestamptz
+      select project_id, user_id, ${uuidOrNil(customer)}::uuid, wanted, wanted, ${by}::uuid, ${at}::timestamptz, ${at}::timestamptz
       from decided where act = 'give'
       returning project_id, user_id, privilege_level, version
     ), changed as (
@@ -152,6 +152,6 @@ export async function peopleOf(db: Transaction, customer: string, groups: readon
     )
     select distinct member.user_id as id from below
     join directory_group_member as member on member.group_id = below.id
-    where member.customer_id = ${idOrNone(customer)}`.execute(db)
+    where member.customer_id = ${uuidOrNil(customer)}`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -13,7 +13,7 @@ import { selected } from '../../platform/columns'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
-import { anyOf, idOrNone, isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { anyOf, isUuid, mustHaveChanged, mustHaveRemoved, uuidOrNil } from '../../platform/rows'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
 import { directoryGroupAccessColumns } from './directory-group-columns'
 
@@ -53,9 +53,9 @@ export function listVisible(
 ): Promise<Listed<DirectoryGroupAccess>> {
   const { customer, group, project } = query.filters
   let select = visible(db, actor)
-  if (customer !== undefined) select = select.where('access.customer_id', '=', idOrNone(customer))
-  if (group !== undefined) select = select.where('access.group_id', '=', idOrNone(group))
-  if (project !== undefined) select = select.where('access.project_id', '=', idOrNone(project))
+  if (customer !== undefined) select = select.where('access.customer_id', '=', uuidOrNil(customer))
+  if (group !== undefined) select = select.where('access.group_id', '=', uuidOrNil(group))
+  if (project !== undefined) select = select.where('access.project_id', '=', uuidOrNil(project))
   return page(select, query, ordering)
 }
 
@@ -67,9 +67,9 @@ export async function unknownIn(
 ): Promise<'group' | 'project' | undefined> {
   const { rows } = await sql<{ group: boolean; project: boolean }>`
     select exists (select from directory_group
-        where id = ${idOrNone(group)} and customer_id = ${idOrNone(customer)}) as group,
+        where id = ${uuidOrNil(group)} and customer_id = ${uuidOrNil(customer)}) as group,
       exists (select from project
-        where project.id = ${idOrNone(project)} and project.customer_id = ${idOrNone(customer)}
+        where project.id = ${uuidOrNil(project)} and project.customer_id = ${uuidOrNil(customer)}
           and not project.is_inactive and ${isOpenTo(actor)}) as project`.execute(db)
   const [known] = rows
   if (!known?.group) return 'group'
@@ -85,9 +85,9 @@ export async function add(
     .insertInto('directory_group_access')
     .values({
       id,
-      customer_id: idOrNone(customer),
-      group_id: idOrNone(group),
-      project_id: idOrNone(project),
+      customer_id: uuidOrNil(customer),
+      group_id: uuidOrNil(group),
+      project_id: uuidOrNil(project),
       level: privilegeLevel,
       created_at: instantOf(now),
       created_by: actor.id,

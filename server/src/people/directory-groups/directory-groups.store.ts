@@ -6,7 +6,8 @@ import { readableCustomers } from '../../customers/customers/customer-rights.sto
 import { selected } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
-import { anyOf, containing, idOrNone, isUuid } from '../../platform/rows'
+import { anyOf, isUuid, uuidOrNil } from '../../platform/rows'
+import { containsWords } from '../../platform/search'
 import { directoryGroupColumns } from './directory-group-columns'
 
 type Db = Database | Transaction
@@ -45,7 +46,7 @@ export function listVisible(
 ): Promise<Listed<DirectoryGroup>> {
   const { customer, q } = query.filters
   let select = visible(db, actor)
-  if (customer !== undefined) select = select.where('directory_group.customer_id', '=', idOrNone(customer))
-  if (q) select = select.where('directory_group.name', 'ilike', containing(q))
+  if (customer !== undefined) select = select.where('directory_group.customer_id', '=', uuidOrNil(customer))
+  if (q) select = select.where(containsWords(q, 'directory_group.name'))
   return page(select, query, ordering)
 }

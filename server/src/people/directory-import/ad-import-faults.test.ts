@@ -36,20 +36,36 @@ const byPlace = (one: readonly unknown[], other: readonly unknown[]) =>
 describe('I1: an archive that does harm or is none is refused whole, and nothing of it is kept', () => {
   const users = `email\n${lena}\n`
   test.each([
-    ['what is no archive', Buffer.from(users), 422, 'notAnArchive'],
-    ['half an archive', zipOf({ 'users.csv': users }).subarray(0, 60), 422, 'notAnArchive'],
-    ['an archive without a file', zipOf({}), 422, 'empty'],
-    ['a bomb by its ratio', zipOf({ 'users.csv': Buffer.alloc(2_000_000, 0x61) }), 413, 'tooLarge'],
-    ['an archive in an archive', zipOf({ 'inner.zip': zipOf({ 'users.csv': users }) }), 422, 'notCsv'],
-    ['a name that leads out', zipOf({ '../users.csv': users }), 422, 'unsafeName'],
-    ['a header that lies', zipOf({ 'users.csv': users }, { size: 10 }), 422, 'damaged'],
-    ['a character that no text has', zipOf({ 'users.csv': 'email\0;x\n' }), 422, 'notCsv'],
-  ])('%s', async (_, archive, status, reason) => {
+    ['what is no archive', Buffer.from(users), 422, { reason: 'notAnArchive' }],
+    ['half an archive', zipOf({ 'users.csv': users }).subarray(0, 60), 422, { reason: 'notAnArchive' }],
+    ['an archive without a file', zipOf({}), 422, { reason: 'empty' }],
+    ['an archive whose files say nothing', zipOf({ 'users.csv': '' }), 422, { reason: 'noRows' }],
+    [
+      'a bomb by its ratio',
+      zipOf({ 'users.csv': Buffer.alloc(2_000_000, 0x61) }),
+      413,
+      { reason: 'tooLarge', entry: 'users.csv', limitOf: 'ratio', limit: 100 },
+    ],
+    [
+      'an archive in an archive',
+      zipOf({ 'inner.zip': zipOf({ 'users.csv': users }) }),
+      422,
+      { reason: 'notCsv', entry: 'inner.zip' },
+    ],
+    ['a name that leads out', zipOf({ '../users.csv': users }), 422, { reason: 'unsafeName', entry: '../users.csv' }],
+    ['a header that lies', zipOf({ 'users.csv': users }, { size: 10 }), 422, { reason: 'damaged', entry: 'users.csv' }],
+    [
+      'a character that no text has',
+      zipOf({ 'users.csv': 'email\0;x\n' }),
+      422,
+      { reason: 'notCsv', entry: 'users.csv' },
+    ],
+  ])('%s', async (_, archive, status, meta) => {
     const count = () => db.selectFrom('change_set').select('id').execute()
     const before = await count()
     await expect(importing(astrid, { archive, domain })).rejects.toMatchObject({
       status,
-      problems: [expect.objectContaining({ meta: { reason } })],
+      problems: [expect.objectContaining({ meta })],
     })
     expect(await count()).toEqual(before)
   })
@@ -177,6 +193,37 @@ test('I3: owners, administrators of the customer and staff are errors; staff alo
     { email: mei, level: 10 },
     { email: ola, level: 30 },
   ])
+})
+
+test('I3: a person of staff with an address of the domain is an error wherever the files name them, also for staff', async () => {
+  const files = {
+    'users.csv': `email;title;enabled\n${lena};Surveyor;TRUE\n`,
+    'memberships.csv': `group;email\nHelpers;${lena}\nHelpers;${mei}\n`,
+    'access.csv': 'group;project;role\nHelpers;NB-1987;admin\n',
+  }
+  expect(await refusedIn(files)).toEqual([])
+  const setRole = (role: string | null) =>
+    db.updateTable('app_user').set({ role }).where('id', '=', personId(lena)).execute()
+  await setRole('rendra_staff')
+  const levels = () => db.selectFrom('project_member').selectAll().where('user_id', '=', personId(lena)).execute()
+  const before = await levels()
+  for (const by of [astrid, staff]) {
+    expect((await refusedIn(files, by)).toSorted(byPlace)).toEqual([
+      ['memberships.csv', 2, 'staff', lena],
+      ['users.csv', 2, 'staff', lena],
+    ])
+  }
+  expect(await refusedIn({ 'users.csv': `email;enabled\n${lena};FALSE\n` })).toEqual([['users.csv', 2, 'staff', lena]])
+  const handedTo = {
+    'memberships.csv': `group;email\nHelpers;${lena}\n`,
+    'access.csv': 'group;project;role\nHelpers;NB-2041;owner\n',
+  }
+  expect((await refusedIn(handedTo, staff)).length).toBeGreaterThan(0)
+  const { planId } = await plan(files)
+  await importing(astrid, { planId, dryRun: 'false' })
+  expect(await levels()).toEqual(before)
+  await astrid.call(undoChangeSet, { parameters: { id: planId }, body: { partial: false } })
+  await setRole(null)
 })
 
 test('two people cannot own a project', async () => {

@@ -14,6 +14,7 @@ import { rolesBase, writeRoles } from '../change-sets/kinds/roles'
 import { findOrAddPeople } from '../users/new-person.store'
 import {
   adoptMemberships,
+  adoptProfiles,
   applyGroupAccess,
   applyGroupMembers,
   applyGroups,
@@ -24,12 +25,12 @@ import {
   noteNewPeople,
   type Work,
 } from './apply-import.store'
-import { partsBetween, rowsByType } from './parts.store'
-import { findAccess, findWanted, planGroupAccess } from './plan-access.store'
-import { findGroups, planGroupMembers, planGroups, refuseCircles } from './plan-groups.store'
+import { partsBetween, rowsByType, type Slice, slicesFor } from './parts.store'
+import { findAccess, findGiven, findWanted, measureGiven, planGroupAccess } from './plan-access.store'
+import { findGroups, planGroupMembers, planGroups, planLeaving, refuseCircles } from './plan-groups.store'
 import { planMemberships, planOwners } from './plan-memberships.store'
 import { findPeople, planUsers } from './plan-people.store'
-import { countPlanned, isInviting, longWork, summarizePlan, writePlan } from './plan-rows.store'
+import { countPlanned, isDomainTheirs, isInviting, longWork, summarizePlan } from './plan-rows.store'
 import { bringGroupsToProjects, takeGroupsFromProjects } from './project-groups.store'
 import { type DirectoryFiles, readDirectory } from './read-directory'
 import { makeStage, stageDirectory } from './stage-directory.store'
@@ -41,23 +42,39 @@ import {
   undoOwners,
   undoProfiles,
 } from './undo-import.store'
+import { writePlan } from './write-plan.store'
 
 /** Accounts that are made in one statement. */
 const peopleAtOnce = 500
 
+/**
+ * Milliseconds in which a plan tells no more than once how far it is: each row that it writes is checked against the change set, by way of
+ * all that was told of it since the transaction began.
+ */
+const toldAgainAfter = 300
+
+/** Does a part of a plan: of all that the files say, or of one slice of it after the other. */
+interface PlanStep {
+  whole?: (db: Transaction, set: Planned, domain: string) => Promise<unknown>
+  slice?: (db: Transaction, set: Planned, slice: Slice) => Promise<unknown>
+}
+
 /** Everything that a plan is made of, one after the other; others are answered between any two. */
-const steps: readonly ((db: Transaction, set: Planned, domain: string) => Promise<unknown>)[] = [
-  findPeople,
-  refuseCircles,
-  findGroups,
-  planUsers,
-  planGroups,
-  planGroupMembers,
-  findAccess,
-  planGroupAccess,
-  findWanted,
-  planOwners,
-  planMemberships,
+const steps: readonly PlanStep[] = [
+  { whole: findPeople },
+  { whole: refuseCircles },
+  { whole: findGroups },
+  { slice: planUsers },
+  { whole: planGroups },
+  { slice: planGroupMembers },
+  { whole: planLeaving },
+  { whole: findAccess },
+  { slice: planGroupAccess },
+  { whole: findWanted },
+  { slice: findGiven },
+  { whole: measureGiven },
+  { whole: planOwners },
+  { slice: planMemberships },
 ]
 
 /** An archive of a directory's files: people, groups, who is in them, and what they give in projects. */
@@ -70,7 +87,9 @@ export const adImportKind: ChangeKind<'ad-import'> = {
   async read({ domain }, { sheet }) {
     const files = await readDirectory(sheet, domain)
     const lines = linesOf(files)
-    if (lines === 0) throw new Problem('required', { pointer: '/file' })
+    if (lines === 0) {
+      throw new Problem('required', { pointer: '/file', detail: 'The files have no rows', meta: { reason: 'noRows' } })
+    }
     mustFit('ad-import', lines)
     return {
       total: lines,
@@ -79,22 +98,32 @@ export const adImportKind: ChangeKind<'ad-import'> = {
         await longWork(db)
         await makeStage(db)
         // A third of the work is bringing the lines in, a third comparing them, a third writing the rows.
-        const told = async (third: number, share: number) => set.told?.(Math.floor((lines * (third + share)) / 3.01))
+        let toldAt = 0
+        const told = async (third: number, share: number) => {
+          if (performance.now() < toldAt + toldAgainAfter) return
+          await set.told?.(Math.floor((lines * (third + share)) / 3.01))
+          toldAt = performance.now()
+        }
         await stageDirectory(db, files, (done) => told(0, done / lines))
-        for (const [at, step] of steps.entries()) {
-          await step(db, set, domain)
-          await told(1, (at + 1) / steps.length)
+        const todo = steps.flatMap(({ whole, slice }) => [
+          ...(whole ? [() => whole(db, set, domain)] : []),
+          ...(slice ? slicesFor(lines).map((each) => () => slice(db, set, each)) : []),
+        ])
+        for (const [at, step] of todo.entries()) {
+          await step()
+          await told(1, (at + 1) / todo.length)
         }
         const rows = await countPlanned(db)
         mustFit('ad-import', rows)
-        await writePlan(db, set.id, rows, (share) => told(2, share))
-        await summarizePlan(db, set.id, set.customer)
+        await writePlan(db, set, rows, (share) => told(2, share))
+        await summarizePlan(db, set, domain)
       },
     }
   },
 
   async apply(change, set) {
     const { db, actor, now } = change
+    if (!(await isDomainTheirs(db, set))) throw new Stale()
     const work: Work = { db, set, actor: actor.id, now }
     const stretch = stretches(set)
     await bringNewPeople(change, work, stretch(0.25))
@@ -108,7 +137,7 @@ export const adImportKind: ChangeKind<'ad-import'> = {
     await adoptInParts(work)
     await bringGroupsToProjects(db, set.customer, now, stretch(0.15))
     await takeGroupsFromProjects(db, set, now, stretch(0.05))
-    if (await isInviting(db, set.id)) await announceGained(change, set)
+    await announceGained(change, { ...set, isInviting: await isInviting(db, set.id) })
     return { changed }
   },
 
@@ -184,8 +213,9 @@ async function bringNewPeople(change: Change<Person>, work: Work, told: Told): P
 }
 
 async function adoptInParts(work: Work): Promise<void> {
-  const place = (await rowsByType(work.db, work.set.id, 'same')).get('') ?? noRows
-  for (const part of partsBetween(place)) await adoptMemberships({ ...work, part })
+  const places = await rowsByType(work.db, work.set.id, 'same')
+  for (const part of partsBetween(places.get('directory-users') ?? noRows)) await adoptProfiles({ ...work, part })
+  for (const part of partsBetween(places.get('') ?? noRows)) await adoptMemberships({ ...work, part })
 }
 
 /** Hears which share of a stretch of the work is done. */

@@ -18,10 +18,10 @@ const domain = 'nordbygg.example'
 const customer = customerId('nordbygg')
 const tower = projectId('NB-1987')
 const { just } = meanwhile(db)
-const crews: Workers[] = []
-const startCrew = () => crews.push(startWorkers(platform, [changeSetStepJob], { lookEvery: 10 }))
+const startedWorkers: Workers[] = []
+const startTestWorkers = () => startedWorkers.push(startWorkers(platform, [changeSetStepJob], { lookEvery: 10 }))
 afterEach(async () => {
-  await Promise.all(crews.splice(0).map((crew) => crew.stop(5_000)))
+  await Promise.all(startedWorkers.splice(0).map((crew) => crew.stop(5_000)))
 })
 
 const plan = (files: Record<string, string>) => importing(astrid, { files, domain })
@@ -96,8 +96,12 @@ test('security I1: a file of a hundred thousand and one rows is refused, and the
     )
   const { planId, state } = await plan({ 'memberships.csv': rows(100_001) })
   expect(state).toBe('planning')
-  startCrew()
+  startTestWorkers()
   await expect.poll(() => endOf(planId)).toEqual({ state: 'failed', failure: 'tooManyRows' })
+  // What is shown of it names the file, as the answer to a small one does.
+  expect((await astrid.get(changeSets, planId)).failureDetail).toEqual({
+    ...{ detail: '"memberships.csv" has more than 100000 rows', entry: 'memberships.csv', limit: 100_000 },
+  })
   expect(await rowsOf(planId)).toEqual([])
   expect(await plan({ 'groups.csv': 'group\nAfterwards\n' })).toMatchObject({ state: 'planned' })
 })
@@ -125,7 +129,7 @@ test.each([
       await cancel()
     })
   }
-  startCrew()
+  startTestWorkers()
   await expect.poll(() => isHit).toBe(true)
   await expect.poll(() => endOf(planId)).toEqual({ state: 'failed', failure: 'cancelled' })
   // The worker that was at it takes the next one only when it has left this one.

@@ -15,10 +15,10 @@ import { answer } from '../../platform/answer'
 import type { Context } from '../../platform/context'
 import { loginMethodRequired } from '../../platform/refusal'
 import type { Route } from '../../platform/route'
-import { applyChangeSet } from '../change-sets/engine/apply-change-set'
+import { applyChangeSet, noteStale } from '../change-sets/engine/apply-change-set'
 import { rowsOf } from '../change-sets/engine/change-set-rows.store'
 import { prepareOwnChangeSet } from '../change-sets/engine/plan-change-set'
-import { seen } from '../change-sets/engine/seen'
+import { getOrThrow } from '../change-sets/engine/seen'
 import { customerOfDomain, isImportUnderWay, lockImports, mayAddPeopleOf, noteInviting } from './ad-import.store'
 
 /** The file, the other fields of the form, and what stands between them. */
@@ -81,6 +81,7 @@ async function confirmImport(context: Context<Person>, { planId, removals, invit
     throw new Problem('countNotTyped', { pointer: '/removals', meta: { removals: removal.removed, of: removal.of } })
   }
   if (set.state === 'planned') {
+    await mustBeTheirDomain(context, set)
     await context.change(async (change) => {
       await lockImports(change.db, set.customer)
       if (await isImportUnderWay(change.db, set.customer)) throw new Problem('importUnderWay')
@@ -99,16 +100,24 @@ async function confirmImport(context: Context<Person>, { planId, removals, invit
   return set.id
 }
 
+/** What was planned for people of a domain that is no longer the customer's is never applied. */
+async function mustBeTheirDomain(context: Context<Person>, set: ChangeSet): Promise<void> {
+  const { domain } = set.summary
+  if (domain !== undefined && (await customerOfDomain(context.db, domain)) === set.customer) return
+  await context.change((change) => noteStale(change, set, 'planned'))
+  throw new Problem('planStale', { detail: 'The domain is no longer verified for this customer' })
+}
+
 /** An import that the actor sees. */
 async function importOf(context: Context<Person>, id: string): Promise<ChangeSet> {
-  const set = await seen(context, id)
+  const set = await getOrThrow(context, id)
   if (set.kind !== 'ad-import') throw new Problem('notFound')
   return set
 }
 
 async function standingOf(context: Context<Person>, id: string): Promise<AdImportStanding> {
-  const { state, summary, progress, failure } = await importOf(context, id)
+  const { state, summary, progress, failure, failureDetail } = await importOf(context, id)
   const asked = { reader: context.actor, after: 0, size: mostStepsAnswered }
   const rows = state === 'planning' ? [] : await rowsOf(context.db, id, asked)
-  return { planId: id, state, summary, progress, failure, steps: rows.map(stepOf) }
+  return { planId: id, state, summary, progress, failure, failureDetail, steps: rows.map(stepOf) }
 }

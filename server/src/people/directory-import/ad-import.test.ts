@@ -1,17 +1,23 @@
+import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
 import { readAccessWhy } from '@lintel/contract/people/access-why'
 import { describeStep } from '@lintel/contract/people/ad-import'
 import { applyChangeSet, changeSets, previewUndo, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { projectMembers } from '@lintel/contract/people/members'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
+import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { sampleDirectory } from '../../../demo/sample-directory'
 import { type ImportForm, importing, importRows } from '../../../test/directory-import'
+import { meanwhile } from '../../../test/meanwhile'
+import { rowDigests, writtenBetween } from '../../../test/row-digests'
 import { world } from '../../../test/world'
 
 const { as, db, clock } = await world()
+const { just } = meanwhile(db)
 const astrid = as('astrid')
 const domain = 'nordbygg.example'
 const customer = customerId('nordbygg')
@@ -132,6 +138,46 @@ test('a dry run answers the steps and changes nothing; the second submit perform
   expect(await astrid.get(changeSets, planId)).toMatchObject({ state: 'undone', summary: { undone: 8, remaining: 0 } })
 })
 
+test('I3: a dry run writes its plan and nothing else, by the hash of all rows of every table', async () => {
+  // What is noted of somebody who asks is noted before.
+  await plan(site)
+  const before = await rowDigests(db)
+  const { summary } = await plan(site)
+  expect(summary.change).toBeGreaterThan(0)
+  const written = writtenBetween(before, await rowDigests(db))
+  expect(written).toEqual(expect.arrayContaining(['change_set', 'change_set_row']))
+  expect(written.filter((table) => !/^(audit_|change_set)/.test(table))).toEqual([])
+})
+
+test('a group that somebody made in a project by hand becomes the directory’s, and stays in the plan’s words', async () => {
+  const group = {
+    id: uuidv7(),
+    project_id: tower,
+    name: 'Formwork',
+    is_imported: false,
+    customer_id: customer,
+    created_by: null,
+  }
+  await db.insertInto('project_group').values(group).execute()
+  const { planId, steps } = await plan({ 'groups.csv': 'group\nFormwork\n' })
+  expect(steps).toEqual([
+    expect.objectContaining({
+      group: 'Formwork',
+      user: null,
+      project: null,
+      levelold: 10,
+      levelnew: 20,
+      redundant: false,
+    }),
+  ])
+  expect(await stepsOf(planId)).toEqual([['Group', 'make AD controlled', 'Formwork', 'change']])
+  expect(await confirm(planId)).toMatchObject({ state: 'applied' })
+  expect((await plan({ 'groups.csv': 'group\nFormwork\n' })).steps).toEqual([
+    expect.objectContaining({ group: 'Formwork', levelold: 20, levelnew: 20, redundant: true }),
+  ])
+  await undo(planId)
+})
+
 test('what absence means: imported members who are not listed leave, who is in it by hand stays, and nothing else goes', async () => {
   await imported({
     'memberships.csv': `group;email\nLeavers;${lena}\nLeavers;${mei}\nStayers;${mei}\n`,
@@ -178,6 +224,44 @@ test('`none` and `Enabled=false` take away', async () => {
     'access.csv': 'group;project;role\nQuay;NB-1987;none\nStayers;NB-1987;none\nLeavers;NB-1987;none\n',
   })
   expect(await memberOf(tower, mei)).toBeNull()
+})
+
+test('whom an import brings is told of as the directory’s, in the list of profiles and in the grid, until it is undone', async () => {
+  const source = async (email: string) => {
+    const [profile] = await astrid.list(customerUserProfiles, { filter: { customer, user: email } })
+    return profile?.directorySource
+  }
+  const shown = async (email: string) => {
+    const { people, imported, provisioned } = await astrid.call(readAccessMatrix, { parameters: { customer } })
+    const place = people.findIndex(([each]) => each === email)
+    return { isImported: imported.includes(place), isProvisioned: provisioned.includes(place) }
+  }
+  const [fresh, known] = ['fresh.profile@nordbygg.example', 'known.profile@nordbygg.example']
+  await astrid.post(customerUserProfiles, { customer, newUserEmail: known, title: 'Foreman' } as never)
+  expect(await source(known)).toBeNull()
+  expect(await shown(known)).toEqual({ isImported: false, isProvisioned: false })
+  const first = await imported({ 'users.csv': `email;title\n${fresh};Joiner\n${known};Joiner\n` })
+  for (const email of [fresh, known]) {
+    expect(await source(email)).toBe('import')
+    expect(await shown(email)).toEqual({ isImported: true, isProvisioned: false })
+  }
+  await undo(first)
+  expect(await source(fresh)).toBeUndefined()
+  expect(await source(known)).toBeNull()
+  expect(await shown(known)).toEqual({ isImported: false, isProvisioned: false })
+  // Also where the files say nothing else than what is known already.
+  await imported({ 'users.csv': `email;title\n${known};Foreman\n`, 'groups.csv': 'group\nJoiners\n' })
+  expect(await source(known)).toBe('import')
+})
+
+test('a bulk change by hand says of each membership which level the directory gave there', async () => {
+  await imported({
+    'memberships.csv': `group;email\nPier;${lena}\n`,
+    'access.csv': 'group;project;role\nPier;NB-2103;user\n',
+  })
+  const cells = [{ user: lena, project: projectId('NB-2103'), level: 20 }]
+  const { id } = await astrid.post(changeSets, { kind: 'roles', customer, input: { cells } } as never)
+  expect((await importRows(astrid, id)).map(({ member }) => member?.directoryLevel)).toEqual([10])
 })
 
 test('what was given by hand and is more stays; what the directory gave and was changed by hand is set again', async () => {
@@ -249,6 +333,42 @@ test('what the world became between preview and confirm is not written over: 409
   await expect(confirm(planId)).rejects.toMatchObject({ status: 409, code: 'planStale' })
   expect(await db.selectFrom('directory_group').select('id').where('name', '=', 'Stale').execute()).toEqual([])
   await expect(confirm(planId)).rejects.toMatchObject({ status: 409, code: 'planStale' })
+})
+
+const losesDomain = (state: string) =>
+  db.updateTable('customer_domain').set({ state }).where('domain', '=', domain).execute()
+
+test('I3: a plan whose domain is no longer the customer’s when it is confirmed is stale, and nothing is imported', async () => {
+  const files = { 'groups.csv': 'group\nNobody’s\n' }
+  const groups = () => db.selectFrom('directory_group').select('id').where('name', '=', 'Nobody’s').execute()
+  const { planId, summary } = await plan(files)
+  expect(summary.domain).toBe(domain)
+  await losesDomain('lost')
+  await expect(confirm(planId)).rejects.toMatchObject({ status: 409, code: 'planStale' })
+  await losesDomain('verified')
+  // It stays so, although the domain is back.
+  expect(await astrid.get(changeSets, planId)).toMatchObject({ state: 'stale' })
+  await expect(confirm(planId)).rejects.toMatchObject({ status: 409, code: 'planStale' })
+
+  // Lost in the middle: after the confirm was heard, before anything is applied.
+  const late = await plan(files)
+  just('update change_set set summary', () => losesDomain('lost'))
+  await expect(confirm(late.planId)).rejects.toMatchObject({ status: 409, code: 'planStale' })
+  await losesDomain('verified')
+  expect(await groups()).toEqual([])
+
+  const good = await plan(files)
+  expect(await confirm(good.planId)).toMatchObject({ state: 'applied' })
+  expect(await groups()).toHaveLength(1)
+})
+
+test('I3: a plan of a domain that is another customer’s by now is stale', async () => {
+  const { planId } = await plan({ 'groups.csv': 'group\nSold\n' })
+  const bound = db.updateTable('customer_domain').where('domain', '=', domain)
+  await bound.set({ customer_id: customerId('fjellbane') }).execute()
+  await expect(importing(as('staff'), { planId, dryRun: 'false' })).rejects.toMatchObject({ code: 'planStale' })
+  await bound.set({ customer_id: customer }).execute()
+  expect(await db.selectFrom('directory_group').select('id').where('name', '=', 'Sold').execute()).toEqual([])
 })
 
 test('I3: of two confirms at once one applies, and it is applied once', async () => {

@@ -62,8 +62,8 @@ export async function applyProfiles(work: Work): Promise<number> {
     db,
     sql`
       insert into customer_user_profile (id, customer_id, user_id, first_name, last_name, title, phone, user_organization_id,
-        created_at, created_by, updated_at, updated_by)
-      select id, ${set.customer}, user_id, first_name, last_name, title, phone, user_organization_id, ${at}, ${actor}, ${at}, ${actor}
+        directory_source, created_at, created_by, updated_at, updated_by)
+      select id, ${set.customer}, user_id, first_name, last_name, title, phone, user_organization_id, 'import', ${at}, ${actor}, ${at}, ${actor}
       from (select (row.object ->> 'id')::uuid as id, row.user_id, ${terms} from ${rows}
         where row.after is not null and row.version is null) as given
       on conflict do nothing returning 1`,
@@ -72,7 +72,7 @@ export async function applyProfiles(work: Work): Promise<number> {
     db,
     sql`
       update customer_user_profile as profile set first_name = given.first_name, last_name = given.last_name, title = given.title,
-        phone = given.phone, user_organization_id = given.user_organization_id, updated_at = ${at}, updated_by = ${actor},
+        phone = given.phone, user_organization_id = given.user_organization_id, directory_source = 'import', updated_at = ${at}, updated_by = ${actor},
         version = profile.version + 1
       from (select (row.object ->> 'id')::uuid as id, row.version, ${terms} from ${rows}
         where row.after is not null and row.version is not null) as given
@@ -194,6 +194,16 @@ export async function applyOwners(work: Work): Promise<number> {
   await sql`update project set owner_id = row.user_id from ${rows} where project.id = row.project_id`.execute(db)
   return left === came ? came : 0
 }
+
+/** Marks profiles that are as the directory wants them already as its own. */
+export const adoptProfiles = ({ db, set, part }: Work) =>
+  sql`
+    update customer_user_profile as profile set directory_source = 'import'
+    from change_set_row as row
+    where row.change_set_id = ${set.id} and ${isOfPart(part)} and row.outcome = 'same' and row.object ->> 'type' = 'directory-users'
+      and row.after is not null and profile.id = (row.object ->> 'id')::uuid and profile.directory_source is distinct from 'import'`.execute(
+    db,
+  )
 
 /** Marks memberships that are as the directory wants them already as its own: the next import returns to them. */
 export const adoptMemberships = ({ db, set, part }: Work) =>

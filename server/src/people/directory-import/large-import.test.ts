@@ -15,10 +15,10 @@ const astrid = as('astrid')
 const domain = 'nordbygg.example'
 const customer = customerId('nordbygg')
 const { just } = meanwhile(db)
-const crews: Workers[] = []
-const startCrew = () => crews.push(startWorkers(platform, [changeSetStepJob], { lookEvery: 10 }))
+const startedWorkers: Workers[] = []
+const startTestWorkers = () => startedWorkers.push(startWorkers(platform, [changeSetStepJob], { lookEvery: 10 }))
 afterEach(async () => {
-  await Promise.all(crews.splice(0).map((crew) => crew.stop(5_000)))
+  await Promise.all(startedWorkers.splice(0).map((crew) => crew.stop(5_000)))
 })
 
 const people = Array.from({ length: 2_000 }, (_, at) => `imported${at}@nordbygg.example`)
@@ -57,7 +57,7 @@ test('a large import is planned, applied and undone by jobs, one of a customer a
   const { planId, state } = await importing(astrid, { files, domain })
   expect(state).toBe('planning')
   await expect(importing(astrid, { files, domain })).rejects.toMatchObject({ status: 409, code: 'importUnderWay' })
-  startCrew()
+  startTestWorkers()
   await becomes(planId, 'planned')
   const { summary } = await astrid.get(changeSets, planId)
   expect(summary.conflict).toBe(0)
@@ -84,7 +84,7 @@ test('K1: an apply whose connection dies in the middle leaves nothing, and is do
 }, async () => {
   const before = await counts()
   const { planId } = await importing(astrid, { files, domain })
-  startCrew()
+  startTestWorkers()
   await becomes(planId, 'planned')
   let killed = 0
   just('insert into directory_group_access', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
 
 /** Rows whose numbers are above `after`, up to `upTo`. */
@@ -32,3 +32,26 @@ export async function rowsByType(
 /** True for the rows of a part, or for all of them. */
 export const isOfPart = (part: Part | undefined) =>
   part ? sql`number > ${part.after} and number <= ${part.upTo}` : sql`true`
+
+/** One of several shares of people or lines that are compared one after the other, from 0. */
+export interface Slice {
+  at: number
+  of: number
+}
+
+/** Lines that are compared by one statement for each table. */
+const smallest = 2_000
+
+/** The shares in which so many lines are compared: of the most, each is compared within a second. */
+export const slicesFor = (lines: number): Slice[] => {
+  const of = lines > smallest ? 10 : 1
+  return Array.from({ length: of }, (_, at) => ({ at, of }))
+}
+
+/** True for what is in the slice by this text. */
+export const isOfSlice = ({ at, of }: Slice, text: RawBuilder<unknown>) =>
+  of === 1 ? sql`true` : sql`abs(hashtext(${text}) % ${sql.lit(of)}) = ${at}`
+
+/** True for the lines of the slice. */
+export const isLineOfSlice = ({ at, of }: Slice, line: RawBuilder<unknown>) =>
+  of === 1 ? sql`true` : sql`${line} % ${sql.lit(of)} = ${at}`

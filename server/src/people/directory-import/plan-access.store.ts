@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
 import type { Planned } from '../change-sets/engine/change-kind'
+import { isLineOfSlice, isOfSlice, type Slice } from './parts.store'
 
 const owner = sql.lit(privilegeLevel.owner)
 
@@ -37,7 +38,7 @@ export async function findAccess(db: Transaction, { customer, actor }: Planned):
 const isStaff = (actor: Person): boolean => actor.isStaff
 
 /** What groups are to give in projects. A group of the same name that is in the project by hand becomes the directory's. */
-export const planGroupAccess = (db: Transaction) =>
+export const planGroupAccess = (db: Transaction, _: Planned, slice: Slice) =>
   sql`
     insert into planned_row (rank, file, line, outcome, project_id, object, before, after, why, conflict, kept)
     select 4, file, line,
@@ -53,7 +54,7 @@ export const planGroupAccess = (db: Transaction) =>
         where hand.project_id = found.project_id and lower(hand.name) = lower(found.name) and not hand.is_imported
           and not hand.is_automatic limit 1)
     from found_access as found
-    where level <> ${owner} or refused is not null`.execute(db)
+    where (level <> ${owner} or refused is not null) and ${isLineOfSlice(slice, sql`line`)}`.execute(db)
 
 /**
  * Who is in which group once the plan is done, what that gives, and who has to do with any group that the files name: of these people
@@ -101,9 +102,16 @@ export async function findWanted(db: Transaction, { customer }: Planned, domain:
     where outcome = 'change' and (rank = 3 or rank = 1 and after is null)`.execute(db)
   await sql`create index on touched_person (email)`.execute(db)
   await sql`analyze touched_person`.execute(db)
-  // A line of the files counts in place of what was known of the group and the project.
   await sql`
-    create temporary table wanted_access on commit drop as
+    create temporary table wanted_access (
+      email text, project_id uuid, level smallint, file text, line int, name text
+    ) on commit drop`.execute(db)
+}
+
+/** What the groups of these people give each of them. A line of the files counts in place of what was known of the group and the project. */
+export const findGiven = (db: Transaction, { customer }: Planned, slice: Slice) =>
+  sql`
+    insert into wanted_access
     select distinct on (email, project_id) email, project_id, level, file, line, name
     from (
       select member.email, gives.project_id, gives.level, gives.file, gives.line, gives.name
@@ -119,8 +127,9 @@ export async function findWanted(db: Transaction, { customer }: Planned, domain:
           select from found_access as said where said.refused is null and said.level <> ${owner}
             and said.group_id = own.group_id and said.project_id = own.project_id)
       ) as gives on gives.group_id = above.gives
+      where ${isOfSlice(slice, sql`member.email`)}
     ) as each
     order by email, project_id, level desc, file, line`.execute(db)
-  await sql`create index on wanted_access (email)`.execute(db)
-  await sql`analyze wanted_access`.execute(db)
-}
+
+/** The database has to know how much that is before it is compared. */
+export const measureGiven = (db: Transaction) => sql`analyze wanted_access`.execute(db)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
 import type { Planned } from '../change-sets/engine/change-kind'
+import { isOfSlice, type Slice } from './parts.store'
 
 /**
  * Groups that would be members of themselves, by what the files say together with what is known of other groups, are refused as those are
@@ -84,9 +85,9 @@ export const planGroups = (db: Transaction, { customer }: Planned) =>
       from staged_known as known
     ) as judged`.execute(db)
 
-/** Who comes into the groups, and who leaves: who is disabled, and whoever an import brought that the files no longer list. */
-export async function planGroupMembers(db: Transaction, { customer }: Planned, domain: string): Promise<void> {
-  await sql`
+/** Who comes into the groups. */
+export const planGroupMembers = (db: Transaction, _: Planned, slice: Slice) =>
+  sql`
     insert into planned_row (rank, file, line, outcome, user_id, object, before, after, why, conflict)
     select 3, file, line, case when refused is not null then 'conflict' when is_member then 'same' else 'change' end, user_id,
       jsonb_build_object('type', 'directory-group-members', 'id', id, 'group', name, 'user', email),
@@ -99,9 +100,13 @@ export async function planGroupMembers(db: Transaction, { customer }: Planned, d
       join staged_known as known on known.key = said.key
       join staged_person as person on person.email = said.email and not person.is_disabled
       left join directory_group_member as own on own.group_id = known.id and own.user_id = person.user_id
+      where ${isOfSlice(slice, sql`said.email`)}
       order by said.key, said.email, said.is_listed desc, said.file, said.line
     ) as judged`.execute(db)
-  await sql`
+
+/** Who leaves them: who is disabled, and whoever an import brought that the files no longer list. */
+export const planLeaving = (db: Transaction, { customer }: Planned, domain: string) =>
+  sql`
     insert into planned_row (rank, file, line, outcome, user_id, object, before, why, kept)
     select 3, said.file, said.line, 'change', own.user_id,
       jsonb_build_object('type', 'directory-group-members', 'id', held.id, 'group', held.name, 'user', person.email),
@@ -116,4 +121,3 @@ export async function planGroupMembers(db: Transaction, { customer }: Planned, d
     where own.customer_id = ${customer} and (named.refused is null or named.refused = 'unknownPerson') and (said.email is not null
       or own.source = 'import' and known.is_listed and not exists (
         select from staged_member as listed where listed.key = known.key and listed.email = person.email))`.execute(db)
-}

@@ -6,58 +6,53 @@ import type { Transaction } from '../../platform/database'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
 import type { Planned } from '../change-sets/engine/change-kind'
 import { memberColumns } from '../members/member-columns'
+import { isOfSlice, type Slice } from './parts.store'
 
 const owner = sql.lit(privilegeLevel.owner)
-const endOf = sql`coalesce(member.expiration_date, member.access_until)`
-const told = (instant: ReturnType<typeof sql>) =>
-  sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 /** What was given by hand before the directory raised it. */
-const earlier = sql`member.before_directory`
-const earlierLevel = sql`(${earlier} ->> 'level')::smallint`
+const earlierLevel = sql`(member.before_directory ->> 'level')::smallint`
 
 /**
  * What people have in projects, compared with what their groups give: of what is not the directory's nothing is taken but by `none` and
  * by accounts that are disabled. What was given by hand before the directory raised it is kept beside, and comes back when no group
- * gives more, as `deriveAccess` has it.
+ * gives more, as `deriveAccess` has it. Gives how many rows the people of this slice have; `writeMemberships` says them in full.
  */
-export const planMemberships = (db: Transaction, { customer, actor, now }: Planned) =>
-  sql`
-    insert into planned_row (rank, file, line, outcome, user_id, project_id, object, before, after, why, conflict, version, kept, follows)
-    select 6, file, line, case when refused is not null then 'conflict' when is_same then 'same' else 'change' end, user_id, project_id,
-      case when user_id is null then jsonb_build_object('user', email) end, before,
-      case when refused is not null then null when is_same then before when goes_back then hand when level > 0 then
-        jsonb_build_object('privilegeLevel', level, 'accessUntil', ${told(sql`ends`)}, 'directoryLevel', level, 'beforeDirectory', hold) end,
-      jsonb_strip_nulls(jsonb_build_object('file', file, 'line', line, 'group', name)), refused, version,
-      case when refused is null and level = 0 and not goes_back then kept end, follows
+export async function planMemberships(
+  db: Transaction,
+  { customer, actor, now }: Planned,
+  slice: Slice,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into planned_membership
+    select file, line, name, case when user_id is null then email end, user_id, project_id, level, goes_back,
+      case when refused is not null then 'conflict' when is_same then 'same' else 'change' end, refused, privilege_level,
+      directory_level, before_directory, expiration_date, access_until, version, follows,
+      case when refused is null and level = 0 and not goes_back then kept end
     from (
-      select pair.*, person.id as user_id, member.version, member.change_set_id as follows,
-        case when ${endOf} > ${instantOf(now)} then ${endOf} end as ends,
-        case when member.user_id is not null then jsonb_build_object('privilegeLevel', member.privilege_level,
-          'accessUntil', ${told(endOf)}, 'directoryLevel', member.directory_level, 'beforeDirectory', ${earlier}) end as before,
-        case when member.directory_level is not null then ${earlier} when member.user_id is not null then
-          jsonb_build_object('level', member.privilege_level, 'expirationDate', member.expiration_date,
-            'accessUntil', member.access_until) end as hold,
-        member.directory_level is not null and ${earlier} is not null and not is_taken and ${earlierLevel} >= level as goes_back,
-        jsonb_build_object('privilegeLevel', ${earlierLevel}, 'directoryLevel', null, 'beforeDirectory', null, 'accessUntil',
-          ${told(sql`coalesce(${earlier} ->> 'expirationDate', ${earlier} ->> 'accessUntil')::timestamptz`)}) as hand,
+      select pair.*, person.id as user_id, member.privilege_level, member.directory_level, member.before_directory,
+        member.expiration_date, member.access_until, member.version, member.change_set_id as follows,
+        member.directory_level is not null and member.before_directory is not null and not is_taken and ${earlierLevel} >= level
+          as goes_back,
         case when member.user_id is not null then ${kept(memberColumns, 'member')} end as kept,
-        coalesce(${endOf} > ${instantOf(now)}, true) and level > 0 and case when member.directory_level is null
-          then member.privilege_level >= level
+        coalesce(coalesce(member.expiration_date, member.access_until) > ${instantOf(now)}, true) and level > 0
+          and case when member.directory_level is null then member.privilege_level >= level
           else member.privilege_level = level and member.directory_level = level
             and coalesce(is_taken or ${earlierLevel} < level, true) end as is_same,
         case when member.privilege_level = ${owner} then 'owner'
           when person.guest and (level > 0 or member.user_id is null) then 'guestAccount' end as refused
       from (
         select email, project_id, level, file, line, name, level = 0 as is_taken from wanted_access
+        where ${isOfSlice(slice, sql`email`)}
         union all
         select person.email, own.project_id, 0, said.file, said.line, null, said.email is not null
         from touched_person as touched
         join app_user as person on person.email = touched.email
         join project_member as own on own.customer_id = ${customer} and own.user_id = person.id
         left join staged_user as said on said.email = person.email and not said.enabled
-        where (own.directory_level is not null or said.email is not null) and not exists (
-          select from wanted_access as wanted where wanted.email = person.email and wanted.project_id = own.project_id)
+        where ${isOfSlice(slice, sql`touched.email`)} and (own.directory_level is not null or said.email is not null)
+          and not exists (
+            select from wanted_access as wanted where wanted.email = person.email and wanted.project_id = own.project_id)
       ) as pair
       join project on project.id = pair.project_id and project.customer_id = ${customer} and not project.is_inactive
         and ${isOpenTo(actor)}
@@ -68,6 +63,8 @@ export const planMemberships = (db: Transaction, { customer, actor, now }: Plann
         and not exists (select from planned_row as handed where handed.rank = 5 and handed.project_id = pair.project_id
           and handed.object ->> 'user' = pair.email)
     ) as judged`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
 
 /** Projects that are handed over: to the one person who is in the group that `owner` is said of. For staff alone. */
 export const planOwners = (db: Transaction, { customer }: Planned) =>

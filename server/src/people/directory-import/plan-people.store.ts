@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
 import type { Planned } from '../change-sets/engine/change-kind'
-import { hasToDoWith } from '../users/person-of-customer.store'
+import { belongsToCustomer } from '../users/person-of-customer.store'
+import { isLineOfSlice, type Slice } from './parts.store'
 
 /**
  * Looks up everybody whom the files name: who they are at the customer, and what stands against touching them. Administrators of the
@@ -14,7 +15,7 @@ export async function findPeople(db: Transaction, { customer, actor }: Planned):
       case when person.id = ${actor.id} then 'oneself'
         when office.user_id is not null then 'customerAdministrator'
         when person.role is not null then 'staff'
-        when not said.is_user and (person.id is null or not ${hasToDoWith('person', customer)}) then 'unknownPerson' end as refused
+        when not said.is_user and (person.id is null or not ${belongsToCustomer('person', customer)}) then 'unknownPerson' end as refused
     from (
       select email, bool_or(is_user) as is_user
       from (select email, true as is_user from staged_user union all select email, false from staged_member where is_listed
@@ -28,22 +29,26 @@ export async function findPeople(db: Transaction, { customer, actor }: Planned):
   await sql`analyze staged_person`.execute(db)
 }
 
-/** What the customer knows of each person of `users.csv`; a disabled one leaves. */
-export const planUsers = (db: Transaction, { customer }: Planned) =>
+/**
+ * What the customer knows of each person of `users.csv`; a disabled one leaves. `offset 0` has it put together once, not anew for each
+ * place that uses it.
+ */
+export const planUsers = (db: Transaction, { customer }: Planned, slice: Slice) =>
   sql`
-    insert into planned_row (rank, file, line, outcome, user_id, object, before, after, why, conflict, version)
+    insert into planned_row (rank, file, line, outcome, user_id, object, before, after, why, conflict, version, kept)
     select 1, file, line,
       case when refused is not null then 'conflict' when is_same then 'same' else 'change' end, user_id,
       jsonb_strip_nulls(jsonb_build_object('type', 'directory-users', 'id', coalesce(profile_id, gen_random_uuid()), 'user', email,
         'name', nullif(concat_ws(' ', given ->> 'firstName', given ->> 'lastName'), ''))),
       before, case when refused is null and not is_disabled then given || jsonb_build_object('privilegeLevel', 10) end,
-      jsonb_build_object('file', file, 'line', line), refused, version
+      jsonb_build_object('file', file, 'line', line), refused, version,
+      case when source is not null then jsonb_build_object('directorySource', source) end
     from (
       select known.*, case when known.is_disabled then known.before is null else known.before = known.given || '{"privilegeLevel": 10}' end
         is true as is_same
       from (
         select said.file, said.line, said.email, person.user_id, person.refused, person.is_disabled, profile.id as profile_id,
-          profile.version,
+          profile.version, profile.directory_source as source,
           jsonb_build_object('firstName', coalesce(said.first_name, profile.first_name),
             'lastName', coalesce(said.last_name, profile.last_name), 'title', coalesce(said.title, profile.title),
             'phone', coalesce(said.phone, profile.phone), 'organization', coalesce(employer.name, former.name),
@@ -64,5 +69,7 @@ export const planUsers = (db: Transaction, { customer }: Planned) =>
           on employer.customer_id = ${customer} and lower(employer.name) = lower(said.organization)
         left join user_organization as former
           on former.customer_id = ${customer} and former.id = profile.user_organization_id
+        where ${isLineOfSlice(slice, sql`said.line`)}
+        offset 0
       ) as known
     ) as judged`.execute(db)

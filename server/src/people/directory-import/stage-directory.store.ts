@@ -34,7 +34,13 @@ export async function makeStage(db: Transaction): Promise<void> {
   await sql`
     create temporary table planned_row (
       rank smallint, file text, line int, outcome text not null, user_id uuid, project_id uuid, object jsonb, before jsonb, after jsonb,
-      why jsonb, conflict text, version int, kept jsonb, follows uuid
+      why jsonb, conflict text, version int, kept jsonb
+    ) on commit drop`.execute(db)
+  await sql`
+    create temporary table planned_membership (
+      file text, line int, name text, email text, user_id uuid, project_id uuid, level smallint, goes_back boolean, outcome text,
+      conflict text, privilege_level smallint, directory_level smallint, before_directory jsonb, expiration_date timestamptz,
+      access_until timestamptz, version int, follows uuid, kept jsonb
     ) on commit drop`.execute(db)
 }
 

@@ -160,7 +160,7 @@ export async function undoProfiles(work: Work): Promise<number> {
         title = row.before ->> 'title', phone = row.before ->> 'phone',
         user_organization_id = (select id from user_organization as employer where employer.customer_id = ${set.customer}
           and employer.id = (row.before ->> 'userOrganization')::uuid),
-        updated_at = ${at}, updated_by = ${actor}, version = profile.version + 1
+        directory_source = row.kept ->> 'directorySource', updated_at = ${at}, updated_by = ${actor}, version = profile.version + 1
       from ${rows} where row.after is not null and row.version is not null and profile.id = (row.object ->> 'id')::uuid
       returning 1`,
   )

@@ -25,7 +25,7 @@ export interface Invited extends InvitedMember {
 }
 
 /** How an invitation lets in, until when, and what is kept of a link that is a way in by itself. */
-export type Letter = { link: string; linkHash: Buffer | null } & (
+export type InvitationDelivery = { link: string; linkHash: Buffer | null } & (
   | { way: 'password'; linkHash: null; secretHash: Buffer; expiresAt: string }
   | { way: 'guest'; expiresAt: string | null }
   | { way: 'sign-in'; expiresAt: null }
@@ -39,7 +39,7 @@ export function letterTo(
   { configuration: { publicUrl }, now }: Pick<Change, 'configuration' | 'now'>,
   { guest, signsIn, isProved, home, email }: Recipient,
   { project, customer, expirationDate }: Invited,
-): Letter {
+): InvitationDelivery {
   const secret = randomSecret()
   if (guest) {
     const link = `${publicUrl}/guest?${new URLSearchParams({ id: secret })}`
@@ -58,7 +58,7 @@ export interface Delivery {
   invitation: string
   invited: Invited
   recipient: Recipient
-  letter: Letter
+  letter: InvitationDelivery
   /** When it is to be sent, in milliseconds since 1970. */
   sendAt: number
 }
@@ -96,7 +96,11 @@ export async function deliver(
 
 type Told = Record<'inviter' | 'project' | 'link', string>
 
-function mailOf(to: Pick<AnyNewMail, 'to' | 'customer' | 'sendAt' | 'locale'>, told: Told, letter: Letter): AnyNewMail {
+function mailOf(
+  to: Pick<AnyNewMail, 'to' | 'customer' | 'sendAt' | 'locale'>,
+  told: Told,
+  letter: InvitationDelivery,
+): AnyNewMail {
   switch (letter.way) {
     case 'password':
       return { ...to, kind: 'first-invitation', values: { ...told, expiresAt: letter.expiresAt } }
@@ -112,4 +116,8 @@ export const written = ({
   way,
   linkHash,
   expiresAt,
-}: Letter): { way: InvitationWay; linkHash: Buffer | null; expiresAt: string | null } => ({ way, linkHash, expiresAt })
+}: InvitationDelivery): { way: InvitationWay; linkHash: Buffer | null; expiresAt: string | null } => ({
+  way,
+  linkHash,
+  expiresAt,
+})

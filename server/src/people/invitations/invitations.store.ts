@@ -5,7 +5,7 @@ import { expressionBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 import type { DB } from '../../platform/database.types'
 import { type Listed, type Ordering, page } from '../../platform/paging'
-import { idOrNone, isUuid } from '../../platform/rows'
+import { isUuid, uuidOrNil } from '../../platform/rows'
 import { isAdministered, methodsWanted, projectsBeside } from '../../projects/projects/project-rights.store'
 
 type Db = Database | Transaction
@@ -71,8 +71,8 @@ export async function missingMethods(db: Db, actor: Person, id: string): Promise
 export function listVisible(db: Db, actor: Person, query: ListQuery<typeof invitations>): Promise<Listed<Invitation>> {
   const { project, customer, user, state: wanted } = query.filters
   let select = visible(db, actor)
-  if (project !== undefined) select = select.where('invitation.project_id', '=', idOrNone(project))
-  if (customer !== undefined) select = select.where('invitation.customer_id', '=', idOrNone(customer))
+  if (project !== undefined) select = select.where('invitation.project_id', '=', uuidOrNil(project))
+  if (customer !== undefined) select = select.where('invitation.customer_id', '=', uuidOrNil(customer))
   if (user !== undefined) select = select.where('person.email', '=', user.toLowerCase())
   if (wanted !== undefined) select = select.where(state, '=', wanted)
   return page(select, query, ordering)

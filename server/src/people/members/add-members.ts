@@ -54,7 +54,7 @@ export async function addMembers(
   const are = await standings(db, standing.customer, ids)
   const members = read.map(({ terms, providers, sendInvitation }, at) => {
     const { id = '', guest = false } = people[at] ?? {}
-    refuseUnfit(are.get(id), guest, terms)
+    assertAddable(are.get(id), guest, terms)
     const isInvited = sendInvitation !== false
     return { ...terms, project, customer: standing.customer, user: id, guest, providers, isInvited, changeSet }
   })
@@ -90,7 +90,7 @@ function termsOf(wanted: WantedMember, standing: ProjectStanding, now: number): 
 }
 
 /** Administrators of the customer are in every project already; a guest account of its own is in one, as a guest (security G6). */
-function refuseUnfit(is: Standing | undefined, guest: boolean, terms: Terms): void {
+function assertAddable(is: Standing | undefined, guest: boolean, terms: Terms): void {
   if (is?.isStaff) throw new Problem('staffMember', user)
   if (is?.isAdministrator) throw new Problem('alreadyMember', user)
   if (!guest) return

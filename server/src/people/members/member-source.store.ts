@@ -3,7 +3,7 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isCustomerOpenTo, officesFor, ownId } from '../../customers/customers/customer-rights.store'
 import type { PageStep } from '../../platform/paging'
-import { idOrNone } from '../../platform/rows'
+import { uuidOrNil } from '../../platform/rows'
 import { closedProjects, isOpening, isOpenTo } from '../../projects/projects/project-rights.store'
 
 /** A membership as the database has it. */
@@ -143,7 +143,7 @@ function ownProjects(
   const own = sql`project_member as own join project on project.id = own.project_id`
   const which = sql`own.user_id = ${ownId(actor)} and ${isOpening('own')} and not project.is_inactive and ${isOpenTo(actor)}
     and project.customer_id <> all(${[...seenWhole]}::uuid[])
-    ${customer === undefined ? sql`` : sql`and project.customer_id = ${idOrNone(customer)}`}
+    ${customer === undefined ? sql`` : sql`and project.customer_id = ${uuidOrNil(customer)}`}
     ${guestOf === null ? sql`` : sql`and project.id = ${guestOf}`}`
   return [
     sql`select member.* from ${own} cross join lateral (

@@ -10,7 +10,8 @@ import { selected, written } from '../../platform/columns'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
-import { anyOf, containing, idOrNone, isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { anyOf, isUuid, mustHaveChanged, mustHaveRemoved, uuidOrNil } from '../../platform/rows'
+import { containsWords } from '../../platform/search'
 import { organizationColumns } from './organization-columns'
 
 type Db = Database | Transaction
@@ -46,8 +47,8 @@ export function listVisible(
 ): Promise<Listed<Organization>> {
   const { customer, q } = query.filters
   let select = visible(db, actor)
-  if (customer !== undefined) select = select.where('organization.customer_id', '=', idOrNone(customer))
-  if (q) select = select.where('organization.name', 'ilike', containing(q))
+  if (customer !== undefined) select = select.where('organization.customer_id', '=', uuidOrNil(customer))
+  if (q) select = select.where(containsWords(q, 'organization.name'))
   return page(select, query, ordering)
 }
 
@@ -58,7 +59,7 @@ export async function add({ db, now }: Change<Person>, draft: OrganizationDraft)
     .values({
       ...written(organizationColumns, draft),
       id,
-      customer_id: idOrNone(draft.customer),
+      customer_id: uuidOrNil(draft.customer),
       created_at: instantOf(now),
       updated_at: instantOf(now),
     })

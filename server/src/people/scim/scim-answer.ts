@@ -115,7 +115,7 @@ export function refuseStale({ request }: Context, { version }: { version: number
 }
 
 /** Says the version and the address of what is sent; true where the client has it already (`If-None-Match`), who is answered 304 then. */
-export async function isKnown(
+export async function isNotModified(
   { request }: Context,
   reply: FastifyReply,
   row: { version: number },

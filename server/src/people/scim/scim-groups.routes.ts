@@ -18,7 +18,7 @@ import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import {
   etagOf,
-  isKnown,
+  isNotModified,
   listOf,
   mustSay,
   type OfCustomer,
@@ -104,7 +104,7 @@ async function found({ db }: Context, { parameters: { customer, id } }: OfOne): 
 
 async function send(context: Context, reply: FastifyReply, input: OfOne & { query: ScimShown }): Promise<Document> {
   const row = await found(context, input)
-  if (await isKnown(context, reply, row, `${rootOf(context, input)}/Groups/${row.id}`)) return {}
+  if (await isNotModified(context, reply, row, `${rootOf(context, input)}/Groups/${row.id}`)) return {}
   const [document = {}] = await documentsOf(context, input, [row], input.query)
   return document
 }

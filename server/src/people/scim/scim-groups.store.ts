@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
-import { anyOf, grouped, idOrNone, isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { anyOf, grouped, isUuid, mustHaveChanged, mustHaveRemoved, uuidOrNil } from '../../platform/rows'
 import type { ListWanted } from './scim-answer'
 import type { Filter } from './scim-filter'
 import type { ScimGroup, ScimGroupRow, ScimMember } from './scim-groups'
@@ -61,7 +61,7 @@ export async function listGroups(
 ): Promise<{ rows: ScimGroupRow[]; total: number }> {
   const known = groupColumns(customer)
   const wanted = sql`from directory_group
-    where directory_group.customer_id = ${idOrNone(customer)} and ${filter ? whereOf(filter, known) : sql`true`}`
+    where directory_group.customer_id = ${uuidOrNil(customer)} and ${filter ? whereOf(filter, known) : sql`true`}`
   const order = orderOf(sortBy, isDescending, known)
   const counted = await sql<{ total: number }>`select count(*)::int as total ${wanted}`.execute(db)
   const total = counted.rows[0]?.total ?? 0
@@ -74,7 +74,7 @@ export async function listGroups(
 export async function findGroup(db: Db, customer: string, id: string): Promise<ScimGroupRow | undefined> {
   const { rows } = await sql<ScimGroupRow>`
     select ${columns} from directory_group
-    where directory_group.customer_id = ${idOrNone(customer)} and directory_group.id = ${idOrNone(id)}`.execute(db)
+    where directory_group.customer_id = ${uuidOrNil(customer)} and directory_group.id = ${uuidOrNil(id)}`.execute(db)
   return rows[0]
 }
 
@@ -86,7 +86,7 @@ export async function countMembers(
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ id: string; count: number }>`
     select member.group_id as id, count(*)::int as count from directory_group_member as member
-    where member.customer_id = ${idOrNone(customer)} and member.group_id = ${anyOf(groups)}
+    where member.customer_id = ${uuidOrNil(customer)} and member.group_id = ${anyOf(groups)}
     group by member.group_id`.execute(db)
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
@@ -113,7 +113,7 @@ export async function addGroup(
     .insertInto('directory_group')
     .values({
       id,
-      customer_id: idOrNone(customer),
+      customer_id: uuidOrNil(customer),
       name,
       external_id: externalId,
       source: 'scim',
@@ -147,7 +147,7 @@ export async function removeGroup(db: Transaction, { id, version }: ScimGroupRow
 /** Another group of the customer has this name, whatever its case. */
 export async function isNameTaken(db: Db, customer: string, name: string, group: string | null): Promise<boolean> {
   const { rows } = await sql`
-    select from directory_group where customer_id = ${idOrNone(customer)} and lower(name) = lower(${name}::text)
+    select from directory_group where customer_id = ${uuidOrNil(customer)} and lower(name) = lower(${name}::text)
       and id is distinct from ${group}::uuid`.execute(db)
   return rows.length > 0
 }
@@ -164,13 +164,13 @@ export async function joinGroup(
     select profile.id, profile.user_id as person from customer_user_profile as profile
     join app_user as person on person.id = profile.user_id and person.deleted_at is null
       and ${isOfDomain(customer, sql`person.email`)}
-    where profile.customer_id = ${idOrNone(customer)} and profile.id = ${anyOf(users)}`.execute(db)
+    where profile.customer_id = ${uuidOrNil(customer)} and profile.id = ${anyOf(users)}`.execute(db)
   const known = new Set(rows.map(({ id }) => id))
   const unknown = users.find((id) => !isUuid(id) || !known.has(id.toLowerCase()))
   if (unknown !== undefined) return { joined: [], unknown }
   const added = await sql<{ id: string }>`
     insert into directory_group_member (group_id, user_id, customer_id, source)
-    select ${group}::uuid, person, ${idOrNone(customer)}::uuid, 'scim' from unnest(${rows.map(({ person }) => person)}::uuid[]) as person
+    select ${group}::uuid, person, ${uuidOrNil(customer)}::uuid, 'scim' from unnest(${rows.map(({ person }) => person)}::uuid[]) as person
     on conflict do nothing returning user_id as id`.execute(db)
   return { joined: added.rows.map(({ id }) => id), unknown: undefined }
 }
@@ -192,7 +192,7 @@ export async function leaveGroup(
   const meant =
     'users' in leaving
       ? sql`select user_id as id from customer_user_profile
-          where customer_id = ${idOrNone(customer)} and id = ${anyOf(leaving.users)}`
+          where customer_id = ${uuidOrNil(customer)} and id = ${anyOf(leaving.users)}`
       : sql`select member.user_id as id from ${members(customer)} where member.group_id = ${group} and ${
           'filter' in leaving
             ? whereElement(leaving.filter, 'members', memberColumns)

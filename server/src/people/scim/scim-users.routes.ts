@@ -26,7 +26,7 @@ import { findOrAddPerson } from '../users/new-person.store'
 import { activate, deactivate } from './scim-access'
 import {
   asPerson,
-  isKnown,
+  isNotModified,
   listOf,
   mustSay,
   nothingToDo,
@@ -147,7 +147,7 @@ async function found({ db }: Context, { parameters: { customer, id } }: OfOne): 
 async function send(context: Context, reply: FastifyReply, input: OfOne & { query: ScimShown }): Promise<Document> {
   const row = await found(context, input)
   const root = rootOf(context, input)
-  if (await isKnown(context, reply, row, `${root}/Users/${row.id}`)) return {}
+  if (await isNotModified(context, reply, row, `${root}/Users/${row.id}`)) return {}
   return shownOf(userDocument(row, root), input.query)
 }
 

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
-import { idOrNone } from '../../platform/rows'
+import { uuidOrNil } from '../../platform/rows'
 import type { ListWanted } from './scim-answer'
 import { enterpriseSchemaId, userSchemaId } from './scim-schema'
 import { type FilterColumns, orderOf, whereOf } from './scim-where.store'
@@ -78,14 +78,14 @@ const ofDirectory = (customer: string) => sql`
   join app_user as person on person.id = profile.user_id and person.deleted_at is null
   left join scim_user as scim on scim.profile_id = profile.id
   left join user_organization as organization on organization.id = profile.user_organization_id
-  where profile.customer_id = ${idOrNone(customer)} and ${isOfDomain(customer, sql`person.email`)}`
+  where profile.customer_id = ${uuidOrNil(customer)} and ${isOfDomain(customer, sql`person.email`)}`
 
 /** The domain of an address is verified for the customer. */
 export const isOfDomain = (
   customer: string,
   email: RawBuilder<unknown>,
 ) => sql<SqlBool>`split_part(${email}, '@', 2) in (
-  select domain from customer_domain where customer_id = ${idOrNone(customer)} and state = 'verified')`
+  select domain from customer_domain where customer_id = ${uuidOrNil(customer)} and state = 'verified')`
 
 const columns = sql`
   profile.id, profile.version, profile.user_id as "user", person.email, profile.first_name as "firstName",
@@ -118,20 +118,20 @@ export async function listUsers(
 /** The person has a profile at the customer. */
 export async function hasProfile(db: Db, customer: string, user: string): Promise<boolean> {
   const { rows } = await sql`
-    select from customer_user_profile where customer_id = ${idOrNone(customer)} and user_id = ${user}`.execute(db)
+    select from customer_user_profile where customer_id = ${uuidOrNil(customer)} and user_id = ${user}`.execute(db)
   return rows.length > 0
 }
 
 export async function findUser(db: Db, customer: string, id: string): Promise<ScimUserRow | undefined> {
   const { rows } = await sql<ScimUserRow>`
-    select ${columns} ${ofDirectory(customer)} and profile.id = ${idOrNone(id)}`.execute(db)
+    select ${columns} ${ofDirectory(customer)} and profile.id = ${uuidOrNil(id)}`.execute(db)
   return rows[0]
 }
 
 /** Keeps others from changing this profile until the transaction ends; false where there is none. */
 export async function lockUser(db: Transaction, customer: string, id: string): Promise<boolean> {
   const { rows } = await sql`
-    select from customer_user_profile where customer_id = ${idOrNone(customer)} and id = ${idOrNone(id)}
+    select from customer_user_profile where customer_id = ${uuidOrNil(customer)} and id = ${uuidOrNil(id)}
     for no key update`.execute(db)
   return rows.length > 0
 }
@@ -139,7 +139,7 @@ export async function lockUser(db: Transaction, customer: string, id: string): P
 /** The organization of the customer with this name, whatever its case; null where there is none. */
 export async function organizationNamed(db: Db, customer: string, name: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    select id from user_organization where customer_id = ${idOrNone(customer)} and lower(name) = lower(${name})`.execute(
+    select id from user_organization where customer_id = ${uuidOrNil(customer)} and lower(name) = lower(${name})`.execute(
     db,
   )
   return rows[0]?.id ?? null
@@ -157,8 +157,12 @@ export const writeScimUser = (
   }: { profile: string; customer: string; externalId: string | null; active: boolean; phoneType: string | null },
 ) =>
   sql`
+    with theirs as (
+      update customer_user_profile set directory_source = 'scim'
+      where id = ${profile} and directory_source is distinct from 'scim'
+    )
     insert into scim_user (profile_id, customer_id, external_id, active, phone_type)
-    values (${profile}, ${idOrNone(customer)}, ${externalId}, ${active}, ${phoneType})
+    values (${profile}, ${uuidOrNil(customer)}, ${externalId}, ${active}, ${phoneType})
     on conflict (profile_id) do update
       set external_id = excluded.external_id, active = excluded.active, phone_type = excluded.phone_type`.execute(db)
 
@@ -245,6 +249,6 @@ export async function giveBackMemberships(
 export const leaveAllGroups = (db: Transaction, customer: string, user: string) =>
   sql`
     with gone as (
-      delete from directory_group_member where customer_id = ${idOrNone(customer)} and user_id = ${user} returning group_id
+      delete from directory_group_member where customer_id = ${uuidOrNil(customer)} and user_id = ${user} returning group_id
     )
     update directory_group set version = version + 1 where id in (select group_id from gone)`.execute(db)

@@ -80,12 +80,14 @@ test('RFC 7644, 3.3 and 3.4.1: a user is created, read by id and by filter, and 
       'profile.first_name',
       'profile.last_name',
       'profile.title',
+      'profile.directory_source',
       'email',
       'email_verified_at',
     ])
     .executeTakeFirst()
   expect(stored).toEqual({
     customer_id: nordbygg,
+    directory_source: 'scim',
     ...{ first_name: 'Nora', last_name: 'Lie', title: 'Site manager', email: nora.userName, email_verified_at: null },
   })
   const trail = await db

@@ -2,7 +2,7 @@ import { type DeletionOutcome, type DeletionTask, mostNamedProjects } from '@lin
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
-import { idOrNone } from '../../platform/rows'
+import { uuidOrNil } from '../../platform/rows'
 
 /** Somebody who asked, locked until the transaction ends. */
 export interface AskingPerson {
@@ -20,7 +20,7 @@ const isConcerned = (customer: string): RawBuilder<SqlBool> => sql<SqlBool>`(per
 
 /** Open requests, the oldest first: those that concern a customer, with what is there; all without one. */
 export async function openDeletions(db: Database, customer: string | undefined): Promise<DeletionTask[]> {
-  const id = customer === undefined ? undefined : idOrNone(customer)
+  const id = customer === undefined ? undefined : uuidOrNil(customer)
   const only = (column: string) => (id === undefined ? sql`` : sql`and ${sql.ref(column)} = ${id}`)
   const { rows } = await sql<DeletionTask>`
     select person.email as user, request.requested_at as "requestedAt",
@@ -60,7 +60,7 @@ export async function askingPerson(
     select person.id, person.email, person.home_customer_id as "homeCustomer", person.role is not null as "isStaff"
     from deletion_request as request
     join app_user as person on person.id = request.user_id and person.deleted_at is null
-    where person.email = ${email.toLowerCase()} and ${customer === null ? sql`true` : isConcerned(idOrNone(customer))}
+    where person.email = ${email.toLowerCase()} and ${customer === null ? sql`true` : isConcerned(uuidOrNil(customer))}
     for update of request, person`.execute(db)
   return rows[0]
 }

@@ -56,13 +56,14 @@ export const ownProfileRoutes: Route[] = [
     may: isSignedIn,
     async run(context, { parameters: { email }, body }) {
       const actor = oneself(personOf(context), email)
-      const locale = localeOf(body.locale) ?? 'en'
+      const noted = await browserLocaleOf(context.db, actor.id)
+      const told = { locale: localeOf(body.locale) ?? 'en', timeZone: body.timeZone ?? noted.timeZone }
       // Told with every visit: nearly always there is nothing to write.
-      if ((await browserLocaleOf(context.db, actor.id)) === locale) return
+      if (noted.locale === told.locale && noted.timeZone === told.timeZone) return
       await context.change(async ({ db, audit }) => {
-        await noteBrowserLocale(db, actor.id, locale)
+        await noteBrowserLocale(db, actor.id, told)
         const target = { type: 'user-profiles', id: actor.email }
-        audit({ action: 'user-profiles.browser-locale', customer: actor.homeCustomer, target, after: { locale } })
+        audit({ action: 'user-profiles.browser-locale', customer: actor.homeCustomer, target, after: told })
       })
     },
   }),

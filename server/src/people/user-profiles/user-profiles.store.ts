@@ -98,18 +98,24 @@ export async function save(
   )
 }
 
-/** Notes the language of the person's browser; true when it was another one before. */
-export async function noteBrowserLocale(db: Transaction, user: string, locale: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('app_user')
-    .set({ browser_locale: locale })
-    .where('id', '=', user)
-    .where('browser_locale', 'is distinct from', locale)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+/** What a person's browser says of itself; null where it never said. */
+interface BrowserLocale {
+  locale: string | null
+  timeZone: string | null
 }
 
-/** The language that was noted last. */
-export const browserLocaleOf = async (db: Db, user: string): Promise<string | null> =>
-  (await db.selectFrom('app_user').select('browser_locale').where('id', '=', user).executeTakeFirst())
-    ?.browser_locale ?? null
+/** Notes the language and the time zone of the person's browser. */
+export const noteBrowserLocale = (db: Transaction, user: string, { locale, timeZone }: BrowserLocale) =>
+  db
+    .updateTable('app_user')
+    .set({ browser_locale: locale, browser_time_zone: timeZone })
+    .where('id', '=', user)
+    .execute()
+
+/** The language and the time zone that were noted last. */
+export const browserLocaleOf = (db: Db, user: string): Promise<BrowserLocale> =>
+  db
+    .selectFrom('app_user')
+    .select(['browser_locale as locale', 'browser_time_zone as timeZone'])
+    .where('id', '=', user)
+    .executeTakeFirstOrThrow()

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ownId } from '../../customers/customers/customer-rights.store'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
-import { anyOf, idOrNone } from '../../platform/rows'
+import { anyOf, uuidOrNil } from '../../platform/rows'
 import { readCustomers, sharedProjects } from './person-reach.store'
 
 /**
@@ -17,7 +17,7 @@ export const addByAddress = (
   sql`
     insert into customer_person (customer_id, user_id, name, email, created_at, is_accepted)
     select customer.id, person.id, '', person.email, ${instantOf(now)}::timestamptz, false
-      from app_user as person join customer on customer.id = ${idOrNone(customer)}
+      from app_user as person join customer on customer.id = ${uuidOrNil(customer)}
       where person.id = ${anyOf(users)} order by person.id
     on conflict (customer_id, user_id) do update set is_accepted = false, name = '', created_at = excluded.created_at
       where excluded.user_id = ${anyOf(added)}`.execute(db)

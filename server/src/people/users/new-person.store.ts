@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
-import { idOrNone } from '../../platform/rows'
+import { uuidOrNil } from '../../platform/rows'
 import { addByAddress } from './accepted-people.store'
-import { hasToDoWith } from './person-of-customer.store'
+import { belongsToCustomer } from './person-of-customer.store'
 
 /** Somebody who is wanted as a member or by a customer. */
 export interface WantedPerson {
@@ -39,7 +39,7 @@ export async function findOrAddPeople(
 ): Promise<Map<string, FoundPerson>> {
   const added = change.configuration.canAddUsers ? await addUnlessKnown(change, customer, wanted) : new Set<string>()
   const { rows } = await sql<FoundPerson & { email: string; isTheirs: boolean; isInvited: boolean }>`
-    select id, guest, email, ${hasToDoWith('app_user', sql`${idOrNone(customer)}::uuid`)} as "isTheirs",
+    select id, guest, email, ${belongsToCustomer('app_user', sql`${uuidOrNil(customer)}::uuid`)} as "isTheirs",
       ${isInvited(customer)} as "isInvited" from app_user
     where email = any(${wanted.map(({ email }) => email)}::text[]) and deleted_at is null
     order by id for no key update`.execute(change.db)
@@ -55,7 +55,7 @@ export async function findOrAddPeople(
 
 /** The customer's policy lets addresses of this domain be invited. */
 const isInvited = (customer: string) => sql<boolean>`not exists (
-  select from customer as strict where strict.id = ${idOrNone(customer)} and strict.invite_domains <> '{}'
+  select from customer as strict where strict.id = ${uuidOrNil(customer)} and strict.invite_domains <> '{}'
     and split_part(app_user.email, '@', 2) <> all(strict.invite_domains))`
 
 /** Gives the emails of those who were added. */
@@ -74,7 +74,7 @@ async function addUnlessKnown(
         email,
         given_name: givenName ?? '',
         family_name: familyName ?? '',
-        home_customer_id: idOrNone(customer),
+        home_customer_id: uuidOrNil(customer),
         must_update_profile: true,
         created_at: instantOf(now),
         updated_at: instantOf(now),

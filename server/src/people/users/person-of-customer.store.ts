@@ -5,7 +5,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
  * reading. One look into an index for each row, however many people and memberships there are: as `exists`, the planner reads every
  * membership of the customer once it expects enough rows.
  */
-export function hasToDoWith(person: string, customer: string | RawBuilder<unknown>): RawBuilder<SqlBool> {
+export function belongsToCustomer(person: string, customer: string | RawBuilder<unknown>): RawBuilder<SqlBool> {
   const id = sql.ref(`${person}.id`)
   const theirs = (table: string) =>
     sql`(select own.user_id from ${sql.table(table)} as own

@@ -40,7 +40,7 @@ const peopleOf = (customers: Sql, narrowed: Narrowed): Sql => sql`
   select user_id from project_member where customer_id in ${customers} ${narrowed('user_id')}`
 
 /** The person, who shares a project with them or administers its customer, and everybody of customers they read. */
-const acquaintances = (actor: Person, narrowed: Narrowed): Sql => sql`
+const visibleUserIds = (actor: Person, narrowed: Narrowed): Sql => sql`
   select self.id as user_id from app_user as self where self.id = ${ownId(actor)} ${narrowed('self.id')}
   union all
   select fellow.user_id from project_member as fellow
@@ -52,12 +52,12 @@ const acquaintances = (actor: Person, narrowed: Narrowed): Sql => sql`
   ${actor.guestOf === null ? sql`union all ${peopleOf(readCustomers(actor), narrowed)}` : sql``}`
 
 /** True where `person` (the column of an internal id) is somebody the actor may know: asked for few rows. */
-export const isKnown = (actor: Person, person: string): RawBuilder<SqlBool> =>
-  isStaff(actor) ? sql`true` : sql`exists (${acquaintances(actor, onlyThe(person))})`
+export const canSeeUser = (actor: Person, person: string): RawBuilder<SqlBool> =>
+  isStaff(actor) ? sql`true` : sql`exists (${visibleUserIds(actor, onlyThe(person))})`
 
 /** The same, asked for a list: the set of everybody they may know is made once. */
-export const isAmongKnown = (actor: Person, person: string): RawBuilder<SqlBool> =>
-  isStaff(actor) ? sql`true` : sql`${sql.ref(person)} in (${acquaintances(actor, all)})`
+export const isAmongVisibleUsers = (actor: Person, person: string): RawBuilder<SqlBool> =>
+  isStaff(actor) ? sql`true` : sql`${sql.ref(person)} in (${visibleUserIds(actor, all)})`
 
 /** The customer through which an administrator has to do with `person`, the one where they are at home first; else null. */
 export const administeredThrough = (

@@ -16,10 +16,11 @@ import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
-import { columnsOf, containing, idOrNone } from '../../platform/rows'
+import { columnsOf, uuidOrNil } from '../../platform/rows'
+import { foundByWords, isLike } from '../../platform/search'
 import { mustUpdateProfile } from '../user-profiles/profile-duty.store'
 import { isAmongNamed, isNamed, isNamedHere } from './accepted-people.store'
-import { isAmongKnown, isKnown, isStillOfCustomer, readsPeopleOf } from './person-reach.store'
+import { canSeeUser, isAmongVisibleUsers, isStillOfCustomer, readsPeopleOf } from './person-reach.store'
 
 type Db = Database | Transaction
 
@@ -145,7 +146,7 @@ export async function find(db: Db, actor: Person, id: string): Promise<User | un
 export async function amongKnown(db: Db, actor: Person, ids: readonly string[]): Promise<User[]> {
   const rows = await people(db, actor, isNamed(actor, 'person.id'))
     .where('person.email', 'in', ids)
-    .where(isKnown(actor, 'person.id'))
+    .where(canSeeUser(actor, 'person.id'))
     .execute()
   return rows.map(toUser)
 }
@@ -157,22 +158,24 @@ export async function findKnownId(db: Db, actor: Person, email: string): Promise
     .select('person.id')
     .where('person.email', '=', email.toLowerCase())
     .where('person.deleted_at', 'is', null)
-    .where(isKnown(actor, 'person.id'))
+    .where(canSeeUser(actor, 'person.id'))
     .executeTakeFirst()
   return row?.id
 }
 
 export async function listKnown(db: Db, actor: Person, query: ListQuery<typeof users>): Promise<Listed<User>> {
   const { customerId, userOrganization, role, q } = query.filters
-  const customer = customerId === undefined ? undefined : idOrNone(customerId)
+  const customer = customerId === undefined ? undefined : uuidOrNil(customerId)
   const named = customer === undefined ? isAmongNamed(actor, 'person.id') : isNamedHere(actor, 'candidate')
   let select = customer === undefined ? known(db, actor) : ofCustomer(db, actor, customer)
   if (userOrganization !== undefined) select = select.where(worksFor(actor, userOrganization))
   if (role) select = select.where('person.role', '=', role)
   if (q) {
-    const pattern = containing(q)
-    select = select.where((where) =>
-      where.or([where.and([where('person.name', 'ilike', pattern), named]), where('person.email', 'ilike', pattern)]),
+    select = select.where(
+      foundByWords(
+        q,
+        (word) => sql`((${isLike('person.name', word)} and ${named}) or ${isLike('person.email', word)})`,
+      ),
     )
   }
   const ordering = customer === undefined ? orderingOf(actor) : orderingOfCustomer
@@ -181,7 +184,7 @@ export async function listKnown(db: Db, actor: Person, query: ListQuery<typeof u
 }
 
 const known = (db: Db, actor: Person) =>
-  people(db, actor, isAmongNamed(actor, 'person.id')).where(isAmongKnown(actor, 'person.id'))
+  people(db, actor, isAmongNamed(actor, 'person.id')).where(isAmongVisibleUsers(actor, 'person.id'))
 
 /** Everybody a customer has to do with, in the order of an index: a page costs the same however many they are. */
 const ofCustomer = (db: Db, actor: Person, customer: string) =>
@@ -194,7 +197,7 @@ const ofCustomer = (db: Db, actor: Person, customer: string) =>
 /** Members of this organization, where the actor reads the customer whose it is. */
 const worksFor = (actor: Person, organization: string) => sql<SqlBool>`person.id in (
   select member.user_id from customer_user_profile as member
-  where member.user_organization_id = ${idOrNone(organization)}
+  where member.user_organization_id = ${uuidOrNil(organization)}
     and ${readableCustomers(expressionBuilder(), actor, 'member.customer_id')})`
 
 /** The mailbox of this address is proved to be its account's; stays so. */

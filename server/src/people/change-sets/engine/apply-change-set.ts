@@ -11,7 +11,7 @@ import { noteApplied, noteApplying, noteEnded } from './change-set-states.store'
 import { changeSetAtWork, holdChangeSet, lockCustomer } from './change-set-work.store'
 import { plannedChanges } from './plan.store'
 import type { PlanCounts } from './plan-counts.store'
-import { Elsewhere, notInState, seen } from './seen'
+import { getOrThrow, notInState, StateChanged } from './seen'
 import { changedRecords } from './tell-progress'
 
 /** What is told of a step that changed nothing. */
@@ -23,14 +23,14 @@ export const eventOf = (
 
 /** Applies what was planned: at once, or by a job when it is much. Asked again, nothing more happens. */
 export async function applyChangeSet(context: Context<Person>, id: string): Promise<void> {
-  const set = await seen(context, id)
+  const set = await getOrThrow(context, id)
   if (set.state === 'applying' || set.state === 'applied') return
   if (!mayApply(set)) throw notInState(set)
   try {
     if (set.summary.change > atOnceRows) await context.change((change) => handOver(change, set))
     else await context.change((change) => applyPlanned(change, set, 'planned'))
   } catch (error) {
-    if (error instanceof Elsewhere) return applyChangeSet(context, id)
+    if (error instanceof StateChanged) return applyChangeSet(context, id)
     if (!(error instanceof Stale)) throw error
     await context.change((change) => noteStale(change, set, 'planned'))
     throw new Problem('stale', { detail: 'What was planned to change was changed since' })
@@ -39,7 +39,7 @@ export async function applyChangeSet(context: Context<Person>, id: string): Prom
 
 async function handOver(change: Change<Person>, set: AppliedSet): Promise<void> {
   const held = await holdChangeSet(change.db, set.id)
-  if (held?.state !== 'planned') throw new Elsewhere()
+  if (held?.state !== 'planned') throw new StateChanged()
   await noteApplying(change.db, set.id, change.actor.id)
   await enqueueStep(change, { changeSet: set.id, customer: set.customer, step: 'apply' })
   change.audit({ ...eventOf('apply', set), action: 'change-sets.apply-begin' })
@@ -54,15 +54,15 @@ export async function applyPlanned(
   const { db } = change
   // A job's is not held, so that its progress can be written meanwhile; who is late finds the members changed.
   const found = from === 'planned' ? await holdChangeSet(db, set.id) : await changeSetAtWork(db, set.id)
-  if (found?.state !== from) throw new Elsewhere()
+  if (found?.state !== from) throw new StateChanged()
   await lockCustomer(db, set.customer)
   await applyRows(change, set, { kind: found.kind, counts: { change: await plannedChanges(db, set.id) }, from })
 }
 
-/** What is applied: the kind and the counts of its plan, and where its change set stands (`planning`: its counts are noted with it). */
+/** What is applied: the kind and the counts of its plan, and where its change set stands (`planning`: its counts are noted with it), and what was done already. */
 type Applied =
-  | { kind: ChangeSetKind; counts: PlanCounts; from: 'planning' | 'planned' }
-  | { kind: ChangeSetKind; counts: Pick<PlanCounts, 'change'>; from: 'planned' | 'applying' }
+  | { kind: ChangeSetKind; counts: PlanCounts; from: 'planning' | 'planned'; done: Done | undefined }
+  | { kind: ChangeSetKind; counts: Pick<PlanCounts, 'change'>; from: 'planned' | 'applying'; done?: never }
 
 /** Does what the rows of a plan say. Throws {@link Stale} when not all of them can be done. */
 export async function applyRows(change: Change<Person>, set: AppliedSet, applied: Applied): Promise<void> {
@@ -70,12 +70,14 @@ export async function applyRows(change: Change<Person>, set: AppliedSet, applied
   const { kind: name, from } = applied
   const wanted = applied.counts.change
   const kind = kindOf(name)
-  const done: Done = wanted > 0 ? await kind.apply(change, { ...set, rows: wanted }) : { changed: 0 }
-  const { changed } = done
+  const done = applied.done ?? (wanted > 0 ? await kind.apply(change, { ...set, rows: wanted }) : { changed: 0 })
+  const { changed, following } = done
   if (changed !== wanted) throw new Stale({ isUntouched: changed === 0 })
   const told = changedRecords(kind, done)
   const counts = applied.from === 'planning' ? applied.counts : undefined
-  const proof = await noteApplied(db, set, { from, by: actor.id, changed, now, told, counts })
+  const noted = { from, by: actor.id, changed, now, told, counts, following }
+  const { found, ...proof } = await noteApplied(db, set, noted)
+  await following?.follow(found)
   change.audit(eventOf('apply', set, { after: { kind: name, ...proof } }))
 }
 

@@ -6,7 +6,7 @@ import { eventOf } from './apply-change-set'
 import { withdrawStep } from './change-set-jobs'
 import { noteAppliedAgain, noteEnded, notePlannedAgain } from './change-set-states.store'
 import { holdChangeSet } from './change-set-work.store'
-import { notInState, seen } from './seen'
+import { getOrThrow, notInState } from './seen'
 
 type AtWork = Extract<ChangeSetState, 'planning' | 'applying' | 'undoing'>
 
@@ -36,7 +36,7 @@ const stepOf = { planning: 'plan', applying: 'apply', undoing: 'undo' } as const
  * then; one that was to be planned comes to nothing.
  */
 export async function cancelChangeSet(context: Context<Person>, id: string): Promise<void> {
-  const set = await seen(context, id)
+  const set = await getOrThrow(context, id)
   if (isCancelled(set)) return
   if (!isAtWork(set.state)) throw notInState(set)
   const { state } = set

@@ -3,7 +3,7 @@ import type { Person } from '@lintel/contract/people/permissions'
 import type { z } from 'zod'
 import type { SheetFile, SheetRow } from '../../../exchange/spreadsheet/sheet'
 import type { Change } from '../../../platform/context'
-import type { Database, Transaction } from '../../../platform/database'
+import type { Database, StatementPart, Transaction } from '../../../platform/database'
 import type { NewChangeSet } from './change-set-work.store'
 import type { PlanCounts } from './plan-counts.store'
 
@@ -26,6 +26,17 @@ export interface Done {
   changed: number
   /** The records as they are now, where they are few: each is published by itself, else each type as a whole. */
   records?: ChangedRecord[] | undefined
+  /** What follows from what was changed. */
+  following?: Following | undefined
+}
+
+/** What is noted by the statement that notes a change set as applied, and what is done then with what that found. */
+export interface Following {
+  /** Parts of the statement. */
+  parts: StatementPart
+  /** A value that is taken from them. */
+  found: StatementPart
+  follow(found: unknown): Promise<void>
 }
 
 /**
@@ -78,8 +89,15 @@ export interface ReadInput {
    * each in a transaction of its own.
    */
   plan(db: Transaction, set: Planned, part: { from: number; until: number }): Promise<void>
-  /** The same for a plan of one row, which the statement that writes it counts as well; it makes the change set, too, where that is `begun`. */
-  planOne?(db: Transaction, set: Planned, begun: NewChangeSet | undefined): Promise<PlanCounts>
+  /**
+   * The same for a plan of one row that is to be applied where it is clean: the statement that writes the row counts it and does what it
+   * says; it makes the change set, too, where that is `begun`. Who changed it at the same moment leaves nothing done.
+   */
+  planOne?(
+    change: Change<Person>,
+    set: Planned,
+    begun: NewChangeSet | undefined,
+  ): Promise<{ counts: PlanCounts; done: Done }>
 }
 
 /** A record as it is after a change; `version` is null for one that is gone. */

@@ -1,10 +1,11 @@
 import type { AdImportType } from '@lintel/contract/people/ad-import-step'
 import type { ChangeSetRow, rowOutcome } from '@lintel/contract/people/change-sets'
 import type { Person } from '@lintel/contract/people/permissions'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Database, Transaction } from '../../../platform/database'
-import { containing, idOrNone } from '../../../platform/rows'
+import { uuidOrNil } from '../../../platform/rows'
+import { foundByWords, isLike } from '../../../platform/search'
 import { closedProjects } from '../../../projects/projects/project-rights.store'
 import { refusedCell } from './refused-cell'
 
@@ -37,6 +38,14 @@ const typeIs: Record<AdImportType, RawBuilder<unknown>> = {
   Other: sql`row.object ->> 'type' = 'directory-files'`,
 }
 
+/** True for the rows that say the word, of their person or their project as well. */
+const isInRow = (word: RawBuilder<string>): RawBuilder<SqlBool> => {
+  const said = ['row.object::text', 'row.why::text', 'row.conflict'].map((text) => isLike(sql.raw(text), word))
+  return sql`(${sql.join(said, sql` or `)}
+    or row.user_id in (select id from app_user where ${isLike('email', word)} or ${isLike('name', word)})
+    or row.project_id in (select id from project where ${isLike('name', word)}))`
+}
+
 /** The rows that are asked for. */
 function askedRows(
   changeSet: string,
@@ -53,13 +62,9 @@ function askedRows(
   if (user !== undefined) {
     conditions.push(sql`row.user_id = (select id from app_user where email = ${user.toLowerCase()})`)
   }
-  if (project !== undefined) conditions.push(sql`row.project_id = ${idOrNone(project)}`)
+  if (project !== undefined) conditions.push(sql`row.project_id = ${uuidOrNil(project)}`)
   if (record !== undefined) conditions.push(sql`row.object ->> 'id' = ${record}`)
-  if (q !== undefined)
-    conditions.push(sql`(row.object::text ilike ${containing(q)} or row.why::text ilike ${containing(q)}
-    or row.conflict ilike ${containing(q)}
-    or row.user_id in (select id from app_user where email ilike ${containing(q)} or name ilike ${containing(q)})
-    or row.project_id in (select id from project where name ilike ${containing(q)}))`)
+  if (q !== undefined) conditions.push(foundByWords(q, isInRow))
   if (type !== undefined) conditions.push(typeIs[type])
   return sql.join(conditions, sql` and `)
 }
@@ -88,8 +93,8 @@ export const pageOfRows = (changeSet: string, asked: PageAsked): RawBuilder<Chan
   const { after, size } = asked
   return sql<ChangeSetRow>`
     select row.number, row.outcome, ${object} as object, row.before, row.after, row.why, row.conflict, row.remains,
-      case when member.user_id is not null then jsonb_build_object(
-        'id', member.project_id || '.' || member.user_id, 'version', member.version) end as member
+      case when member.user_id is not null then jsonb_strip_nulls(jsonb_build_object(
+        'id', member.project_id || '.' || member.user_id, 'version', member.version, 'directoryLevel', member.directory_level)) end as member
     from (
       select * from change_set_row as row where ${askedRows(changeSet, asked)} and row.number > ${after} order by row.number limit ${size}
     ) as row

@@ -1,10 +1,11 @@
+import type { FailureDetail } from '@lintel/contract/people/archive-refusals'
 import type { ChangeSetState } from '@lintel/contract/people/change-sets'
 import type { ChangeTold } from '@lintel/contract/settings/events'
 import { sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
 import type { Transaction } from '../../../platform/database'
 import { telling } from '../../../platform/events/change-channel'
-import type { AppliedSet } from './change-kind'
+import type { AppliedSet, Following } from './change-kind'
 import type { PlanCounts } from './plan-counts.store'
 
 /** The change set, where it stands as said. */
@@ -31,14 +32,17 @@ export const notePlannedAgain = (db: Transaction, id: string) =>
     .set({ state: 'planned', applied_by: null, done: sql<number>`total`, version: noted })
     .execute()
 
-/** It is applied. Gives what proves later that its rows are those that were applied: how many, and a digest of what they say. */
+/**
+ * It is applied. Gives what proves later that its rows are those that were applied, how many and a digest of what they say, and what
+ * was found for what follows.
+ */
 export async function noteApplied(
   db: Transaction,
   { id, customer }: Pick<AppliedSet, 'id' | 'customer'>,
-  { from, by, changed, now, told, counts }: NotedApplied,
-): Promise<{ rows: number; digest: string }> {
-  const { rows } = await sql<{ rows: number; digest: string }>`
-    with proof as (
+  { from, by, changed, now, told, counts, following }: NotedApplied,
+): Promise<{ rows: number; digest: string; found: unknown }> {
+  const { rows } = await sql<{ rows: number; digest: string; found: unknown }>`
+    with ${following ? sql`${following.parts}, ` : sql``}proof as (
       select count(*)::int as rows, encode(sha256(convert_to(coalesce(string_agg(
         number || ' ' || coalesce(user_id::text, '') || ' ' || coalesce(project_id::text, '') || ' '
         || coalesce(object::text, '') || ' ' || coalesce(before::text, '') || ' ' || coalesce(after::text, ''), E'\n' order by number
@@ -50,8 +54,9 @@ export async function noteApplied(
         summary = summary || ${JSON.stringify(counts ?? {})}::jsonb
       where id = ${id} and state = ${from}
     ), told as materialized (${telling(customer, told)})
-    select rows, digest from proof where (select count(*) from told) is not null`.execute(db)
-  return rows[0] ?? { rows: 0, digest: '' }
+    select rows, digest, ${following ? following.found : sql`null`} as found from proof
+    where (select count(*) from told) is not null`.execute(db)
+  return rows[0] ?? { rows: 0, digest: '', found: null }
 }
 
 /** A job is to undo it. */
@@ -87,6 +92,7 @@ interface NotedApplied extends Noted {
   from: 'planning' | 'planned' | 'applying'
   changed: number
   counts: PlanCounts | undefined
+  following: Following | undefined
 }
 
 /** Who did it, when, and what is told with the commit. */
@@ -102,14 +108,17 @@ export interface UndoneCounts {
   remaining: number
 }
 
-/** It came to nothing: what it is then, and why. True when it still stood where the caller says. */
-export async function noteEnded(
-  db: Transaction,
-  id: string,
-  { from, to, failure }: { from: ChangeSetState; to: ChangeSetState; failure: string | null },
-): Promise<boolean> {
+interface Ended {
+  from: ChangeSetState
+  to: ChangeSetState
+  failure: string | null
+  detail?: FailureDetail | undefined
+}
+
+/** It came to nothing: what it is then, and why, with what that is about where more is known. True when it still stood where the caller says. */
+export async function noteEnded(db: Transaction, id: string, { from, to, failure, detail }: Ended): Promise<boolean> {
   const { numUpdatedRows } = await ofState(db, id, from)
-    .set({ state: to, failure, input: null, version: noted })
+    .set({ state: to, failure, failure_detail: detail ? JSON.stringify(detail) : null, input: null, version: noted })
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }

@@ -3,7 +3,7 @@ import type { ChangeSetState } from '@lintel/contract/people/change-sets'
 import { sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
 import type { Database, Transaction } from '../../../platform/database'
-import { idOrNone } from '../../../platform/rows'
+import { uuidOrNil } from '../../../platform/rows'
 
 type Db = Database | Transaction
 
@@ -27,7 +27,7 @@ export const insertChangeSet = (db: Transaction, begun: NewChangeSet) => beginni
 export const beginning = (db: Transaction, { id, customer, project, kind, input, total, by, now }: NewChangeSet) =>
   db.insertInto('change_set').values({
     id,
-    customer_id: idOrNone(customer),
+    customer_id: uuidOrNil(customer),
     project_id: project,
     kind,
     state: 'planning',

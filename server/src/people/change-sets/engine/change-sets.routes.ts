@@ -23,7 +23,7 @@ import { cancelChangeSet } from './cancel-change-set'
 import { countRows, rowsOf } from './change-set-rows.store'
 import { find, findWithRows, listVisible } from './change-sets.store'
 import { prepareChangeSet } from './plan-change-set'
-import { seen } from './seen'
+import { getOrThrow } from './seen'
 import { undoChangeSet, undoPreview } from './undo-change-set'
 
 /** Largest creation, in bytes: a file of eight megabytes in base64, or fifty thousand cells. */
@@ -52,8 +52,8 @@ export const changeSetRoutes = serve(changeSets, {
 const signedIn = (context: Context): Context<Person> => ({ ...context, actor: personOf(context) }) as Context<Person>
 
 async function standing(context: Context<Person>, id: string): Promise<ChangeSetStanding> {
-  const { state, summary, progress, failure } = await seen(context, id)
-  return { state, summary, progress, failure }
+  const { state, summary, progress, failure, failureDetail } = await getOrThrow(context, id)
+  return { state, summary, progress, failure, failureDetail }
 }
 
 export const changeSetStepRoutes: Route[] = [
@@ -61,7 +61,7 @@ export const changeSetStepRoutes: Route[] = [
     may: isNoGuest,
     async run(context, { parameters: { id }, query }, reply) {
       const reader = personOf(context)
-      const set = await seen(signedIn(context), id)
+      const set = await getOrThrow(signedIn(context), id)
       const { 'page[size]': size, 'page[after]': after, 'filter[outcome]': outcome } = query
       const numbers = query['filter[touched]'] ? await kindOf(set.kind).touched(context.db, set) : undefined
       const asked = {
@@ -86,7 +86,7 @@ export const changeSetStepRoutes: Route[] = [
   answer(applyCall, {
     may: isNoGuest,
     async run(context, { parameters: { id } }) {
-      const { confirmedBy } = kindOf((await seen(signedIn(context), id)).kind)
+      const { confirmedBy } = kindOf((await getOrThrow(signedIn(context), id)).kind)
       if (confirmedBy) throw new Problem('conflict', { detail: `It is applied by ${confirmedBy}` })
       await applyChangeSet(signedIn(context), id)
       return standing(signedIn(context), id)

@@ -12,7 +12,7 @@ import { type SqlBool, sql } from 'kysely'
 import { administeredCustomers } from '../../../customers/customers/customer-rights.store'
 import type { Database, Transaction } from '../../../platform/database'
 import { type Listed, type Ordering, page } from '../../../platform/paging'
-import { idOrNone, isUuid } from '../../../platform/rows'
+import { isUuid, uuidOrNil } from '../../../platform/rows'
 import { isAdministered, projectsBeside } from '../../../projects/projects/project-rights.store'
 import { pageOfRows, withRefusedCell } from './change-set-rows.store'
 
@@ -66,6 +66,7 @@ const described = (db: Db) =>
       summary.as('summary'),
       sql<ChangeSet['progress']>`jsonb_build_object('done', change_set.done, 'total', change_set.total)`.as('progress'),
       'change_set.failure',
+      sql<ChangeSet['failureDetail']>`change_set.failure_detail`.as('failureDetail'),
       'creator.email as createdBy',
       'change_set.created_at as createdAt',
       'change_set.planned_at as plannedAt',
@@ -99,7 +100,7 @@ export async function findWithRows(db: Db, actor: Person, id: string, most: numb
 export function listVisible(db: Db, actor: Person, query: ListQuery<typeof changeSets>): Promise<Listed<ChangeSet>> {
   const { customer, state, kind } = query.filters
   let select = ofCustomers(db, actor)
-  if (customer !== undefined) select = select.where('change_set.customer_id', '=', idOrNone(customer))
+  if (customer !== undefined) select = select.where('change_set.customer_id', '=', uuidOrNil(customer))
   if (state !== undefined) select = select.where('change_set.state', '=', state)
   if (kind !== undefined) select = select.where('change_set.kind', '=', kind)
   return page(select, query, ordering)

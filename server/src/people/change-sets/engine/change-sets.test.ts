@@ -196,6 +196,22 @@ describe('a range of cells', () => {
     expect(await account.executeTakeFirst()).toEqual({ expiration_date: '2999-03-01T23:59:59Z' })
   })
 
+  test('“Guest” as a text, as a paste or a fill has it, demotes nobody; a form gives that level, and it can be pasted over itself', async () => {
+    const project = await fresh()
+    const written = (name: string, level: string) => cell(name, project, level)
+    const set = await planRoles([written('per', 'Guest'), written('mei', 'gast'), written('mei', 'User')])
+    expect((await rowsOf(set.id)).map(({ conflict }) => conflict)).toEqual(['onlyForGuests', 'onlyForGuests', null])
+    const form = await planRoles([cell('per', project, 5)])
+    await apply(form.id)
+    expect(await levelOf(project, 'per')).toMatchObject({ level: 5 })
+    const again = await planRoles([written('per', 'Guest')])
+    expect(await rowsOf(again.id)).toMatchObject([{ conflict: null, outcome: 'same' }])
+    const guest = await addPerson('gerda', { homeCustomer: nord })
+    await db.updateTable('app_user').set({ guest: true }).where('id', '=', guest.id).execute()
+    await addMember(project, guest, 5)
+    expect(await rowsOf((await planRoles([written('gerda', 'Guest')])).id)).toMatchObject([{ conflict: null }])
+  })
+
   test('nothing is half done: a cell that somebody changed since makes all of it stale', async () => {
     const project = await fresh()
     const set = await planRoles([cell('per', project, 10), cell('mei', project, 15)])

@@ -30,14 +30,14 @@ const { as, clock, platform } = await worldOn(db)
 const customer = customerId('nordbygg')
 const astrid = as('astrid', { secondFactor: true })
 
-const crews: Workers[] = []
-const startCrew = () => {
-  const crew = startWorkers(platform, [changeSetStepJob], { lookEvery: 10 })
-  crews.push(crew)
-  return crew
+const startedWorkers: Workers[] = []
+const startTestWorkers = () => {
+  const workers = startWorkers(platform, [changeSetStepJob], { lookEvery: 10 })
+  startedWorkers.push(workers)
+  return workers
 }
 afterEach(async () => {
-  await Promise.all(crews.splice(0).map((crew) => crew.stop(5_000)))
+  await Promise.all(startedWorkers.splice(0).map((workers) => workers.stop(5_000)))
 })
 
 await sql`
@@ -103,7 +103,7 @@ async function heardWhile(run: () => Promise<void>): Promise<string[]> {
 
 test('what is large is planned, applied and undone by jobs, and tells how far it is', async () => {
   expect(cells).toHaveLength(atOnceRows + 500)
-  startCrew()
+  startTestWorkers()
   const set = await plan()
   expect(set).toMatchObject({ state: 'planning', progress: { done: 0, total: cells.length } })
   await until(set.id, 'planned')
@@ -133,10 +133,10 @@ test('what is large is planned, applied and undone by jobs, and tells how far it
 }, 60_000)
 
 test('what has not begun to be applied or undone is cancelled, and stands as before; what has begun is not', async () => {
-  const crew = startCrew()
+  const workers = startTestWorkers()
   const { id } = await plan()
   await until(id, 'planned')
-  await crew.stop(5_000)
+  await workers.stop(5_000)
   const at = { parameters: { id } }
   expect(await astrid.call(applyChangeSet, at)).toMatchObject({ state: 'applying' })
   await expect(as('mei').call(cancelChangeSet, at)).rejects.toMatchObject({ status: 404 })
@@ -156,7 +156,7 @@ test('what has not begun to be applied or undone is cancelled, and stands as bef
   await expect(astrid.call(cancelChangeSet, at)).rejects.toMatchObject({ code: 'conflict' })
   expect(await read(id)).toMatchObject({ state: 'applying' })
   await db.updateTable('job').set({ attempts: 0, leased_by: null }).where('kind', '=', stepKind).execute()
-  const second = startCrew()
+  const second = startTestWorkers()
   await until(id, 'applied')
   expect(await count()).toBe(before + cells.length)
   await expect(astrid.call(cancelChangeSet, at)).rejects.toMatchObject({ code: 'conflict' })
@@ -167,7 +167,7 @@ test('what has not begun to be applied or undone is cancelled, and stands as bef
   expect(await astrid.call(cancelChangeSet, at)).toMatchObject(undoing)
   expect(await read(id)).toMatchObject({ state: 'applied', undoneBy: null, failure: null })
   expect(await count()).toBe(before + cells.length)
-  startCrew()
+  startTestWorkers()
   await astrid.call(undoChangeSet, { parameters: { id }, body: {} })
   await until(id, 'undone')
   expect(await count()).toBe(before)
@@ -206,7 +206,7 @@ test('K1: whoever takes over from a worker that stopped in the middle goes on fr
   expect((await read(set.id)).progress).toEqual({ done: 5_000, total: cells.length })
   const before = await written(set.id)
   expect(before?.count).toBe(5_000)
-  startCrew()
+  startTestWorkers()
   await until(set.id, 'planned')
   expect((await read(set.id)).summary).toMatchObject({ total: cells.length, change: cells.length })
   expect(await written(set.id)).toEqual(before)
@@ -219,9 +219,9 @@ test('a plan is cancelled at any time, also one that a worker has begun', async 
     const at = { parameters: { id } }
     expect(await astrid.call(cancelChangeSet, at)).toMatchObject({ state: 'failed', failure: 'cancelled' })
     expect(await astrid.call(cancelChangeSet, at)).toMatchObject({ state: 'failed', failure: 'cancelled' })
-    const crew = startCrew()
+    const workers = startTestWorkers()
     await expect.poll(() => db.selectFrom('job').select('id').where('kind', '=', stepKind).execute()).toEqual([])
-    await crew.stop(5_000)
+    await workers.stop(5_000)
     expect(await read(id)).toMatchObject({ state: 'failed', failure: 'cancelled', plannedAt: null })
     await expect(astrid.call(applyChangeSet, at)).rejects.toMatchObject({ code: 'conflict' })
     const trail = await astrid.list(auditEvents, { filter: { customer, target: id } })
@@ -246,7 +246,7 @@ test('K1: a plan whose rows depend on what is there begins again', async () => {
   await planHalf(set.id)
   const theirs = db.deleteFrom('project_member').where('user_id', '=', user_id)
   await theirs.where('project_id', '=', own[0] ?? '').execute()
-  startCrew()
+  startTestWorkers()
   await until(set.id, 'planned')
   expect((await read(set.id)).summary).toMatchObject({ total: (own.length - 1) * to.length })
   await theirs.execute()
@@ -255,7 +255,7 @@ test('K1: a plan whose rows depend on what is there begins again', async () => {
 test('nothing is applied by a job when a cell was changed since it was planned', async () => {
   // The statistics know the change sets so far, and nothing of the one that comes: as ever, with a large one.
   await sql`analyze`.execute(db)
-  startCrew()
+  startTestWorkers()
   const set = await plan()
   await until(set.id, 'planned')
   const last = cells.at(-1)
@@ -280,7 +280,7 @@ test('G3: a job does nothing for somebody who lost the right to ask for it', asy
     .where('user_id', '=', office.user_id)
     .where('customer_id', '=', customer)
     .execute()
-  startCrew()
+  startTestWorkers()
   const state = () =>
     db.selectFrom('change_set').select(['state', 'failure']).where('id', '=', set.id).executeTakeFirst()
   await expect.poll(state).toEqual({ state: 'failed', failure: 'forbidden' })

@@ -1,3 +1,4 @@
+import { type FailureDetail, failureDetail } from '@lintel/contract/people/archive-refusals'
 import type { ChangeSetState } from '@lintel/contract/people/change-sets'
 import { administers, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
@@ -15,7 +16,7 @@ import { mustFit } from './must-fit'
 import { personNow } from './person-now.store'
 import { beginPlan, notePlanned } from './plan.store'
 import { partsOf } from './plan-change-set'
-import { Elsewhere } from './seen'
+import { StateChanged } from './seen'
 import { tellHowFar } from './tell-progress'
 import { undoApplied } from './undo-change-set'
 
@@ -39,16 +40,17 @@ export const changeSetStepJob: JobKind<StepPayload> = {
     const set = await changeSetAtWork(platform.db, payload.changeSet)
     if (set?.state !== during) return
     const actor = await personNow(platform.db, payload.person, payload.session)
-    if (!actor || !administers(actor, payload.customer)) return end(platform, payload, 'forbidden')
+    if (!actor || !administers(actor, payload.customer)) return end(platform, payload, { reason: 'forbidden' })
     try {
       await steps[payload.step]({ platform, payload, signal, actor })
     } catch (error) {
-      if (error instanceof Elsewhere) return
-      if (error instanceof Problem && error.status < 500) return end(platform, payload, error.code)
+      if (error instanceof StateChanged) return
+      if (error instanceof Problem && error.status < 500)
+        return end(platform, payload, { reason: error.code, detail: detailOf(error) })
       throw error
     }
   },
-  async gaveUp({ db }, payload) {
+  async onDead({ db }, payload) {
     const { during, otherwise } = states[payload.step]
     await noteEnded(db, payload.changeSet, { from: during, to: otherwise, failure: 'internal' })
   },
@@ -80,13 +82,13 @@ const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
         const told = (done: number) => tellHowFar(db, { id, customer }, done)
         await read.plan(transaction, { id, customer, actor, now, ...(read.isWhole && { told }) }, part)
         // What is planned by one part is not held meanwhile, so that it can be cancelled and its progress written.
-        if (read.isWhole && (await holdChangeSet(transaction, id))?.state !== 'planning') throw new Elsewhere()
+        if (read.isWhole && (await holdChangeSet(transaction, id))?.state !== 'planning') throw new StateChanged()
         await tellHowFar(transaction, { id, customer }, part.until)
       })
     }
     await asTheirs(platform, payload, actor, async (change) => {
       const held = await holdChangeSet(change.db, id)
-      if (held?.state !== 'planning' || held.done !== read.total) throw new Elsewhere()
+      if (held?.state !== 'planning' || held.done !== read.total) throw new StateChanged()
       await notePlanned(change.db, id, { now, rows: read.total })
       change.audit(eventOf('plan', { id, customer }))
     })
@@ -116,14 +118,14 @@ const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
 /** Holds the change set until the part is planned. */
 async function mustStandAt(transaction: Transaction, id: string, from: number): Promise<void> {
   const held = await holdChangeSet(transaction, id)
-  if (held?.state !== 'planning' || held.done !== from) throw new Elsewhere()
+  if (held?.state !== 'planning' || held.done !== from) throw new StateChanged()
 }
 
 /** Of two workers that plan the same by one part, the later waits, and finds it done. */
 async function mustBePlannedHere(transaction: Transaction, id: string, total: number): Promise<void> {
   await lockPlan(transaction, id)
   const found = await changeSetAtWork(transaction, id)
-  if (found?.state !== 'planning' || found.done === total) throw new Elsewhere()
+  if (found?.state !== 'planning' || found.done === total) throw new StateChanged()
 }
 
 /** The change set of a step, which tells how far it is while its transaction is under way. */
@@ -143,13 +145,21 @@ const asTheirs = (
   return runChange(platform, { actor, requestId, ip, userAgent }, run)
 }
 
+/** What a problem says beside its code, as far as it is kept. */
+const detailOf = ({ objects: [first] }: Problem): FailureDetail | undefined =>
+  first && failureDetail.safeParse({ ...first.meta, detail: first.detail }).data
+
 /** It came to nothing, for a reason that another try does not change. */
-async function end(platform: Platform, payload: StepPayload, reason: string): Promise<void> {
+async function end(
+  platform: Platform,
+  payload: StepPayload,
+  { reason, detail }: { reason: string; detail?: FailureDetail | undefined },
+): Promise<void> {
   const { changeSet: id, customer, step } = payload
   const { during, otherwise } = states[step]
   const by = { id: payload.person, email: null }
   await runChange(platform, { actor: { kind: 'anonymous' }, ...payload }, async ({ db, audit }) => {
-    await noteEnded(db, id, { from: during, to: otherwise, failure: reason })
+    await noteEnded(db, id, { from: during, to: otherwise, failure: reason, detail })
     audit({ ...eventOf(step, { id, customer }, { result: 'failure', reason }), actor: by })
   })
 }

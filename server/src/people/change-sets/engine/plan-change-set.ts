@@ -10,7 +10,7 @@ import type { Transaction } from '../../../platform/database'
 import type { Create } from '../../../platform/served'
 import { kindOf, readInputOf } from '../kinds'
 import { applyRows } from './apply-change-set'
-import { type Planned, type ReadInput, Stale } from './change-kind'
+import { type Done, type Planned, type ReadInput, Stale } from './change-kind'
 import { enqueueStep } from './change-set-jobs'
 import { insertChangeSet, lockCustomer, type NewChangeSet } from './change-set-work.store'
 import { mustFit } from './must-fit'
@@ -87,20 +87,21 @@ async function planRows(db: Transaction, set: Planned, read: ReadInput): Promise
 }
 
 /**
- * Plans what is applied with it where it is clean; a single row is planned by the statement that makes its change set, where that has
- * only `begun`, and a clean one is noted as planned when it is noted as applied.
+ * Plans what is applied with it where it is clean; a single row is planned and done by the statement that makes its change set, where
+ * that has only `begun`, and a clean one is noted as planned when it is noted as applied.
  */
 async function planToApply(
-  db: Transaction,
+  change: Change<Person>,
   set: Planned,
   read: ReadInput,
   begun: NewChangeSet | undefined,
-): Promise<{ counts: PlanCounts; from: 'planned' | 'planning' }> {
+): Promise<{ counts: PlanCounts; from: 'planned' | 'planning'; done: Done | undefined }> {
+  const { db } = change
   if (begun && !read.planOne) await insertChangeSet(db, begun)
-  const counts = await read.planOne?.(db, set, begun)
-  if (counts && counts.conflict === 0) return { counts, from: 'planning' }
-  const noted = counts ? await notePlanned(db, set.id, { now: set.now, rows: 1 }) : await planRows(db, set, read)
-  return { counts: noted, from: 'planned' }
+  const one = await read.planOne?.(change, set, begun)
+  if (one && one.counts.conflict === 0) return { ...one, from: 'planning' }
+  const noted = one ? await notePlanned(db, set.id, { now: set.now, rows: 1 }) : await planRows(db, set, read)
+  return { counts: noted, from: 'planned', done: undefined }
 }
 
 /** Plans, and applies where nothing stands against any row. */
@@ -115,10 +116,10 @@ async function applyWhenClean(
   // A single row waits for nobody who waits for it.
   if (read.total > 1) await lockCustomer(db, set.customer)
   for (let plan = 1; ; plan++) {
-    const { counts, from } = await planToApply(db, set, read, plan === 1 ? begun : undefined)
+    const { counts, from, done } = await planToApply(change, set, read, plan === 1 ? begun : undefined)
     if (counts.conflict > 0 || counts.total > mostWhenClean) return
     try {
-      return await applyRows(change, set, { kind, counts, from })
+      return await applyRows(change, set, { kind, counts, from, done })
     } catch (error) {
       if (!(error instanceof Stale)) throw error
       // Of several rows some may be written already.

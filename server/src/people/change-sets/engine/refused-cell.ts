@@ -12,6 +12,7 @@ const columnsOf: Partial<Record<RowConflict, readonly string[]>> = {
   customerAdministrator: ['user'],
   staff: ['user'],
   guestAccount: ['user'],
+  onlyForGuests: ['level'],
   alreadyMember: ['user'],
   notMember: ['user'],
   unknownProject: ['project'],

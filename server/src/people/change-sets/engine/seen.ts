@@ -6,12 +6,12 @@ import { findOrRefuse } from '../../../platform/refusal'
 import { find } from './change-sets.store'
 
 /** The change set stands elsewhere by now: somebody else was faster. */
-export class Elsewhere extends Error {
-  override readonly name = 'Elsewhere'
+export class StateChanged extends Error {
+  override readonly name = 'StateChanged'
 }
 
 /** A change set that the actor sees, else 404, or 403 where another login method would show it. */
-export const seen = ({ db, actor }: Context<Person>, id: string): Promise<ChangeSet> =>
+export const getOrThrow = ({ db, actor }: Context<Person>, id: string): Promise<ChangeSet> =>
   findOrRefuse<typeof changeSets, Person>({ find, tenant: ({ customer }) => customer }, db, actor, id)
 
 /** It does not stand where the step begins. */

@@ -11,12 +11,12 @@ import { noteUndoing, noteUndone } from './change-set-states.store'
 import { changeSetAtWork, holdChangeSet, lockCustomer } from './change-set-work.store'
 import { mustStillGive } from './of-project'
 import { plannedChanges } from './plan.store'
-import { Elsewhere, notInState, seen } from './seen'
+import { getOrThrow, notInState, StateChanged } from './seen'
 import { changedRecords } from './tell-progress'
 
 /** What an undo would do now. */
 export async function undoPreview(context: Context<Person>, id: string): Promise<{ undoes: number; remains: number }> {
-  const set = await seen(context, id)
+  const set = await getOrThrow(context, id)
   if (!mayUndo(set)) throw notInState(set)
   const touched = await kindOf(set.kind).touched(context.db, set)
   return { undoes: set.summary.change - touched.length, remains: touched.length }
@@ -24,7 +24,7 @@ export async function undoPreview(context: Context<Person>, id: string): Promise
 
 /** Puts everything back; with `partial`, what nobody touched since. Asked again, nothing more happens. */
 export async function undoChangeSet(context: Context<Person>, id: string, partial: boolean): Promise<void> {
-  const set = await seen(context, id)
+  const set = await getOrThrow(context, id)
   if (set.state === 'undoing' || set.state === 'undone') return
   if (!mayUndo(set)) throw notInState(set)
   const byJob = set.summary.change > atOnceRows
@@ -34,7 +34,7 @@ export async function undoChangeSet(context: Context<Person>, id: string, partia
       return byJob ? handOver(change, set, partial) : undoApplied(change, set, 'applied', partial)
     })
   } catch (error) {
-    if (error instanceof Elsewhere) return undoChangeSet(context, id, partial)
+    if (error instanceof StateChanged) return undoChangeSet(context, id, partial)
     // Somebody touched a row between the look and the deed: the next look sees it.
     if (error instanceof Stale) throw new Problem('conflict', { detail: 'Somebody changed it at this moment' })
     throw error
@@ -44,7 +44,7 @@ export async function undoChangeSet(context: Context<Person>, id: string, partia
 async function handOver(change: Change<Person>, set: AppliedSet, partial: boolean): Promise<void> {
   const { db, actor } = change
   const held = await holdChangeSet(db, set.id)
-  if (held?.state !== 'applied') throw new Elsewhere()
+  if (held?.state !== 'applied') throw new StateChanged()
   const touched = await kindOf(held.kind).touched(db, set)
   const total = await plannedChanges(db, set.id)
   if (touched.length > 0 && !partial) throw changedSince(total, touched)
@@ -62,7 +62,7 @@ export async function undoApplied(
 ): Promise<void> {
   const { db, actor, now } = change
   const found = from === 'applied' ? await holdChangeSet(db, set.id) : await changeSetAtWork(db, set.id)
-  if (found?.state !== from) throw new Elsewhere()
+  if (found?.state !== from) throw new StateChanged()
   await lockCustomer(db, set.customer)
   const kind = kindOf(found.kind)
   const touched = await kind.touched(db, set)

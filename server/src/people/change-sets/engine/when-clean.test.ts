@@ -1,6 +1,5 @@
 import type { RoleCell } from '@lintel/contract/people/change-set-inputs'
 import { applyChangeSet, changeSets, mostWhenClean, undoChangeSet } from '@lintel/contract/people/change-sets'
-import { projectMembers } from '@lintel/contract/people/members'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { describe, expect, test } from 'vitest'
 import { meanwhile } from '../../../../test/meanwhile'
@@ -21,7 +20,7 @@ const app = await serving({
   resources: [changeSetRoutes, memberRoutes(testPlatform(db)), auditEventRoutes],
   routes: changeSetStepRoutes,
 })
-const { just } = meanwhile(db)
+const { untilWaiting } = meanwhile(db)
 const as = (name: string) => visitor(app, async () => name)
 
 const cell = (name: string, project: string, more: Partial<RoleCell> = {}): RoleCell => ({
@@ -198,12 +197,19 @@ describe('what the person did not see', () => {
 
   test('is found even when it happens between the plan and the change', async () => {
     const project = await addFreshProject()
-    const member = await as('kari').get(projectMembers, idOf(project, 'mei'))
-    just('update project_member as member', () =>
-      as('kari').patch(projectMembers, member.id, { privilegeLevel: 15 }, member.version),
-    )
-    const set = await change([cell('mei', project, { level: 20, expected: 10 })])
-    expect(set).toMatchObject({
+    // The plan sees the membership as it was; the change waits for who is writing it.
+    const asked = await db.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('project_member')
+        .set({ privilege_level: 15, version: 2 })
+        .where('project_id', '=', project)
+        .where('user_id', '=', somebody('mei').id)
+        .execute()
+      const changed = change([cell('mei', project, { level: 20, expected: 10 })])
+      await untilWaiting('begun as (insert into "change_set"')
+      return { changed }
+    })
+    expect(await asked.changed).toMatchObject({
       state: 'planned',
       rows: [{ conflict: 'changedMeanwhile', before: { privilegeLevel: 15 } }],
     })

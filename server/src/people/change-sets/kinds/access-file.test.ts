@@ -47,6 +47,7 @@ test('names projects by id, external id or name, and each bad line says what is 
     ['nobody@nowhere.example;NB-2042;user;', 'unknownPerson'],
     ['ola@nordbygg.example;NB-2041;user;', 'owner'],
     ['lena@nordbygg.example;NB-2042;user;', 'duplicate'],
+    ['mei@nordbygg.example;NB-2042;guest;2999-12-31', 'onlyForGuests'],
   ]
   const set = await upload(lines.map(([line]) => line).join('\r\n'))
   const rows = await rowsOf(set.id)
@@ -69,6 +70,7 @@ test('names projects by id, external id or name, and each bad line says what is 
     [12, 'user', 'nobody@nowhere.example'],
     [13, 'user', 'ola@nordbygg.example'],
     [14, 'user', 'lena@nordbygg.example'],
+    [15, 'level', 'guest'],
   ])
   await as('astrid').call(applyChangeSet, { parameters: { id: set.id } })
   const members = await as('astrid').list(projectMembers, { filter: { customer, user: 'lena@nordbygg.example' } })

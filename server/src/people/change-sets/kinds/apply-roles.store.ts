@@ -6,8 +6,9 @@ import { instantOf } from '../../../platform/clock'
 import type { Transaction } from '../../../platform/database'
 import { mostTold } from '../../../platform/events/told-changes'
 import { isOpenTo } from '../../../projects/projects/project-rights.store'
-import type { ChangedRecord } from '../engine/change-kind'
-import { refusal } from './role-rows.store'
+import type { ChangedRecord, Planned } from '../engine/change-kind'
+import { countsOf, type PlanCounts } from '../engine/plan-counts.store'
+import { type RoleRowsTerms, refusal, type WantedRole, writingRoleRows } from './role-rows.store'
 
 /** The part of a change set that is at work: rows whose numbers are above `after`, up to `upTo`. */
 export interface Part {
@@ -57,20 +58,30 @@ export const beforeDirectoryOf = (
 ): RawBuilder<unknown> => sql`(
   case when ${terms} ? 'beforeDirectory' then nullif(${terms} -> 'beforeDirectory', 'null'::jsonb) else ${otherwise} end)`
 
+/** Where the rows stand that are done: in their table, or in what the same statement has written of it. */
+const stored = sql.table('change_set_row')
+const justWritten = sql.table('written')
+
+/** The login methods that the rows name, held until the transaction ends. */
+const heldMethods = (part: Part, from: RawBuilder<unknown>) => sql`
+    named as (
+      select distinct method from ${from} as row
+      cross join lateral jsonb_array_elements_text(row.after -> 'providers') as method
+      where ${ofPart(part)}
+    ), known as (
+      select id from sso_provider where id in (select method from named) for key share
+    )`
+
+const areMethodsHeld = sql`(select count(*) from named) = (select count(*) from known)`
+
 /**
  * Whether the rows may be applied as they were planned, as parts of a statement that end in `fine`: nobody became locked or left, no
  * project is gone, and every login method that the rows name is still there. Those stay until the transaction ends that gives them;
  * whether they are the actor's to offer was asked when the rows were planned.
  */
 const stillFine = (part: Part) => sql`
-    named as (
-      select distinct method from change_set_row as row
-      cross join lateral jsonb_array_elements_text(row.after -> 'providers') as method
-      where ${ofPart(part)}
-    ), known as (
-      select id from sso_provider where id in (select method from named) for key share
-    ), fine as materialized (
-      select where (select count(*) from named) = (select count(*) from known) and not exists (
+    ${heldMethods(part, stored)}, fine as materialized (
+      select where ${areMethodsHeld} and not exists (
         select from change_set_row as row
         left join app_user as person on person.id = row.user_id and person.deleted_at is null
         left join project on project.id = row.project_id and project.customer_id = ${part.customer} and not project.is_inactive
@@ -79,6 +90,12 @@ const stillFine = (part: Part) => sql`
         left join customer_admin as office on office.customer_id = ${part.customer} and office.user_id = row.user_id
         where ${ofPart(part)}
           and (person.id is null or project.id is null or ${refusal(part.actor, part.customer, level)} is not null))
+    )`
+
+/** The same for what the same statement has just written: nothing stands against it. */
+const stillClean = (part: Part) => sql`
+    ${heldMethods(part, justWritten)}, fine as materialized (
+      select where ${areMethodsHeld} and not exists (select from ${justWritten} as row where row.outcome = 'conflict')
     )`
 
 /** What became of memberships. */
@@ -94,30 +111,59 @@ export interface WrittenRows {
 
 /** Counts what the parts of a statement wrote: each has rows of project, person, level and version, which is null for one that is gone. */
 export const countWritten = async (db: Transaction, parts: RawBuilder<unknown>, names: readonly string[]) => {
+  const { rows } = await sql<WrittenRows>`with ${parts} ${becameOf(names)}`.execute(db)
+  const [counted] = rows
+  if (!counted) throw new Error('A count has one row')
+  return counted
+}
+
+const becameOf = (names: readonly string[]): RawBuilder<WrittenRows> => {
   const all = sql.join(
     names.map((name) => sql`select * from ${sql.ref(name)}`),
     sql` union all `,
   )
-  const { rows } = await sql<WrittenRows>`
-    with ${parts}, written (project_id, user_id, level, version) as (${all})
+  return sql<WrittenRows>`
     select count(*)::int as changed, count(*) filter (where version is null)::int as gone,
       coalesce(bool_or(level = ${guest}), false) as "hasGuests",
       case when count(*) <= ${mostTold} then jsonb_agg(jsonb_build_object('type', ${projectMembers.type}::text,
         'id', project_id || '.' || user_id, 'version', version)) end as records
-    from written`.execute(db)
-  const [counted] = rows
-  if (!counted) throw new Error('A count has one row')
-  return counted
+    from (${all}) as member (project_id, user_id, level, version)`
 }
 
 /**
  * Changes, adds and ends memberships as the rows say, where they are still of the version that the plan saw: none of them when some
  * row may not be applied any more.
  */
-export function applyRoleRows(db: Transaction, part: Part): Promise<WrittenRows> {
+export const applyRoleRows = (db: Transaction, part: Part): Promise<WrittenRows> =>
+  countWritten(db, sql`${stillFine(part)}, ${doing(part, stored)}`, written)
+
+/**
+ * The same with the plan of a single row, in one statement: it is written, counted, and done where nothing stands against it.
+ */
+export async function planAndApplyRole(
+  db: Transaction,
+  set: Planned,
+  wanted: WantedRole,
+  terms: RoleRowsTerms,
+): Promise<{ counts: PlanCounts; became: WrittenRows }> {
+  const part: Part = { ...set, after: 0, upTo: wanted.number }
+  const { rows } = await sql<{ counts: PlanCounts; became: WrittenRows }>`
+    with ${writingRoleRows(db, set, [wanted], terms)}, ${stillClean(part)}, ${doing(part, justWritten)}
+    select to_jsonb(counts) as counts, to_jsonb(became) as became
+    from (${countsOf(justWritten)}) as counts, (${becameOf(written)}) as became`.execute(db)
+  const [planned] = rows
+  if (!planned) throw new Error('A count has one row')
+  return planned
+}
+
+/** The parts of {@link doing} that write. */
+const written = ['changed', 'added', 'ended']
+
+/** What is written of the rows of a part, if it is `fine`. */
+function doing(part: Part, from: RawBuilder<unknown>): RawBuilder<unknown> {
   const { id, customer, actor } = part
   const at = instantOf(part.now)
-  const parts = sql`${stillFine(part)}, changed as (
+  return sql`changed as (
       update project_member as member set privilege_level = ${level},
         expiration_date = case when ${level} = ${guest} then ${until} end,
         access_until = case when ${level} <> ${guest} then ${until} end,
@@ -125,7 +171,7 @@ export function applyRoleRows(db: Transaction, part: Part): Promise<WrittenRows>
         directory_level = ${directoryLevelOf(sql`row.after`, sql`member.directory_level`)},
         before_directory = ${beforeDirectoryOf(sql`row.after`, sql`member.before_directory`)},
         change_set_id = ${id}, updated_at = ${at}, version = member.version + 1
-      from change_set_row as row
+      from ${from} as row
       where exists (select from fine) and ${ofPart(part)} and row.version is not null and row.after is not null
         and member.project_id = row.project_id and member.user_id = row.user_id and member.version = row.version
       returning member.project_id, member.user_id, member.privilege_level, member.version
@@ -135,17 +181,16 @@ export function applyRoleRows(db: Transaction, part: Part): Promise<WrittenRows>
       select row.project_id, row.user_id, ${customer}::uuid, ${level},
         case when ${level} = ${guest} then ${until} end, case when ${level} <> ${guest} then ${until} end,
         ${methodsOf(sql`row.after`, sql`'{}'`)}, ${directoryLevelOf(sql`row.after`, sql`null`)}, ${actor.id}::uuid, ${at}::timestamptz, ${at}::timestamptz, ${id}::uuid
-      from change_set_row as row
+      from ${from} as row
       where exists (select from fine) and ${ofPart(part)} and row.version is null and row.after is not null
       on conflict do nothing
       returning project_id, user_id, privilege_level, version
     ), ended as (
-      delete from project_member as member using change_set_row as row
+      delete from project_member as member using ${from} as row
       where exists (select from fine) and ${ofPart(part)} and row.after is null
         and member.project_id = row.project_id and member.user_id = row.user_id and member.version = row.version
       returning member.project_id, member.user_id, null::smallint, null::int
     )`
-  return countWritten(db, parts, ['changed', 'added', 'ended'])
 }
 
 /** The accounts of guests end with their membership (security G6). */

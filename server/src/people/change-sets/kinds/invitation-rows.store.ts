@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../platform/database'
 import { isUuid } from '../../../platform/rows'
 import { isOpenTo } from '../../../projects/projects/project-rights.store'
-import { hasToDoWith } from '../../users/person-of-customer.store'
+import { belongsToCustomer } from '../../users/person-of-customer.store'
 import type { Planned } from '../engine/change-kind'
 import { isAboveActor } from './role-rows.store'
 
@@ -73,7 +73,7 @@ export async function insertInvitationRows(
         ${column(({ until }) => until)}::timestamptz[], ${column(({ conflict }) => conflict)}::text[]
       ) as wanted (number, email, given, level, until, refused)
       left join app_user as person on person.email = wanted.email
-        and (person.role is not null or ${hasToDoWith('person', customer)})
+        and (person.role is not null or ${belongsToCustomer('person', customer)})
       left join customer_admin as office on office.customer_id = ${customer} and office.user_id = person.id
       left join project_member as member on member.project_id = ${project} and member.user_id = person.id
       left join project on project.id = ${project}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../platform/database'
-import { isLiving } from '../../../projects/projects/project-rights.store'
+import { isActive } from '../../../projects/projects/project-rights.store'
 
 /** A membership in a project of a customer that is not deleted. */
 export interface MembershipOf {
@@ -24,7 +24,7 @@ export async function membershipsOf(
     join project_member as member on member.user_id = person.id and member.customer_id = ${customer}
     join project on project.id = member.project_id and not project.is_inactive
     where person.email = any(${emails}::text[]) and person.deleted_at is null
-      and ${onlyLiving ? isLiving('member') : sql`true`}
+      and ${onlyLiving ? isActive('member') : sql`true`}
     order by person.email, project.name, project.id`.execute(db)
   return rows
 }

@@ -49,6 +49,7 @@ export function roleReader(timeZone: string, now: number): (row: WrittenRole) =>
       email,
       project: place,
       level: wanted ?? null,
+      isWritten: typeof level === 'string',
       providers: rest.providers ?? null,
       expected: rest.expected ?? null,
       expectedVersion: rest.expectedVersion ?? null,

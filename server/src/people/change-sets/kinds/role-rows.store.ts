@@ -12,7 +12,7 @@ import { kept } from '../../../platform/columns'
 import type { Transaction } from '../../../platform/database'
 import { isOpening, isOpenTo } from '../../../projects/projects/project-rights.store'
 import { memberColumns } from '../../members/member-columns'
-import { hasToDoWith } from '../../users/person-of-customer.store'
+import { belongsToCustomer } from '../../users/person-of-customer.store'
 import type { Planned } from '../engine/change-kind'
 import { beginning, type NewChangeSet } from '../engine/change-set-work.store'
 import { countsOf, type PlanCounts } from '../engine/plan-counts.store'
@@ -26,6 +26,8 @@ export interface WantedRole {
   project: string | null
   /** Null for the level that they have, and for one that cannot be read. */
   level: PrivilegeLevel | null
+  /** The level was written as a text: a guest's is for guest accounts alone, so that a paste or a fill demotes nobody. */
+  isWritten: boolean
   /** Their login methods; null leaves them as they are. */
   providers: readonly string[] | null
   /** The level that was seen, 0 for no membership; null where nobody says. */
@@ -90,7 +92,7 @@ const namesUnknownMethod = (known: readonly string[]) => sql`exists (
   select from jsonb_array_elements_text(wanted_providers) as method
   where method <> all(${known}::text[]) and method <> all(coalesce(member.providers, '{}')))`
 
-interface RoleRowsTerms {
+export interface RoleRowsTerms {
   /** Login methods that the actor may offer, among those that the rows name. */
   methods?: readonly string[]
   /** The change set itself, where the same statement makes it. */
@@ -100,10 +102,24 @@ interface RoleRowsTerms {
 /** Writes the rows of a part of the plan, and counts them: one statement, a few looks into indexes for each row. */
 export async function insertRoleRows(
   db: Transaction,
+  set: Planned,
+  wanted: readonly WantedRole[],
+  terms: RoleRowsTerms = {},
+): Promise<PlanCounts> {
+  const { rows } = await sql<PlanCounts>`
+    with ${writingRoleRows(db, set, wanted, terms)} ${countsOf(sql`written`)}`.execute(db)
+  const [counts] = rows
+  if (!counts) throw new Error('A count has one row')
+  return counts
+}
+
+/** The same as parts of a statement: `written` has the rows as they are stored. */
+export function writingRoleRows(
+  db: Transaction,
   { id, customer, actor, now }: Planned,
   wanted: readonly WantedRole[],
-  { methods = [], begun }: RoleRowsTerms = {},
-): Promise<PlanCounts> {
+  { methods = [], begun }: RoleRowsTerms,
+): RawBuilder<unknown> {
   // A list is a subquery, so that the planner takes the same number of rows for every call: it would else plan each call of a few
   // rows anew, which takes longer than what it plans.
   const list = (read: (row: WantedRole) => unknown, type: string) =>
@@ -113,8 +129,8 @@ export async function insertRoleRows(
       const value = read(row)
       return value === null ? null : JSON.stringify(value)
     }, 'jsonb')
-  const { rows } = await sql<PlanCounts>`
-    with ${begun ? sql`begun as (${beginning(db, begun)}), ` : sql``}written as (insert into change_set_row (change_set_id, number, outcome, user_id, project_id, object, before, after, why, conflict, version, kept, follows)
+  return sql`
+    ${begun ? sql`begun as (${beginning(db, begun)}), ` : sql``}written as (insert into change_set_row (change_set_id, number, outcome, user_id, project_id, object, before, after, why, conflict, version, kept, follows)
     select ${id}, number,
       case when conflict is not null then 'conflict' when is_same then 'same' else 'change' end,
       user_id, project_id,
@@ -140,17 +156,20 @@ export async function insertRoleRows(
           case when wanted.expected <> coalesce(member.privilege_level, 0)
               or wanted.expected_version <> coalesce(member.version, 0) then 'changedMeanwhile'
             when terms.level is null then 'notMember'
+            when wanted.only_guests and not person.guest
+              and member.privilege_level is distinct from ${sql.lit(privilegeLevel.guest)} then 'onlyForGuests'
             when ${namesUnknownMethod(methods)} then 'unknownLoginMethod' end) as conflict
       from unnest(
         ${list(({ number }) => number, 'int')}, ${list(({ email }) => email, 'text')}, ${list(({ project }) => project, 'uuid')},
         ${list(({ level }) => level, 'smallint')}, ${list(({ until }) => until === undefined, 'boolean')},
         ${list(({ until }) => until ?? null, 'timestamptz')}, ${list(({ conflict }) => conflict, 'text')},
         ${json(({ given }) => given)}, ${json(({ why }) => why)}, ${json(({ providers }) => providers)},
-        ${list(({ expected }) => expected, 'smallint')}, ${list(({ expectedVersion }) => expectedVersion, 'int')}
+        ${list(({ expected }) => expected, 'smallint')}, ${list(({ expectedVersion }) => expectedVersion, 'int')},
+        ${list(({ level, isWritten }) => isWritten && level === privilegeLevel.guest, 'boolean')}
       ) as wanted (number, email, project, level, keeps, until, refused, given, why, wanted_providers, expected,
-        expected_version)
+        expected_version, only_guests)
       left join app_user as person
-        on person.email = wanted.email and person.deleted_at is null and ${hasToDoWith('person', customer)}
+        on person.email = wanted.email and person.deleted_at is null and ${belongsToCustomer('person', customer)}
       left join project
         on project.id = wanted.project and project.customer_id = ${customer} and not project.is_inactive
           and ${isOpenTo(actor)}
@@ -165,9 +184,5 @@ export async function insertRoleRows(
             when wanted.level is null or ${endOf} > ${instantOf(now)} then ${endOf} end as ends
       ) as terms
     ) as judged
-    returning outcome, conflict, user_id, project_id, object)
-    ${countsOf(sql`written`)}`.execute(db)
-  const [counts] = rows
-  if (!counts) throw new Error('A count has one row')
-  return counts
+    returning *)`
 }

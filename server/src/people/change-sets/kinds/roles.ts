@@ -5,12 +5,18 @@ import { knownLoginMethods } from '../../../customers/providers/login-methods.st
 import type { Change } from '../../../platform/context'
 import type { Database, Transaction } from '../../../platform/database'
 import { mostTold } from '../../../platform/events/told-changes'
-import { announceGained } from '../../access-notices/access-notices'
+import { announcingGained } from '../../access-notices/access-notices'
 import { withdrawEnded } from '../../invitations/invite'
 import type { AppliedSet, ChangeKind, Done, Planned, ReadInput, RowsToDo } from '../engine/change-kind'
 import type { NewChangeSet } from '../engine/change-set-work.store'
-import type { PlanCounts } from '../engine/plan-counts.store'
-import { applyRoleRows, endGuestAccounts, lastNumber, type Part, type WrittenRows } from './apply-roles.store'
+import {
+  applyRoleRows,
+  endGuestAccounts,
+  lastNumber,
+  type Part,
+  planAndApplyRole,
+  type WrittenRows,
+} from './apply-roles.store'
 import { timeZoneOf } from './memberships.store'
 import { roleReader, type WrittenRole } from './role-cells'
 import { insertRoleRows } from './role-rows.store'
@@ -23,24 +29,34 @@ const rowsAtOnce = 2_000
 const lastLine = 2_147_483_647
 
 /** A plan of rows that are known beforehand. */
-export const plannedRoles = (rows: readonly WrittenRole[]): ReadInput => ({
-  total: rows.length,
-  plan: async (db, set, { from, until }) => void (await writePlan(db, set, rows.slice(from, until))),
-  ...(rows.length === 1 && { planOne: (db, set, begun) => writePlan(db, set, rows, begun) }),
-})
+export function plannedRoles(rows: readonly WrittenRole[]): ReadInput {
+  const [first, second] = rows
+  return {
+    total: rows.length,
+    async plan(db, set, { from, until }) {
+      const { wanted, methods } = await readRows(db, set, rows.slice(from, until))
+      await insertRoleRows(db, set, wanted, { methods })
+    },
+    ...(first && !second && { planOne: (change, set, begun) => planAndDo(change, set, first, begun) }),
+  }
+}
 
-async function writePlan(
-  db: Transaction,
-  set: Planned,
-  part: readonly WrittenRole[],
-  begun?: NewChangeSet,
-): Promise<PlanCounts> {
-  const methods = part.flatMap(({ providers = [] }) => providers)
-  const known = await knownLoginMethods(db, set.actor, methods, set.customer)
+/** The rows as they are wanted, and the login methods that the actor may offer among those that they name. */
+async function readRows(db: Transaction, set: Planned, part: readonly WrittenRole[]) {
+  const named = part.flatMap(({ providers = [] }) => providers)
+  const methods = await knownLoginMethods(db, set.actor, named, set.customer)
   // Asked only where there are days to be read.
   const hasDays = part.some(({ accessUntil }) => accessUntil)
   const read = roleReader(hasDays ? await timeZoneOf(db, set.customer) : 'UTC', set.now)
-  return insertRoleRows(db, set, part.map(read), { methods: known, begun })
+  return { wanted: part.map(read), methods }
+}
+
+async function planAndDo(change: Change<Person>, set: Planned, row: WrittenRole, begun: NewChangeSet | undefined) {
+  const { wanted, methods } = await readRows(change.db, set, [row])
+  const [one] = wanted
+  if (!one) throw new Error('A row is read as one')
+  const { counts, became } = await planAndApplyRole(change.db, set, one, { methods, begun })
+  return { counts, done: announced(change, set, await finished(change, set, [became])) }
 }
 
 /** Writes what the rows say of memberships, telling nobody. */
@@ -52,9 +68,7 @@ export const rolesBase = {
   changes: [projectMembers.type],
 
   async apply(change: Change<Person>, set: RowsToDo): Promise<Done> {
-    const done = await writeRoles(change, set)
-    await announceGained(change, set)
-    return done
+    return announced(change, set, await writeRoles(change, set))
   },
 
   touched: (db: Database | Transaction, set: AppliedSet): Promise<number[]> => touchedRows(db, set),
@@ -63,13 +77,18 @@ export const rolesBase = {
     inParts(change, set, (part) => undoRoleRows(change.db, part)),
 } satisfies Partial<ChangeKind<ChangeSetKind>>
 
+/** What was done, with what it gives people to be told of. */
+const announced = (change: Change<Person>, set: AppliedSet, done: Done): Done => ({
+  ...done,
+  following: announcingGained(change, set),
+})
+
 /** Does something with the rows, one part after the other, and then what follows from memberships that changed or are gone. */
 async function inParts(
   change: Change<Person>,
   set: RowsToDo,
   work: (part: Part) => Promise<WrittenRows>,
 ): Promise<Done> {
-  const { db } = change
   const written: WrittenRows[] = []
   let changed = 0
   for (const part of await partsOf(change, set)) {
@@ -78,8 +97,14 @@ async function inParts(
     changed += done.changed
     await set.told?.(changed)
   }
-  if (written.some(({ hasGuests }) => hasGuests)) await endGuestAccounts(db, set.id)
-  if (written.some(({ gone }) => gone > 0)) await withdrawEnded(change, set.id)
+  return finished(change, set, written)
+}
+
+/** Accounts of guests and invitations follow their memberships. */
+async function finished(change: Change<Person>, { id }: AppliedSet, written: readonly WrittenRows[]): Promise<Done> {
+  if (written.some(({ hasGuests }) => hasGuests)) await endGuestAccounts(change.db, id)
+  if (written.some(({ gone }) => gone > 0)) await withdrawEnded(change, id)
+  const changed = written.reduce((sum, part) => sum + part.changed, 0)
   const records = changed <= mostTold ? written.flatMap((part) => part.records ?? []) : undefined
   return { changed, records }
 }

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { selected } from '../../../platform/columns'
 import type { Database, Transaction } from '../../../platform/database'
-import { anyOf, idOrNone } from '../../../platform/rows'
+import { anyOf, uuidOrNil } from '../../../platform/rows'
 import { profileColumns } from '../../customer-user-profiles/customer-user-profile-columns'
-import { hasToDoWith } from '../../users/person-of-customer.store'
+import { belongsToCustomer } from '../../users/person-of-customer.store'
 import type { AppliedSet, ChangedRecord, Planned } from '../engine/change-kind'
 import { resultOf } from '../engine/results.store'
 
@@ -79,7 +79,7 @@ export async function organizationNames(db: Db, customer: string, ids: readonly 
   const found = await db
     .selectFrom('user_organization')
     .select(['id', 'name'])
-    .where('customer_id', '=', idOrNone(customer))
+    .where('customer_id', '=', uuidOrNil(customer))
     .where('id', '=', anyOf(known))
     .execute()
   return new Map(found.map(({ id, name }) => [id, name]))
@@ -96,13 +96,13 @@ async function storedProfile(db: Db, customer: string, email: string) {
     .select('person.id')
     .where('person.email', '=', email)
     .where('person.deleted_at', 'is', null)
-    .where(hasToDoWith('person', customer))
+    .where(belongsToCustomer('person', customer))
     .executeTakeFirst()
   if (!person) return undefined
   const profile = await db
     .selectFrom('customer_user_profile as profile')
     .select(['profile.id', 'profile.version', ...selected(profileColumns, 'profile')])
-    .where('profile.customer_id', '=', idOrNone(customer))
+    .where('profile.customer_id', '=', uuidOrNil(customer))
     .where('profile.user_id', '=', person.id)
     .executeTakeFirst()
   return { user: person.id, profile }
@@ -122,13 +122,13 @@ export async function isProfileTouched(db: Db, { customer }: AppliedSet, row: Pr
   const found = await db
     .selectFrom('customer_user_profile')
     .select('version')
-    .where('customer_id', '=', idOrNone(customer))
+    .where('customer_id', '=', uuidOrNil(customer))
     .where('id', '=', row.profile)
     .executeTakeFirst()
   if (found?.version !== row.result) return true
   const employer = row.before?.userOrganization
   if (!employer) return false
-  const organization = db.selectFrom('user_organization').select('id').where('customer_id', '=', idOrNone(customer))
+  const organization = db.selectFrom('user_organization').select('id').where('customer_id', '=', uuidOrNil(customer))
   return (await organization.where('id', '=', employer).executeTakeFirst()) === undefined
 }
 

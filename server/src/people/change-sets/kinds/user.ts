@@ -56,9 +56,10 @@ export const userKind: ChangeKind<'user'> = {
 }
 
 /** What was done with memberships, and with the profile where a row is about one. */
-async function withProfile({ db }: Work, { id }: AppliedSet, { changed, records }: Done): Promise<Done> {
+async function withProfile({ db }: Work, { id }: AppliedSet, done: Done): Promise<Done> {
+  const { changed, records } = done
   const profile = await changedProfile(db, id)
-  return profile ? { changed: changed + 1, records: records && [profile, ...records] } : { changed, records }
+  return profile ? { ...done, changed: changed + 1, records: records && [profile, ...records] } : done
 }
 
 type Work = Parameters<typeof change>[0]
