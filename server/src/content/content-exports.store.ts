@@ -3,26 +3,33 @@ import type { ExportQuery } from '@lintel/contract/exchange/export-query'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Database } from '../platform/database'
-import { containing, idOrNone } from '../platform/rows'
+import { uuidOrNil } from '../platform/rows'
+import { containsWords } from '../platform/search'
 
 /** Records that one statement reads: few at first, so that the first bytes come at once. */
 const atFirst = 100
 const atOnce = 2_000
 
+/**
+ * What the last record that was written is ordered by, and not its id: the export goes on from there even when that record is
+ * removed or renamed in the meantime.
+ */
+type Place = readonly string[]
+
 /** Some records of an export as JSON texts between commas, and the place after which the next ones are. */
 interface Part {
   records: number
   text: string | null
-  last: string | null
+  last: Place
 }
 
-type Step = (after: string | null, skip: number, limit: number) => RawBuilder<Part>
+type Step = (after: Place | null, skip: number, limit: number) => RawBuilder<Part>
 
 /** The records of an export as the text of one document. Each step is a statement of its own: a slow reader holds none open. */
 async function* documentOf(db: Database, { skip, limit }: Omit<ExportQuery<object>, 'filter'>, step: Step) {
   let before = '{"data":['
   let left = limit
-  let after: string | null = null
+  let after: Place | null = null
   for (let size = atFirst; left > 0; size = atOnce) {
     const wanted = Math.min(size, left)
     const part: Part | undefined = await partOf(db, step(after, after === null ? skip : 0, wanted))
@@ -74,7 +81,7 @@ export function topicsJson(
 ): AsyncGenerator<string, void> {
   const { workflow, stateKind, isDeleted } = filter
   const narrowed = all([
-    ...(workflow === undefined ? [] : [sql<SqlBool>`topic.workflow_id = ${idOrNone(workflow)}::uuid`]),
+    ...(workflow === undefined ? [] : [sql<SqlBool>`topic.workflow_id = ${uuidOrNil(workflow)}::uuid`]),
     ...(stateKind === undefined ? [] : [sql<SqlBool>`topic.state_kind = ${stateKind}`]),
     ...(isDeleted === undefined ? [] : [sql<SqlBool>`topic.is_deleted = ${isDeleted}`]),
     ...(showsDeleted ? [] : [sql<SqlBool>`not topic.is_deleted`]),
@@ -83,10 +90,10 @@ export function topicsJson(
     db,
     page,
     (after, skip, limit) => sql<Part>`
-      select count(*) as records, string_agg(row_to_json(exported)::text, ',' order by number) as text, max(number)::text as last from (
+      select count(*) as records, string_agg(row_to_json(exported)::text, ',' order by number) as text, array[max(number)::text] as last from (
         select ${exportedTopicColumns(utc)}
         from ${exportedTopics}
-        where topic.project_id = ${project} and topic.number > ${after ?? '0'}::integer and ${narrowed}
+        where topic.project_id = ${project} and topic.number > ${after?.[0] ?? '0'}::integer and ${narrowed}
         order by topic.number offset ${skip} limit ${limit}
       ) as exported`,
   )
@@ -98,18 +105,17 @@ export function checklistsJson(
   project: string,
   { filter: { q }, ...page }: ExportQuery<Partial<z.output<typeof checklistExportFilters>>>,
 ): AsyncGenerator<string, void> {
-  const narrowed = all(q ? [sql<SqlBool>`checklist.name ilike ${containing(q)}`] : [])
+  const narrowed = all(q ? [containsWords(q, 'checklist.name')] : [])
   return documentOf(
     db,
     page,
     (after, skip, limit) => sql<Part>`
       select count(*) as records, string_agg(row_to_json(exported)::text, ',' order by exported.name, exported.id) as text,
-        (array_agg(exported.id::text order by exported.name desc, exported.id desc))[1] as last
+        (array_agg(json_build_array(exported.name, exported.id) order by exported.name desc, exported.id desc))[1] as last
       from (
         select ${exportedChecklistColumns(utc)}
         from ${exportedChecklists}
-        where checklist.project_id = ${project} and ${narrowed} and (${after}::uuid is null or (checklist.name, checklist.id) > (
-          select passed.name, passed.id from checklist as passed where passed.id = ${after}::uuid))
+        where checklist.project_id = ${project} and ${narrowed} and ${after ? sql`(checklist.name, checklist.id) > (${sql.join([...after])})` : sql`true`}
         order by checklist.name, checklist.id offset ${skip} limit ${limit}
       ) as exported`,
   )

@@ -3,7 +3,8 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Change } from '../platform/context'
 import type { DB } from '../platform/database.types'
-import { containing, idOrNone } from '../platform/rows'
+import { uuidOrNil } from '../platform/rows'
+import { containsWords } from '../platform/search'
 import type { ContentStanding } from './content-standing.store'
 
 /** A table and the columns of the fields that show one. */
@@ -63,18 +64,18 @@ export function givenColumns(
   for (const [field, value] of Object.entries(given)) {
     const column = fields[field]
     if (column === undefined || value === undefined) continue
-    columns[column] = resource.relations[field] && typeof value === 'string' ? idOrNone(value) : value
+    columns[column] = resource.relations[field] && typeof value === 'string' ? uuidOrNil(value) : value
   }
   return columns
 }
 
-/** For `filter[q]`: the text is in the column. */
+/** For `filter[q]`: the words are in the column. */
 export const contains = (column: string, q: string | undefined): RawBuilder<SqlBool>[] =>
-  q ? [sql<SqlBool>`${sql.ref(`content.${column}`)} ilike ${containing(q)}`] : []
+  q ? [containsWords(q, `content.${column}`)] : []
 
 /** For a filter by what a record refers to. */
 export const refersTo = (column: string, id: string | undefined): RawBuilder<SqlBool>[] =>
-  id === undefined ? [] : [sql<SqlBool>`${sql.ref(`content.${column}`)} = ${idOrNone(id)}::uuid`]
+  id === undefined ? [] : [sql<SqlBool>`${sql.ref(`content.${column}`)} = ${uuidOrNil(id)}::uuid`]
 
 /** For a filter by a value as it is stored. */
 export const isEqual = (column: string, value: string | boolean | undefined): RawBuilder<SqlBool>[] =>

@@ -19,13 +19,13 @@ import { workflows } from '@lintel/contract/content/workflows'
 import { isSignedIn } from '@lintel/contract/people/permissions'
 import type { Platform } from '../platform/context'
 import { type ServedResource, serve } from '../platform/serve'
-import { methodsWanted } from '../projects/projects/project-rights.store'
+import { openContent } from '../projects/project-life/content-guard'
 import { checklistRunTable } from './checklist-run-table.store'
 import * as columns from './content-columns'
 import { contains, refersTo } from './content-table.store'
 import { groupTable } from './group-table.store'
 import { findContentEntry, listContentEntries, projectOfEntry } from './project-contents.store'
-import { contentScopes, explain, listOf, serveContent } from './serve-content'
+import { contentScopes, explain, listIn, listOf, serveContent } from './serve-content'
 import { findChecklistStatus, findWorkflowStatus, listChecklistStatuses, listWorkflowStatuses } from './statuses.store'
 import { topicTable } from './topic-table.store'
 
@@ -42,7 +42,7 @@ export const contentRoutes = ({ configuration }: Pick<Platform, 'configuration'>
     { columns: columns.checklistColumns, filtered: named },
     { configuration, isExported: true, bodyLimit: largeBody },
   ),
-  serveContent(checklistRuns, checklistRunTable, { configuration, isExported: true }),
+  serveContent(checklistRuns, checklistRunTable, { configuration }),
   serveContent(topics, topicTable, { configuration, isExported: true }),
   serveContent(folderLabels, { columns: columns.folderLabelColumns, filtered: named }, { configuration }),
   serveContent(
@@ -104,9 +104,17 @@ export const contentRoutes = ({ configuration }: Pick<Platform, 'configuration'>
     find: findContentEntry,
     async missingMethods(db, actor, id) {
       const project = await projectOfEntry(db, id)
-      return project === undefined ? undefined : methodsWanted(db, actor, project)
+      if (project !== undefined) await openContent(db, { actor, configuration }, project, 'read')
+      return undefined
     },
-    list: { may: isSignedIn, run: ({ db, actor }, query) => listContentEntries(db, actor, query) },
+    list: {
+      may: isSignedIn,
+      run(context, query) {
+        const entries = () => listContentEntries(context.db, context.actor, query)
+        const { project } = query.filters
+        return project === undefined ? entries() : listIn(context, project, entries)
+      },
+    },
     read: { may: isSignedIn },
   }),
 ]

@@ -2,11 +2,12 @@ import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { AnyResource, Draft, Entity, Patch } from '@lintel/contract/jsonapi/resource'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type AliasedRawBuilder, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../platform/clock'
 import type { Change } from '../platform/context'
 import { constraintOf, type Database, type Transaction } from '../platform/database'
+import { flat } from '../platform/flat-sql'
 import { type Listed, type Ordering, page, type TotalSharing } from '../platform/paging'
 import { anyOf, isUuid } from '../platform/rows'
 import { projectsBeside } from '../projects/projects/project-rights.store'
@@ -29,19 +30,59 @@ export function standingOf(record: object): ContentStanding {
 
 const tableOf = ({ columns }: ContentTable) => sql<Row>`${sql.table(columns.table)}`.as('content')
 
-/** The records of a type that the person reads, beside what they are in the project. */
-function visible<R extends AnyResource>(db: Db, actor: Person, resource: R, table: ContentTable<R>) {
-  const { columns, shown = {}, isShown } = table
+const selections = new WeakMap<object, AliasedRawBuilder<unknown, string>>()
+
+/** What is selected of a type, put together once. */
+function selectionOf(db: Db, resource: AnyResource, table: Pick<ContentTable, 'columns' | 'shown'>) {
+  const known = selections.get(table)
+  if (known) return known
+  const { columns, shown = {} } = table
   const own: Record<string, RawBuilder<unknown> | undefined> = shown
   const fields = Object.keys(resource.fields.shape).map((field) => {
     const expression = own[field] ?? sql.ref(`content.${columns.fields[field] ?? 'content_hash'}`)
-    return expression.as(field)
+    return sql`${expression} as ${sql.ref(field)}`
   })
+  // Kysely knows no selection of several columns in one text; it writes one like any other.
+  const selection = flat(db, sql`content.id, content.version, ${sql.join(fields)}`) as unknown as AliasedRawBuilder<
+    unknown,
+    string
+  >
+  selections.set(table, selection)
+  return selection
+}
+
+/** The records of a type that the person reads, beside what they are in the project. */
+function visible<R extends AnyResource>(
+  db: Db,
+  actor: Person,
+  resource: R,
+  table: ContentTable<R>,
+  written: (condition: RawBuilder<SqlBool>) => RawBuilder<SqlBool> = (condition) => condition,
+) {
+  const { isShown } = table
   const select = projectsBeside(db, actor)
     .innerJoin(tableOf(table as unknown as ContentTable), (join) => join.onRef('content.project_id', '=', 'project.id'))
-    .where(isContentRead(actor))
-    .select([sql.ref<string>('content.id').as('id'), sql.ref<number>('content.version').as('version'), ...fields])
-  return isShown ? select.where(isShown(actor)) : select
+    .where(written(isContentRead(actor)))
+    .select(selectionOf(db, resource, table as unknown as ContentTable))
+  return isShown ? select.where(written(isShown(actor))) : select
+}
+
+type Visible = ReturnType<typeof visible>
+
+const lists = new WeakMap<Person, Map<object, { db: Db; select: Visible }>>()
+
+/**
+ * The same for lists, kept as long as what is known of the person (a second): pages that are read one after the other, and by many at
+ * once, begin with the same statement. What changes with time in it is asked of the database's clock.
+ */
+function visibleInLists<R extends AnyResource>(db: Db, actor: Person, resource: R, table: ContentTable<R>): Visible {
+  const ofPerson = lists.get(actor) ?? new Map<object, { db: Db; select: Visible }>()
+  lists.set(actor, ofPerson)
+  const known = ofPerson.get(table)
+  if (known?.db === db) return known.select
+  const select = visible(db, actor, resource, table, (condition) => flat(db, condition))
+  ofPerson.set(table, { db, select })
+  return select
 }
 
 /** The same, each with what the person may do with it. */
@@ -105,7 +146,7 @@ export async function listContent<R extends AnyResource>(
   project: string,
   query: ListQuery<R> & TotalSharing,
 ): Promise<Listed<Entity<R>>> {
-  let select = visible(db, actor, resource, table)
+  let select = visibleInLists(db, actor, resource, table)
     .where(sql`project.id`, '=', project)
     .where(sql`content.project_id`, '=', project)
   for (const condition of table.filtered?.(query.filters) ?? []) select = select.where(condition)

@@ -34,7 +34,7 @@ import { operationRoutes } from '../platform/operations.routes'
 import { contentRoutes } from './content.routes'
 
 const { db } = await testDatabase()
-const { people, customers, projects, addProject } = await twoCustomers(db)
+const { people, customers, projects, addProject, addMember } = await twoCustomers(db)
 const { bridge, hall, school, library } = projects
 const resources = contentRoutes(testPlatform(db))
 const app = await serving({ db, people, resources, routes: operationRoutes(resources) })
@@ -90,6 +90,39 @@ test.each(kinds.map((kind) => [kind[0].type, kind] as const))(
     expect(await as('gus').get(inProject(resource, bridge), one.id)).toEqual(changed)
   },
 )
+
+test('models are alike when they are made of as many files', async () => {
+  const model = { name: fresh('Steel'), files: 2, size: 12, classifications: { IfcBeam: 3 } }
+  const [one, other] = [await add(ifcModels, model), await addTo(library, ifcModels, model)]
+  expect(other.contentHash).toBe(one.contentHash)
+  expect((await change(ifcModels, one.id, { files: 3 })).contentHash).not.toBe(other.contentHash)
+})
+
+test('a hash says nothing of people, of where a record stands, and of what is done with it', async () => {
+  const { id: workflow } = await addWorkflow()
+  const { id: otherWorkflow } = await addWorkflow()
+  const { id: checklist } = await add(checklists, { name: fresh('List') })
+  const { id: otherChecklist } = await add(checklists, { name: fresh('List') })
+  const [{ id: building }, { id: otherBuilding }] = [
+    await add(buildings, { name: fresh('Hall') }),
+    await add(buildings, { name: fresh('Hall') }),
+  ]
+  const group = await add(groups, { name: fresh('Crew') })
+  const topic = await add(topics, { title: 'Crack', workflow })
+  const space = await add(spaces, { name: 'Office', number: '7', building })
+  expect((await change(groups, group.id, { members: [people.mei?.email] })).contentHash).toBe(group.contentHash)
+  const assigned = { workflow: otherWorkflow, assignee: people.mei?.email }
+  expect((await change(topics, topic.id, assigned)).contentHash).toBe(topic.contentHash)
+  expect((await change(spaces, space.id, { building: otherBuilding })).contentHash).toBe(space.contentHash)
+  const runs = [
+    await add(checklistRuns, { checklist, place: 'Deck' }),
+    await add(checklistRuns, { checklist: otherChecklist, place: 'Deck' }),
+  ]
+  expect(new Set(runs.map(({ contentHash }) => contentHash)).size).toBe(1)
+  const before = (await as('ola').get(inProject(checklists, bridge), checklist)).contentHash
+  await change(checklistRuns, runs[0]?.id ?? '', { state: 'done' })
+  expect((await as('ola').get(inProject(checklists, bridge), checklist)).contentHash).toBe(before)
+})
 
 test.each(kinds.map((kind) => [kind[0].type, kind] as const))(
   '%s answer the same by every address, and in no other project than their own',
@@ -414,6 +447,32 @@ test('a project that is hibernated is read by its owner and administrators, and 
   await expect(read('mei')).rejects.toMatchObject({ status: 403, code: 'forbidden' })
 })
 
+test('what is in a hibernated project is changed and removed by nobody: 409, whoever asks that sees the project', async () => {
+  const site = await addProject('Asleep', customers.nord, people.ola as never)
+  await addMember(site, people.per as never, 20)
+  await addMember(site, people.mei as never, 10)
+  const { id } = await addTo(site, folders, { name: 'Plans' })
+  const at = inProject(folders, site)
+  expect(await as('per').patch(at, id, { labels: ['As built'] })).toMatchObject({ version: 2 })
+  await expect(as('mei').patch(at, id, { labels: [] })).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+  await db
+    .updateTable('project')
+    .set({ is_hibernated: true, hibernated_at: sql`now()` })
+    .where('id', '=', site)
+    .execute()
+  const asleep = { status: 409, code: 'projectHibernated' }
+  for (const name of ['ola', 'per', 'mei', 'kari', 'stig', 'api']) {
+    await expect(as(name).patch(at, id, { labels: [] }), name).rejects.toMatchObject(asleep)
+    await expect(as(name).remove(at, id), name).rejects.toMatchObject(asleep)
+  }
+  for (const name of ['lars', 'nora']) {
+    await expect(as(name).patch(at, id, { labels: [] }), name).rejects.toMatchObject({ code: 'notFound' })
+    await expect(as(name).remove(at, id), name).rejects.toMatchObject({ code: 'notFound' })
+  }
+  await expect(as('mei').get(at, id)).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+  expect(await as('ola').get(at, id)).toMatchObject({ labels: ['As built'], version: 2 })
+})
+
 test('a project that does not run answers 503 with when to come again, and content of a deleted one is not there', async () => {
   const stopped = await addProject('Stopped', customers.nord, people.ola as never, { status: 'Stopped' })
   const answer = await as('ola').inject({ method: 'GET', url: `/project-${stopped}/api/v1/topics` })
@@ -483,4 +542,36 @@ test('all that can be copied is one list by name, of the projects whose content 
   await as('ola').remove(inProject(folders, bridge), folder.id)
   const after = await as('mei').list(projectContents, { filter: { project: bridge, q: name } })
   expect(after.map((entry) => entry.name)).toEqual([`${name} renamed`])
+})
+
+test('what can be copied of a project that is closed says why it is not shown, as a list and one by one', async () => {
+  const site = await addProject('Closed', customers.nord, people.ola as never)
+  await addMember(site, people.mei as never, 10)
+  const { id } = await addTo(site, workflows, { name: 'Defects' })
+  const asked = (name: string) => [
+    () => as(name).list(projectContents, { filter: { project: site } }),
+    () => as(name).list(projectContents, { filter: { project: site, q: 'Defects', entityType: 'workflows' } }),
+    () => as(name).get(projectContents, id),
+  ]
+  const set = (row: object) => db.updateTable('project').set(row).where('id', '=', site).execute()
+  for (const ask of asked('mei')) await expect(ask()).resolves.toBeTruthy()
+  expect(await as('mei').list(projectContents, { filter: { project: site, q: 'no such' } })).toEqual([])
+  for (const ask of asked('lars')) await expect(ask()).rejects.toMatchObject({ status: 404, code: 'notFound' })
+
+  await set({ status: 'Stopped' })
+  for (const ask of asked('mei')) await expect(ask()).rejects.toMatchObject({ status: 503, code: 'projectStopped' })
+  for (const ask of asked('lars')) await expect(ask()).rejects.toMatchObject({ code: 'notFound' })
+
+  people.plain = { ...(people.mei as NonNullable<typeof people.mei>), loginMethod: 'COGNITO' }
+  await set({ status: 'Running', providers: ['COGNITO_MFA'] })
+  for (const ask of asked('plain')) {
+    await expect(ask()).rejects.toMatchObject({ status: 403, code: 'loginMethodRequired' })
+  }
+
+  await set({ providers: [], is_hibernated: true, hibernated_at: sql`now()` })
+  for (const ask of asked('ola')) await expect(ask()).resolves.toBeTruthy()
+  for (const ask of asked('mei')) await expect(ask()).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+
+  await set({ is_hibernated: false, hibernated_at: null, is_inactive: true, deleted_at: sql`now()` })
+  for (const ask of asked('ola')) await expect(ask()).rejects.toMatchObject({ status: 404, code: 'notFound' })
 })

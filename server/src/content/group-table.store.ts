@@ -3,7 +3,7 @@ import type { Entity } from '@lintel/contract/jsonapi/resource'
 import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import type { Change } from '../platform/context'
-import { isLiving } from '../projects/projects/project-rights.store'
+import { isActive } from '../projects/projects/project-rights.store'
 import { groupColumns } from './content-columns'
 import { type ContentTable, contains, type Written } from './content-table.store'
 
@@ -11,7 +11,7 @@ import { type ContentTable, contains, type Written } from './content-table.store
 const members = sql`coalesce(case when content.is_automatic then (
     select json_agg(person.email order by person.email) from project_member as member
     join app_user as person on person.id = member.user_id
-    where member.project_id = content.project_id and ${isLiving('member')})
+    where member.project_id = content.project_id and ${isActive('member')})
   else (
     select json_agg(person.email order by person.email) from project_group_member as member
     join app_user as person on person.id = member.user_id where member.group_id = content.id)

@@ -4,7 +4,8 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../platform/database'
 import { type Listed, type Ordering, page, type TotalSharing } from '../platform/paging'
-import { containing, idOrNone, isUuid } from '../platform/rows'
+import { isUuid, uuidOrNil } from '../platform/rows'
+import { containsWords } from '../platform/search'
 import { projectsBeside } from '../projects/projects/project-rights.store'
 import { isContentRead } from './content-standing.store'
 
@@ -50,10 +51,10 @@ export function listContentEntries(
   const { project, entityType, q } = query.filters
   let select = visible(db, actor)
   if (project !== undefined) {
-    const id = idOrNone(project)
+    const id = uuidOrNil(project)
     select = select.where('project.id', '=', id).where('content.project_id', '=', id)
   }
   if (entityType !== undefined) select = select.where('content.entity_type', '=', entityType)
-  if (q) select = select.where('content.name', 'ilike', containing(q))
+  if (q) select = select.where(containsWords(q, 'content.name'))
   return page(select, query, ordering)
 }

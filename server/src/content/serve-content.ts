@@ -6,7 +6,7 @@ import type { Change, Context, Platform } from '../platform/context'
 import type { Database, Transaction } from '../platform/database'
 import { projectOf } from '../platform/scope'
 import { type ServedResource, serve } from '../platform/serve'
-import { openContent } from '../projects/project-life/content-guard'
+import { type ContentAccess, openContent } from '../projects/project-life/content-guard'
 import {
   addContent,
   changeContent,
@@ -63,7 +63,7 @@ export function serveContent<R extends AnyResource>(
     scopes: contentScopes,
     find: (db, actor, id) => findContent(db, actor, resource, table, id),
     among: (db, actor, ids) => contentAmong(db, actor, resource, table, ids),
-    missingMethods: (db, actor, id) => explain(db, { actor, configuration }, table, id),
+    missingMethods: (db, actor, id, access) => explain(db, { actor, configuration }, table, id, access),
     tenant: (record) => standingOf(record as object).customer,
     list: {
       may: isSignedIn,
@@ -102,12 +102,18 @@ export function serveContent<R extends AnyResource>(
   })
 }
 
-/** A list of the project that the address names; where it has nothing, whether that is because the project is closed to the person. */
-export async function listOf<L extends { records: readonly unknown[] }>(
-  { db, actor, configuration, request }: Context<Person>,
+/** A list of the project that the address names, as {@link listIn} has it. */
+export const listOf = <L extends { records: readonly unknown[] }>(
+  context: Context<Person>,
+  list: (project: string) => Promise<L>,
+): Promise<L> => listIn(context, projectOf(context.request) ?? '', list)
+
+/** A list of one project; where it has nothing, whether that is because the project is closed to the person. */
+export async function listIn<L extends { records: readonly unknown[] }>(
+  { db, actor, configuration }: Context<Person>,
+  project: string,
   list: (project: string) => Promise<L>,
 ): Promise<L> {
-  const project = projectOf(request) ?? ''
   const isKnown = /^[0-9a-f-]{36}$/i.test(project)
   const listed = isKnown ? await list(project) : undefined
   if (listed && listed.records.length > 0) return listed
@@ -122,7 +128,8 @@ export async function explain(
   asking: Pick<Context<Person>, 'actor' | 'configuration'>,
   table: Pick<ContentTable, 'columns'>,
   id: string,
+  access: ContentAccess = 'read',
 ): Promise<undefined> {
   const project = await projectOfContent(db, table, id)
-  if (project !== undefined) await openContent(db, asking, project, 'read')
+  if (project !== undefined) await openContent(db, asking, project, access)
 }

@@ -5,7 +5,8 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../platform/database'
 import { type Listed, page } from '../platform/paging'
-import { anyOf, containing, isUuid } from '../platform/rows'
+import { anyOf, isUuid } from '../platform/rows'
+import { containsWords } from '../platform/search'
 import { projectsBeside } from '../projects/projects/project-rights.store'
 import { isContentRead } from './content-standing.store'
 
@@ -108,7 +109,7 @@ export function listWorkflowStatuses(
   query: ListQuery<typeof workflowStatuses>,
 ): Promise<Listed<WorkflowStatus>> {
   let select = workflowStatusOf(db, actor).where('project.id', '=', project).where('workflow.project_id', '=', project)
-  if (query.filters.q) select = select.where('workflow.name', 'ilike', containing(query.filters.q))
+  if (query.filters.q) select = select.where(containsWords(query.filters.q, 'workflow.name'))
   return page(select, query, byName('workflowName', 'workflow'))
 }
 
@@ -122,7 +123,7 @@ export function listChecklistStatuses(
   let select = checklistStatusOf(db, actor)
     .where('project.id', '=', project)
     .where('checklist.project_id', '=', project)
-  if (query.filters.q) select = select.where('checklist.name', 'ilike', containing(query.filters.q))
+  if (query.filters.q) select = select.where(containsWords(query.filters.q, 'checklist.name'))
   return page(select, query, byName('name', 'checklist'))
 }
 

@@ -5,7 +5,7 @@ import { Problem } from '@lintel/contract/problems'
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../platform/clock'
 import type { Change } from '../platform/context'
-import { idOrNone } from '../platform/rows'
+import { uuidOrNil } from '../platform/rows'
 import { jsonOf } from './content.store'
 import { topicColumns } from './content-columns'
 import { isShownDeleted } from './content-standing.store'
@@ -84,13 +84,13 @@ async function patchedTopic(
   const { assignee, state = topic.state, workflow = topic.workflow } = patch
   if (state === null) throw new Problem('required', { pointer: '/data/attributes/state' })
   const { rows } = await sql<{ kind: string | null; assignee: string | null }>`
-    select (select kind from workflow_state where project_id = ${topic.project} and workflow_id = ${idOrNone(workflow)}
+    select (select kind from workflow_state where project_id = ${topic.project} and workflow_id = ${uuidOrNil(workflow)}
         and name = ${state}) as kind,
       (select id from app_user where email = lower(${assignee ?? null})) as assignee`.execute(db)
   const kind = rows[0]?.kind ?? 'open'
   const isMoved = state !== topic.state || workflow !== topic.workflow
   return {
     ...(isMoved && { state_kind: kind, state_since: instantOf(now) }),
-    ...(assignee !== undefined && { assignee_id: assignee === null ? null : idOrNone(rows[0]?.assignee ?? '') }),
+    ...(assignee !== undefined && { assignee_id: assignee === null ? null : uuidOrNil(rows[0]?.assignee ?? '') }),
   }
 }

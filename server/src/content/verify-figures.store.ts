@@ -1,13 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../platform/database'
-
-/** A number that is kept otherwise than it is. */
-export interface Difference {
-  project: string
-  figure: string
-  kept: number | null
-  counted: number | null
-}
+import { differingPeople } from '../projects/project-stats/project-people.store'
+import { type Difference, runsCame, topicsByDay, topicsCame } from './verify-days.store'
 
 /** What each figure of a project counts: the rows of a table, or what they add up to. */
 const figures: readonly [figure: string, table: string, counts: RawBuilder<unknown>, where?: RawBuilder<unknown>][] = [
@@ -45,8 +39,13 @@ export const differingFigures = (db: Database): Promise<Difference[]> =>
       for (const kind of kinds) {
         await look(topicsNow(kind))
         await look(topicsByDay(kind))
+        await look(topicsCame(kind))
       }
-      for (const [state, column] of Object.entries(runs)) await look(runsNow(state, column))
+      for (const [state, column] of Object.entries(runs)) {
+        await look(runsNow(state, column))
+        await look(runsCame(state, column))
+      }
+      for (const people of await differingPeople(snapshot)) found.push({ figure: 'num_users', ...people })
       return found
     })
 
@@ -56,11 +55,12 @@ const figureOf = (
   counts: RawBuilder<unknown>,
   where: RawBuilder<unknown>,
 ) => sql<Difference>`
-  select kept.project_id as project, ${figure} as figure, kept.${sql.ref(figure)}::bigint as kept, coalesce(found.counted, 0)::bigint as counted
-  from project_figures as kept
+  select project.id as project, ${figure} as figure, kept.${sql.ref(figure)}::bigint as kept, coalesce(found.counted, 0)::bigint as counted
+  from project
+  left join project_figures as kept on kept.project_id = project.id
   left join (select project_id, ${counts} as counted from ${sql.table(table)} where ${where} group by project_id) as found
-    on found.project_id = kept.project_id
-  where kept.${sql.ref(figure)} <> coalesce(found.counted, 0)`
+    on found.project_id = project.id
+  where kept.${sql.ref(figure)} is distinct from coalesce(found.counted, 0)`
 
 const topicsNow = (kind: (typeof kinds)[number]) => sql<Difference>`
   select coalesce(kept.project_id, found.project_id) as project,
@@ -72,13 +72,6 @@ const topicsNow = (kind: (typeof kinds)[number]) => sql<Difference>`
     from topic group by project_id, workflow_id, is_deleted) as found
     using (project_id, workflow_id, is_deleted)
   where coalesce(kept.${sql.ref(kind)}, 0) <> coalesce(found.counted, 0)`
-
-const topicsByDay = (kind: (typeof kinds)[number]) => sql<Difference>`
-  select project_id as project, ${`days of ${kind} topics, of workflow `} || workflow_id as figure,
-    sum(day.${sql.ref(`${kind}_change`)})::bigint as kept, max(kept.${sql.ref(kind)})::bigint as counted
-  from topic_day as day join topic_count as kept using (project_id, workflow_id, is_deleted)
-  group by project_id, workflow_id, is_deleted
-  having sum(day.${sql.ref(`${kind}_change`)}) <> max(kept.${sql.ref(kind)})`
 
 const runsNow = (state: string, column: string) => sql<Difference>`
   select coalesce(kept.project_id, found.project_id) as project,

@@ -1,14 +1,18 @@
-import { downloadDocument, uploadDocument } from '@lintel/contract/content/document-bytes'
+import { downloadDocument, listDocumentVersions, uploadDocument } from '@lintel/contract/content/document-bytes'
 import { isSignedIn } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
 import type { Platform } from '../../platform/context'
 import { openObjectStore } from '../../platform/objects/open-object-store'
 import type { Route } from '../../platform/route'
+import { openContent } from '../../projects/project-life/content-guard'
 import { contentScopes } from '../serve-content'
+import { documentVersions } from './document-bytes.store'
 import { readVersion } from './read-document'
 import { storeVersion } from './upload-document'
 
-/** The bytes of documents: up and down. */
+/** The bytes of documents: up and down, and which there are. */
 export function documentBytesRoutes({ configuration }: Pick<Platform, 'configuration'>): Route[] {
   const store = openObjectStore(configuration)
   return [
@@ -25,6 +29,16 @@ export function documentBytesRoutes({ configuration }: Pick<Platform, 'configura
           reply.header('connection', 'close')
           throw error
         }
+      },
+    }),
+    answer(listDocumentVersions, {
+      may: isSignedIn,
+      scope: contentScopes.read,
+      async run(context, { parameters: { project, id }, query: { before } }) {
+        await openContent(context.db, { ...context, actor: personOf(context) }, project, 'read')
+        const data = await documentVersions(context.db, project, id, before)
+        if (!data) throw new Problem('notFound')
+        return { data }
       },
     }),
     answer(downloadDocument, {

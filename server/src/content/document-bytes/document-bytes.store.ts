@@ -1,3 +1,4 @@
+import { mostVersions } from '@lintel/contract/content/document-bytes'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
@@ -55,6 +56,29 @@ export async function documentVersion(
     .where('document.project_id', '=', project)
     .where('document.id', '=', document)
     .executeTakeFirst()
+}
+
+/** The versions of a document of a project, the newest first, or those before one of them; undefined where there is no such document. */
+export async function documentVersions(db: Database, project: string, document: string, before: number | undefined) {
+  if ((await documentName(db, project, document)) === undefined) return undefined
+  return db
+    .selectFrom('document')
+    .innerJoin('document_version as stored', 'stored.document_id', 'document.id')
+    .leftJoin('app_user as person', 'person.id', 'stored.created_by')
+    .select([
+      'stored.number as revision',
+      'stored.size',
+      'stored.media_type as mediaType',
+      'stored.created_at as createdAt',
+      'person.email as createdBy',
+      sql<boolean>`stored.number = document.revision`.as('current'),
+    ])
+    .where('document.project_id', '=', project)
+    .where('document.id', '=', document)
+    .$if(before !== undefined, (all) => all.where('stored.number', '<', before ?? 0))
+    .orderBy('stored.number', 'desc')
+    .limit(mostVersions)
+    .execute()
 }
 
 /** What was stored for a document. */

@@ -64,6 +64,33 @@ test('versions of a document are uploaded and downloaded, the newest or an older
   expect(await events.where('target_id', '=', id).execute()).toHaveLength(2)
 })
 
+test('the versions of a document are listed, the newest first, and each one’s bytes are read by its revision', async () => {
+  const id = await add('Plan of the quay.pdf')
+  const list = async (query = '', who = 'mei') => {
+    const answer = await as(who).inject({ method: 'GET', url: `${base}/${id}/versions${query}` })
+    return answer.statusCode === 200 ? answer.json().data : answer.statusCode
+  }
+  expect(await list()).toEqual([])
+  const versions = [Buffer.from('%PDF-1.4 first'), Buffer.from('%PDF-1.4 the second'), Buffer.from('%PDF-1.4 3')]
+  for (const [at, bytes] of versions.entries()) await upload(id, bytes, {}, at === 1 ? 'ola' : 'kari')
+  const listed = await list()
+  const emails = { kari: 'kari@nordbygg.example', ola: 'ola@nordbygg.example' }
+  expect(listed).toMatchObject([
+    { revision: 3, size: 10, mediaType: 'application/pdf', createdBy: emails.kari, current: true },
+    { revision: 2, size: 19, createdBy: emails.ola, current: false },
+    { revision: 1, size: 14, createdBy: emails.kari, current: false },
+  ])
+  for (const { revision, size, createdAt } of listed) {
+    const { rawPayload } = await download(id, {}, `?revision=${revision}`)
+    expect(rawPayload.equals(versions[revision - 1] ?? Buffer.alloc(0))).toBe(true)
+    expect(rawPayload.length).toBe(size)
+    expect(Date.parse(createdAt)).toBeGreaterThan(0)
+  }
+  expect(await list('?before=2')).toMatchObject([{ revision: 1 }])
+  expect(await list('?before=1')).toEqual([])
+  for (const query of ['?before=0', '?before=x', '?after=1']) expect(await list(query)).toBe(400)
+})
+
 test('parts of a document are downloaded by range, and a part that is not there is 416', async () => {
   const id = await add('Alphabet.txt')
   await upload(id, Buffer.from('abcdefghijklmnopqrstuvwxyz'))
@@ -178,7 +205,7 @@ test('while the store is away or full, uploads and downloads are 503 and nothing
   expect((await download(id)).body).toBe('again')
 })
 
-test('G2: bytes of another tenant’s, another project’s or an unknown document are not found by any address', async () => {
+test('G2: bytes and versions of another tenant’s, another project’s or an unknown document are not found by any address', async () => {
   const id = await add('Ours.pdf')
   await upload(id, Buffer.from('ours'))
   expect((await download(id, {}, '', 'kari')).statusCode).toBe(200)
@@ -189,4 +216,32 @@ test('G2: bytes of another tenant’s, another project’s or an unknown documen
   const flat = `/mgw/api/v3/documents/${id}/content?projectId=${harbour}`
   expect((await as('kari').inject({ method: 'GET', url: flat })).body).toBe('ours')
   expect((await as('gro@fjellbane.example').inject({ method: 'GET', url: flat })).statusCode).toBe(404)
+  const versions = async (project: string, document: string, who: string) =>
+    (await as(who).inject({ method: 'GET', url: `/project-${project}/api/v1/documents/${document}/versions` }))
+      .statusCode
+  expect(await versions(harbour, id, 'kari')).toBe(200)
+  expect(await versions(harbour, id, 'gro@fjellbane.example')).toBe(404)
+  expect(await versions(projectId('NB-2042'), id, 'kari')).toBe(404)
+  for (const unknown of [projectId('NB-2042'), 'nonsense']) expect(await versions(harbour, unknown, 'kari')).toBe(404)
+})
+
+test('nothing is uploaded to a hibernated project: 409, whoever asks that sees it', async () => {
+  const id = await add('Asleep.pdf')
+  expect((await upload(id, Buffer.from('awake'))).statusCode).toBe(201)
+  expect(codeOf(await upload(id, Buffer.from('by a member'), {}, 'mei'))).toBe('forbidden')
+  const before = await keysKept()
+  const hibernate = (isHibernated: boolean) =>
+    db
+      .updateTable('project')
+      .set({ is_hibernated: isHibernated, hibernated_at: isHibernated ? new Date().toISOString() : null })
+      .where('id', '=', harbour)
+      .execute()
+  await hibernate(true)
+  for (const who of ['ola', 'kari', 'anna', 'mei']) {
+    const refused = await upload(id, Buffer.from('asleep'), {}, who)
+    expect([who, refused.statusCode, codeOf(refused)]).toEqual([who, 409, 'projectHibernated'])
+  }
+  await hibernate(false)
+  expect(await keysKept()).toEqual(before)
+  expect(await versionsOf(id)).toHaveLength(1)
 })
