@@ -4,7 +4,7 @@ import { readableCustomers } from '../../customers/customers/customer-rights.sto
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
-import { idOrNone } from '../../platform/rows'
+import { uuidOrNil } from '../../platform/rows'
 import { isSeen, projectsBeside } from '../projects/project-rights.store'
 
 /** Where an image is kept, and what it is. */
@@ -18,7 +18,7 @@ export interface StoredImage {
 export const findImage = (db: Database | Transaction, actor: Person, id: string): Promise<StoredImage | undefined> =>
   projectsBeside(db, actor)
     .innerJoin('dashboard_image as image', 'image.project_id', 'project.id')
-    .where('image.id', '=', idOrNone(id))
+    .where('image.id', '=', uuidOrNil(id))
     .where((where) => readableCustomers(where, actor, 'project.customer_id'))
     .where(isSeen(actor))
     .select(['image.object_key as objectKey', 'image.media_type as mediaType', 'image.size'])
@@ -32,7 +32,7 @@ export const placeOfImage = (
   db
     .selectFrom('dashboard_image')
     .select(['project_id as project', 'customer_id as customer'])
-    .where('id', '=', idOrNone(id))
+    .where('id', '=', uuidOrNil(id))
     .executeTakeFirst()
 
 /** An image that was kept, and the card that it is for. */

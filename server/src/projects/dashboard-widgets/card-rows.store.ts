@@ -4,7 +4,7 @@ import type { ChangedRecord } from '../../people/change-sets/engine/change-kind'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
-import { anyOf, idOrNone } from '../../platform/rows'
+import { anyOf, uuidOrNil } from '../../platform/rows'
 import type { CardNow, RowDone, StoredWidget, WidgetRow } from './card-rows'
 import { type HeldCard, renumber } from './dashboard-widgets.store'
 
@@ -44,7 +44,7 @@ export async function undoneRows(
   const { rows } = await sql<RowDone>`
     select row.object ->> 'id' as id, row.before, row.after from change_set as made
     join change_set_row as row on row.change_set_id = made.id
-    where made.id = ${idOrNone(set)} and made.customer_id = ${customer} and made.kind = 'dashboard-widgets'
+    where made.id = ${uuidOrNil(set)} and made.customer_id = ${customer} and made.kind = 'dashboard-widgets'
       and made.state = 'undone' and row.object ->> 'project' = ${project} order by row.number`.execute(db)
   return rows.length > 0 ? rows : undefined
 }
@@ -107,7 +107,7 @@ export async function undoWidgetRows({ db, now }: Change, set: string, card: Hel
     select ${widgetOfRow} as id from change_set_row as row where ${changes(set)} and ${has('before')}`.execute(db)
   await renumber(
     db,
-    card.project,
+    [card.project],
     now,
     rows.map(({ id }) => id),
   )

@@ -14,7 +14,7 @@ import { selected } from '../../platform/columns'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
-import { anyOf, idOrNone, isUuid, mustHaveRemoved } from '../../platform/rows'
+import { anyOf, isUuid, mustHaveRemoved, uuidOrNil } from '../../platform/rows'
 import { isSeen, projectsBeside } from '../projects/project-rights.store'
 import { dashboardWidgetColumns } from './dashboard-widget-columns'
 
@@ -58,8 +58,8 @@ export function listVisible(
 ): Promise<Listed<DashboardWidget>> {
   const { customer, project } = query.filters
   let select = visible(db, actor)
-  if (customer !== undefined) select = select.where('widget.customer_id', '=', idOrNone(customer))
-  if (project !== undefined) select = select.where('widget.project_id', '=', idOrNone(project))
+  if (customer !== undefined) select = select.where('widget.customer_id', '=', uuidOrNil(customer))
+  if (project !== undefined) select = select.where('widget.project_id', '=', uuidOrNil(project))
   return page(select, query, ordering)
 }
 
@@ -68,7 +68,7 @@ export const placeOfWidget = async (db: Db, id: string): Promise<{ project: stri
   db
     .selectFrom('dashboard_widget')
     .select(['project_id as project', 'customer_id as customer'])
-    .where('id', '=', idOrNone(id))
+    .where('id', '=', uuidOrNil(id))
     .executeTakeFirst()
 
 /** A project whose card may have widgets. */
@@ -86,7 +86,7 @@ export type HeldCard = Card
 /** The card of a project that is not deleted, of a customer that the person reads, and that their login method opens. */
 export async function findCard(db: Db, actor: Person, project: string): Promise<Card | undefined> {
   return projectsBeside(db, actor)
-    .where('project.id', '=', idOrNone(project))
+    .where('project.id', '=', uuidOrNil(project))
     .where('project.is_inactive', '=', false)
     .where((where) => readableCustomers(where, actor, 'project.customer_id'))
     .where(isSeen(actor))
@@ -101,7 +101,7 @@ export async function findCard(db: Db, actor: Person, project: string): Promise<
 
 /** Holds a card as {@link findCard} gives it. */
 export async function holdCard(db: Transaction, actor: Person, project: string): Promise<HeldCard | undefined> {
-  await db.selectFrom('project').select('id').where('id', '=', idOrNone(project)).forNoKeyUpdate().execute()
+  await db.selectFrom('project').select('id').where('id', '=', uuidOrNil(project)).forNoKeyUpdate().execute()
   // A statement of its own: it sees what was written by whom was waited for.
   return findCard(db, actor, project)
 }
@@ -181,21 +181,21 @@ export async function move(
 export async function remove({ db, now }: Change<Person>, { id, project, version }: DashboardWidget): Promise<void> {
   const statement = db.deleteFrom('dashboard_widget').where('id', '=', id).where('version', '=', version)
   mustHaveRemoved(await statement.executeTakeFirstOrThrow())
-  await renumber(db, project, now)
+  await renumber(db, [project], now)
 }
 
-/** Numbers the places of a held card from 0 without gaps, in their order; `first` go before others of the same place. */
+/** Numbers the places of each of these held cards from 0 without gaps, in their order; `first` go before others of the same place. */
 export async function renumber(
   db: Transaction,
-  project: string,
+  projects: readonly string[],
   now: number,
   first: readonly string[] = [],
 ): Promise<void> {
   await sql`
     update dashboard_widget as widget set place = numbered.place, version = widget.version + 1, updated_at = ${instantOf(now)}
     from (
-      select id, (row_number() over (order by place, (id = ${anyOf(first)}) desc, id) - 1)::integer as place
-      from dashboard_widget where project_id = ${project}
+      select id, (row_number() over (partition by project_id order by place, (id = ${anyOf(first)}) desc, id) - 1)::integer as place
+      from dashboard_widget where project_id = ${anyOf(projects)}
     ) as numbered
     where widget.id = numbered.id and widget.place <> numbered.place`.execute(db)
 }

@@ -5,21 +5,21 @@ import { afterEach, expect, test } from 'vitest'
 import { projectId } from '../../../demo/projects'
 import { world } from '../../../test/world'
 import { startWorkers, type Workers } from '../../platform/jobs/workers'
-import { copiers } from './copiers.store'
+import { copySteps } from './copy-steps.store'
 import { makeProjectJob } from './make-project'
 
 const { as, anonymous, db, platform, clock } = await world()
 const template = projectId('NB-T01')
 
-const crews: Workers[] = []
-/** Somebody who makes projects; `copying` are the copiers, where a test has its own. */
-const startMaking = (copying = copiers, lease = 60_000) => {
-  const crew = startWorkers(platform, [makeProjectJob(copying)], { lookEvery: 20, lease })
-  crews.push(crew)
-  return crew
+const startedWorkers: Workers[] = []
+/** Somebody who makes projects; `copying` are the copySteps, where a test has its own. */
+const startMaking = (copying = copySteps, lease = 60_000) => {
+  const workers = startWorkers(platform, [makeProjectJob(copying)], { lookEvery: 20, lease })
+  startedWorkers.push(workers)
+  return workers
 }
 afterEach(async () => {
-  await Promise.all(crews.splice(0).map((crew) => crew.stop(100)))
+  await Promise.all(startedWorkers.splice(0).map((workers) => workers.stop(100)))
   await db.deleteFrom('job').execute()
 })
 
@@ -100,31 +100,31 @@ test('K1: whoever takes over after a crash goes on with the next step, and repea
   const { id } = await create('Crash')
   startMaking(
     {
-      ...copiers,
+      ...copySteps,
       settings: async (...given) => {
         steps.push('settings')
-        return copiers.settings(...given)
+        return copySteps.settings(...given)
       },
       // It ends in the middle of the second step: nothing of that is committed.
       features: async (...given) => {
         steps.push('features begun')
-        await copiers.features(...given)
+        await copySteps.features(...given)
         throw new Error('The process is killed')
       },
     },
     60_000,
   )
   await expect.poll(() => steps).toContain('features begun')
-  await crews.splice(0)[0]?.stop(100)
+  await startedWorkers.splice(0)[0]?.stop(100)
   expect(await progress(id)).toMatchObject({ state: 'making', done: 1, step: 'features' })
   expect((await row(id)).features).toEqual([])
   clock.pass(120_000)
   startMaking({
-    ...copiers,
+    ...copySteps,
     settings: async () => void steps.push('settings again'),
     features: async (...given) => {
       steps.push('features')
-      return copiers.features(...given)
+      return copySteps.features(...given)
     },
   })
   await until(id, 'complete')
@@ -138,7 +138,7 @@ test('two who make one project at the same time do each step once', async () => 
   const steps: string[] = []
   const counted = Object.fromEntries(
     creationSteps.map((step) => [step, async () => void steps.push(step)]),
-  ) as unknown as typeof copiers
+  ) as unknown as typeof copySteps
   const { id } = await create('Twice')
   const job = { id, attempt: 1, customer: null }
   const { signal } = new AbortController()
@@ -149,7 +149,7 @@ test('two who make one project at the same time do each step once', async () => 
 })
 
 /** Lets every wait between two tries pass. */
-async function fail(id: string, failing: typeof copiers) {
+async function fail(id: string, failing: typeof copySteps) {
   startMaking(failing)
   await expect
     .poll(async () => {
@@ -159,12 +159,12 @@ async function fail(id: string, failing: typeof copiers) {
       return (await progress(id)).state
     })
     .toBe('failed')
-  await crews.splice(0)[0]?.stop(100)
+  await startedWorkers.splice(0)[0]?.stop(100)
 }
 
 test('what fails again and again is said, and can be tried again by those who administer the project', async () => {
   const { id } = await create('Fails')
-  await fail(id, { ...copiers, features: () => Promise.reject(new Error('relation "feature" is broken')) })
+  await fail(id, { ...copySteps, features: () => Promise.reject(new Error('relation "feature" is broken')) })
   const failed = {
     ...{ state: 'failed', done: 1, total: creationSteps.length },
     ...{ step: 'features', isDelayed: false, failure: 'internal' },
@@ -187,10 +187,10 @@ test('who waits is told after the first failure that it takes longer, and not an
   const { id } = await create('Slow')
   let isBroken = true
   startMaking({
-    ...copiers,
+    ...copySteps,
     features: async (...given) => {
       if (isBroken) throw new Error('relation "feature" is broken')
-      await copiers.features(...given)
+      await copySteps.features(...given)
     },
   })
   await expect.poll(async () => (await progress(id)).isDelayed).toBe(true)

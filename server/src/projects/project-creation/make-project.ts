@@ -6,14 +6,14 @@ import type { Transaction } from '../../platform/database'
 import { enqueueJob, GiveUp, type JobKind } from '../../platform/jobs/jobs'
 import { applicationOf, noteApplication } from '../template-application/applications.store'
 import type { Brought } from '../template-application/brought.store'
-import { copiers as allCopiers } from './copiers.store'
+import { copySteps as allCopySteps } from './copy-steps.store'
 import {
-  lockMaking,
-  type MakingState,
+  lockProvisioning,
   makingKind,
   noteComplete,
   noteDone,
   noteFailed,
+  type ProvisioningState,
   takeTime,
 } from './project-creation.store'
 
@@ -21,7 +21,7 @@ const kind = makingKind
 const payload = z.strictObject({ project: z.uuid() })
 
 /** Has a project made, by the transaction that wants it; while that waits already, nothing more happens. */
-export const enqueueMaking = (
+export const enqueueProvisioning = (
   db: Transaction,
   { project, customer }: { project: string; customer: string },
   now: number,
@@ -31,46 +31,46 @@ export const enqueueMaking = (
  * Brings into a project what its template has, a step at a time, each in a transaction with the count of steps: whoever
  * takes the job after a crash goes on with the next one. A project that was deleted meanwhile is left alone.
  */
-export const makeProjectJob = (copiers = allCopiers): JobKind<z.output<typeof payload>> => ({
+export const makeProjectJob = (copySteps = allCopySteps): JobKind<z.output<typeof payload>> => ({
   kind,
   payload,
   retryAfter: [1, 5, 30, 120],
   async run({ platform, payload: { project }, job, signal }) {
-    while (await makeStep(platform, project, copiers)) {
+    while (await makeStep(platform, project, copySteps)) {
       if (signal.aborted) throw new Error('The server stops')
     }
     await finish(platform, project, job.id)
   },
-  async gaveUp(change, { project }) {
-    const making = await lockMaking(change.db, project)
+  async onDead(change, { project }) {
+    const making = await lockProvisioning(change.db, project)
     if (making?.state !== 'making') return
     await noteFailed(change, project, isTemplateGone(making) ? 'templateGone' : 'internal')
   },
 })
 
-const isTemplateGone = ({ templateProject, projectTemplate }: MakingState) =>
+const isTemplateGone = ({ templateProject, projectTemplate }: ProvisioningState) =>
   templateProject === null && projectTemplate === null
 
-const isOver = (making: MakingState | undefined): boolean => making?.state !== 'making' || making.isInactive
+const isOver = (making: ProvisioningState | undefined): boolean => making?.state !== 'making' || making.isInactive
 
 /** Does the next step; false when there is none left. */
-const makeStep = ({ db, clock }: Platform, project: string, copiers: typeof allCopiers): Promise<boolean> =>
+const makeStep = ({ db, clock }: Platform, project: string, copySteps: typeof allCopySteps): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
-    const making = await lockMaking(transaction, project)
+    const making = await lockProvisioning(transaction, project)
     const step = creationSteps[making?.done ?? creationSteps.length]
     if (!making || isOver(making) || step === undefined) return false
     if (isTemplateGone(making)) throw new GiveUp('The template is gone')
     const now = clock()
     await takeTime(transaction)
     await noteApplication(transaction, { project, copiesPeople: false }, now)
-    await copiers[step]({ db: transaction, now }, making, await applicationOf(transaction, project))
+    await copySteps[step]({ db: transaction, now }, making, await applicationOf(transaction, project))
     await noteDone({ db: transaction, now }, project, making.done + 1)
     return true
   })
 
 const finish = (platform: Platform, project: string, job: string): Promise<void> =>
   runChange(platform, { actor: anonymous, requestId: job, ip: '', userAgent: null }, async ({ db, now, audit }) => {
-    const making = await lockMaking(db, project)
+    const making = await lockProvisioning(db, project)
     const target = { type: 'projects', id: project }
     if (making && !isOver(making)) await noteComplete({ db, now }, project)
     const event = { action: 'projects.made', customer: making?.customer ?? null, target }
@@ -78,7 +78,7 @@ const finish = (platform: Platform, project: string, job: string): Promise<void>
   })
 
 /** How far a project is, as its people read it; `brought` is what has come. */
-export function progressOf(making: MakingState, brought: Brought): CreationProgress {
+export function progressOf(making: ProvisioningState, brought: Brought): CreationProgress {
   const total = isTemplateGone(making) && making.state === null && making.done === 0 ? 0 : creationSteps.length
   const { state, failure } = making
   if (state === null)

@@ -10,8 +10,14 @@ import type { Route } from '../../platform/route'
 import { refuseLoginMethod } from '../projects/project-rights.store'
 import { find } from '../projects/projects.store'
 import { broughtInto } from '../template-application/brought.store'
-import { enqueueMaking, progressOf } from './make-project'
-import { lockMaking, type MakingState, makingOf, noteComplete, noteMaking } from './project-creation.store'
+import { enqueueProvisioning, progressOf } from './make-project'
+import {
+  lockProvisioning,
+  makingOf,
+  noteComplete,
+  noteProvisioning,
+  type ProvisioningState,
+} from './project-creation.store'
 
 /** How the making of a project goes, and trying again. */
 export const projectCreationRoutes: Route[] = [
@@ -28,7 +34,7 @@ export const projectCreationRoutes: Route[] = [
       context.change(async ({ db, now, audit }) => {
         const project = await seen(context, db, id)
         if (!administersProject(context.actor, project)) throw new Problem('forbidden')
-        const making = found(await lockMaking(db, project.id))
+        const making = found(await lockProvisioning(db, project.id))
         if (making.state === 'failed') await goOn({ db, now }, making)
         audit({
           action: 'projects.make-again',
@@ -41,10 +47,10 @@ export const projectCreationRoutes: Route[] = [
 ]
 
 /** What a template that is gone would have brought nobody can bring any more: the project is finished as it is. */
-async function goOn({ db, now }: Pick<Change, 'db' | 'now'>, making: MakingState): Promise<void> {
+async function goOn({ db, now }: Pick<Change, 'db' | 'now'>, making: ProvisioningState): Promise<void> {
   if (making.failure === 'templateGone') return void (await noteComplete({ db, now }, making.project))
-  await noteMaking({ db, now }, making.project)
-  await enqueueMaking(db, making, now)
+  await noteProvisioning({ db, now }, making.project)
+  await enqueueProvisioning(db, making, now)
 }
 
 async function seen(context: Context, db: Database | Transaction, id: string) {

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
-import type { Making } from './copiers.store'
+import type { Provisioning } from './copy-steps.store'
 
 /** How far a project is, and what it is made from. */
-export interface MakingState extends Making {
+export interface ProvisioningState extends Provisioning {
   customer: string
   state: 'making' | 'failed' | null
   done: number
@@ -28,9 +28,9 @@ const states = (db: Database | Transaction, project: string) =>
       'customer_id as customer',
       'template_project_id as templateProject',
       'project_template_id as projectTemplate',
-      sql<MakingState['state']>`creation_state`.as('state'),
+      sql<ProvisioningState['state']>`creation_state`.as('state'),
       'creation_done as done',
-      sql<MakingState['failure']>`creation_failure`.as('failure'),
+      sql<ProvisioningState['failure']>`creation_failure`.as('failure'),
       sql<boolean>`exists (
         select from job where kind = ${makingKind} and key = project.id::text and state = 'waiting' and last_error is not null
       )`.as('isDelayed'),
@@ -39,17 +39,17 @@ const states = (db: Database | Transaction, project: string) =>
     .where('id', '=', project)
 
 /** How far a project is. */
-export const makingOf = (db: Database | Transaction, project: string): Promise<MakingState | undefined> =>
+export const makingOf = (db: Database | Transaction, project: string): Promise<ProvisioningState | undefined> =>
   states(db, project).executeTakeFirst()
 
 /** The same, locked until the transaction ends: of two who make one project, one does a step. */
-export const lockMaking = (db: Transaction, project: string): Promise<MakingState | undefined> =>
+export const lockProvisioning = (db: Transaction, project: string): Promise<ProvisioningState | undefined> =>
   states(db, project).forNoKeyUpdate().executeTakeFirst()
 
 /** The transaction that notes how far a project is, and its instant. */
-type MakingChange = Pick<Change, 'db' | 'now'>
+type ProvisioningChange = Pick<Change, 'db' | 'now'>
 
-const changeMaking = ({ db, now }: MakingChange, project: string, columns: Record<string, unknown>) =>
+const changeMaking = ({ db, now }: ProvisioningChange, project: string, columns: Record<string, unknown>) =>
   db
     .updateTable('project')
     .set({ ...columns, updated_at: instantOf(now), version: sql`version + 1` })
@@ -57,19 +57,22 @@ const changeMaking = ({ db, now }: MakingChange, project: string, columns: Recor
     .execute()
 
 /** So many steps are in the project. To be called in the transaction of the last of them. */
-export const noteDone = (change: MakingChange, project: string, done: number) =>
+export const noteDone = (change: ProvisioningChange, project: string, done: number) =>
   changeMaking(change, project, { creation_done: done })
 
 /** The project has everything. */
-export const noteComplete = (change: MakingChange, project: string) =>
+export const noteComplete = (change: ProvisioningChange, project: string) =>
   changeMaking(change, project, { creation_state: null, creation_failure: null })
 
 /** The project stays as far as it is until somebody tries again. */
-export const noteFailed = (change: MakingChange, project: string, failure: NonNullable<MakingState['failure']>) =>
-  changeMaking(change, project, { creation_state: 'failed', creation_failure: failure })
+export const noteFailed = (
+  change: ProvisioningChange,
+  project: string,
+  failure: NonNullable<ProvisioningState['failure']>,
+) => changeMaking(change, project, { creation_state: 'failed', creation_failure: failure })
 
 /** It is made on. */
-export const noteMaking = (change: MakingChange, project: string) =>
+export const noteProvisioning = (change: ProvisioningChange, project: string) =>
   changeMaking(change, project, { creation_state: 'making', creation_failure: null })
 
 /** A step of a large library takes longer than somebody would wait. */

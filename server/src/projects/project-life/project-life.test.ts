@@ -80,7 +80,7 @@ test('a project whose starting fails for good is crashed from then on', async ()
   await db.updateTable('project').set({ status: 'Stopped' }).where('id', '=', barracks).execute()
   await start('ingrid', barracks)
   await runChange(platform, { actor: anonymous, requestId: 'test', ip: '', userAgent: null }, async (change) =>
-    startProjectJob.gaveUp?.(change, { project: barracks }, 'It failed'),
+    startProjectJob.onDead?.(change, { project: barracks }, 'It failed'),
   )
   const { status, crashed_at } = await row(barracks)
   expect(status).toBe('Crashed')

@@ -54,7 +54,7 @@ export const startProjectJob: JobKind<z.output<typeof payload>> = {
         )
       },
     ),
-  async gaveUp({ db, now, audit }, { project }) {
+  async onDead({ db, now, audit }, { project }) {
     const crashed = await markCrashed(db, project, now)
     if (crashed) audit(changed('projects.crashed', crashed))
   },

@@ -4,7 +4,8 @@ import type { ProjectLink, projectLinks } from '@lintel/contract/projects/projec
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
-import { containing, isUuid } from '../../platform/rows'
+import { isUuid } from '../../platform/rows'
+import { containsWords } from '../../platform/search'
 import { isEntered, isWithinReach, missingMethods, projectsBeside } from '../projects/project-rights.store'
 import { projectUri } from '../projects/project-uri.store'
 
@@ -69,10 +70,6 @@ export function listEntered(
   if (active !== undefined) select = select.where('project.is_inactive', '=', !active)
   if (isLibrary !== undefined) select = select.where('project.is_library', '=', isLibrary)
   if (isHibernated !== undefined) select = select.where('project.is_hibernated', '=', isHibernated)
-  if (q) {
-    select = select.where(({ or, eb }) =>
-      or([eb('project.name', 'ilike', containing(q)), eb('project.external_id', 'ilike', containing(q))]),
-    )
-  }
+  if (q) select = select.where(containsWords(q, 'project.name', 'project.external_id'))
   return page(select, query, ordering)
 }

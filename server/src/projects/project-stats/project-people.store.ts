@@ -1,10 +1,10 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ownId } from '../../customers/customers/customer-rights.store'
-import type { Database } from '../../platform/database'
+import type { Database, Transaction } from '../../platform/database'
 import type { Ordering, PageStep } from '../../platform/paging'
-import { idOrNone } from '../../platform/rows'
-import { customersWithinReach, isLiving, isOpenTo, type ProjectSource } from '../projects/project-rights.store'
+import { uuidOrNil } from '../../platform/rows'
+import { customersWithinReach, isActive, isOpenTo, type ProjectSource } from '../projects/project-rights.store'
 
 /** Projects whose people may be others than when they were counted: somebody came, went or was given another end, or an end passed. */
 const recounted = sql`(
@@ -16,7 +16,7 @@ const recounted = sql`(
 
 /** How many people are in a `project` now. */
 const counted = sql`(select count(*) from project_member as member
-  where member.project_id = project.id and ${isLiving('member')})::integer`
+  where member.project_id = project.id and ${isActive('member')})::integer`
 
 /** How parts of a list are cut to a page; the list itself calls the number `project.num_users`. */
 export const orderingOfPeople: Ordering = {
@@ -48,7 +48,7 @@ export function projectsByPeople(
     sql`(select project.*, ${counted} from project where project.id in ${recounted} and ${project} and ${narrowed})`,
   ]
   const ofCustomer = (id: string, isShown: RawBuilder<unknown>) =>
-    part(sql`people.customer_id = ${idOrNone(id)}`, sql`project.customer_id = ${idOrNone(id)} and ${isShown}`)
+    part(sql`people.customer_id = ${uuidOrNil(id)}`, sql`project.customer_id = ${uuidOrNil(id)} and ${isShown}`)
   const all = sql`true`
   if (readsAll) return union(customer === undefined ? part(all, all) : ofCustomer(customer, all))
   const { administers, readsFor } = customersWithinReach(actor)
@@ -107,3 +107,25 @@ export const countPeople = (db: Database): Promise<boolean> =>
     await sql`update project_people_counted set until = ${moment.now}`.execute(transaction)
     return changed.length === mostAtOnce
   })
+
+/** Projects that nobody is told to count anew, and of which another number of people is kept than they have. */
+export async function differingPeople(
+  db: Transaction,
+): Promise<{ project: string; kept: number | null; counted: number }[]> {
+  const { rows } = await sql<{ project: string; kept: number | null; counted: number }>`
+    with moment as (select until, greatest(now(), until) as at from project_people_counted)
+    select project.id as project, people.num_users as kept, found.counted
+    from moment cross join project
+    left join project_people as people on people.project_id = project.id
+    cross join lateral (
+      select count(*)::integer as counted from project_member as member where member.project_id = project.id
+        and (member.expiration_date is null or member.expiration_date > moment.at)
+        and (member.access_until is null or member.access_until > moment.at)) as found
+    where people.num_users is distinct from found.counted
+      and project.id not in (select project_id from project_people_changed)
+      and not exists (
+        select from project_member as ended where ended.project_id = project.id
+          and least(ended.expiration_date, ended.access_until) > moment.until
+          and least(ended.expiration_date, ended.access_until) <= moment.at)`.execute(db)
+  return rows
+}

@@ -9,7 +9,7 @@ import { type Listed, type Ordering, type PageStep, page, stepOf } from '../../p
 import { anyOf, isUuid } from '../../platform/rows'
 import { isAskedFor } from '../projects/project-filters.store'
 import {
-  isLiving,
+  isActive,
   isSeen,
   openProjectsOfPage,
   type ProjectSource,
@@ -37,7 +37,7 @@ const figures = sql<{ num_users: number; by_level: ProjectStat['numUsersByLevel'
   from project_member as member
   left join customer_admin as administrator
     on administrator.customer_id = member.customer_id and administrator.user_id = member.user_id
-  where member.project_id = project.id and ${isLiving('member')})`
+  where member.project_id = project.id and ${isActive('member')})`
 
 /** The columns of what is counted of a project's content, by the fields that show them. */
 const counted = {

@@ -113,3 +113,23 @@ test('documents are JSON:API, with the project and its features', async () => {
     new Set(['projects', 'features']),
   )
 })
+
+test('a project’s figures have the fields of the specification', async () => {
+  const { record } = await as('kari').read(projectStats, projects.bridge)
+  expect(Object.keys(record ?? {})).toEqual(
+    expect.arrayContaining([
+      ...['project', 'error', 'fromTemplateId', 'numBuildings', 'numUsers', 'numGroups', 'numDocuments', 'numFolders'],
+      ...[
+        'numIfc',
+        'numIfcModels',
+        'numTemplates',
+        'numActualTopics',
+        'numOpenTopics',
+        'numDoneTopics',
+        'numClosedTopics',
+      ],
+      ...['numChecklists', 'numSpaces', 'publicTemplateOrder', 'customFloorplans', 'ifcFileSize', 'features'],
+      ...['deletedAt', 'isHibernated'],
+    ]),
+  )
+})

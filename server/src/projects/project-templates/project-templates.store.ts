@@ -16,7 +16,8 @@ import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
-import { anyOf, columnsOf, containing, idOrNone, isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { anyOf, columnsOf, isUuid, mustHaveChanged, mustHaveRemoved, uuidOrNil } from '../../platform/rows'
+import { containsWords } from '../../platform/search'
 import { writeEntries } from './template-entries.store'
 
 type Db = Database | Transaction
@@ -94,8 +95,8 @@ export function listOffered(
 ): Promise<Listed<ProjectTemplate>> {
   const { customer, q } = query.filters
   let select = offered(db, actor)
-  if (customer !== undefined) select = select.where('template.customer_id', '=', idOrNone(customer))
-  if (q) select = select.where('template.name', 'ilike', containing(q))
+  if (customer !== undefined) select = select.where('template.customer_id', '=', uuidOrNil(customer))
+  if (q) select = select.where(containsWords(q, 'template.name'))
   return page(select, query, ordering)
 }
 

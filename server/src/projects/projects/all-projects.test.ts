@@ -6,6 +6,7 @@ import { serving, testPlatform } from '../../../test/serving'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { visitor } from '../../../test/visitor'
+import { containsWords } from '../../platform/search'
 import { moveEffectsRoute } from './move-effects.routes'
 import { projectRoutes } from './projects.routes'
 
@@ -45,7 +46,10 @@ test('staff find projects of all customers by a part of name or number, and by s
   expect(await found({ q: 'uarr', isHibernated: true })).toEqual(['Old quarry'])
   expect(await found({ q: 'uarr', isInactive: true })).toEqual(['Shed'])
   expect(await found({ q: 'uarr', customer: customers.sor })).toEqual([])
-  expect(await found({ q: 'q-' })).toEqual(['Quarry north'])
+  expect(await found({ q: 'q-10' })).toEqual(['Quarry north'])
+  expect(await found({ q: 'q100' })).toEqual(['Quarry north'])
+  expect(await found({ q: ' NÖRTH  quarry' })).toEqual(['Quarry north'])
+  expect(await found({ q: 'north shed' })).toEqual([])
   expect(await found({ q: 'uarr%' })).toEqual([])
   expect(await found({ q: 'uarr', owner: somebody('ola').email.toUpperCase() })).toHaveLength(3)
   expect(await found({ q: 'uarr', owner: 'nobody@nowhere.example' })).toEqual([])
@@ -64,7 +68,7 @@ test('a search of many projects is answered by the index of their letters', asyn
     select id, ${somebody('liv').id}, ${customers.sor}, 30 from made`.execute(db)
   await sql`analyze project`.execute(db)
   const { rows } = await sql<Record<string, string>>`explain select * from (
-    select * from project where (name ilike '%a1b2c%' or external_id ilike '%a1b2c%') offset 0) as found
+    select * from project where ${containsWords('a1b2c 4f0', 'name', 'external_id')} offset 0) as found
     order by name, id limit 51`.execute(db)
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('project_search_index')
 })
@@ -100,4 +104,26 @@ test('before a project moves, staff are told what would be another way for its p
   })
   expect((await effects('-1')).status).toBe(404)
   expect((await as('stig').get(`${projects.path}/-1/move-effects?customer=${customers.sor}`)).status).toBe(404)
+})
+
+test('a project has the fields of the specification', async () => {
+  const id = await addFreshProject({ name: 'Every field' })
+  expect(Object.keys(await visitor(app, async () => 'stig').get(projects, id))).toEqual(
+    expect.arrayContaining([
+      ...[
+        'id',
+        'name',
+        'description',
+        'externalId',
+        'customer',
+        'owner',
+        'providers',
+        'features',
+        'createdAt',
+        'deletedAt',
+      ],
+      ...['status', 'isHibernated', 'isInactive', 'isLibrary', 'projectUri', 'templateProjectId', 'projectTemplateId'],
+      ...['salesforceAccountId', 'salesforceAccountName', 'salesforceProjectId'],
+    ]),
+  )
 })

@@ -6,7 +6,7 @@ import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
-import { idOrNone } from '../../platform/rows'
+import { uuidOrNil } from '../../platform/rows'
 import type { ProjectCustomer } from './project-references.store'
 import { isAdministered, projectsBeside } from './project-rights.store'
 
@@ -85,7 +85,7 @@ export const administersProjectOf = async (
 ): Promise<boolean> =>
   (await projectsBeside(db, actor)
     .select('project.id')
-    .where('project.id', '=', idOrNone(project))
+    .where('project.id', '=', uuidOrNil(project))
     .where('project.customer_id', '=', customer)
     .where(actor.isStaff ? sql<SqlBool>`true` : isAdministered(actor))
     .executeTakeFirst()) !== undefined

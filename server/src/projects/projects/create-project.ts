@@ -7,7 +7,7 @@ import { announceOwner } from '../../people/access-notices/access-notices'
 import type { Change } from '../../platform/context'
 import { loginMethodRequired } from '../../platform/refusal'
 import { enqueueLead } from '../../settings/leads/lead'
-import { enqueueMaking } from '../project-creation/make-project'
+import { enqueueProvisioning } from '../project-creation/make-project'
 import { find as findTemplate } from '../project-templates/project-templates.store'
 import { noteApplication } from '../template-application/applications.store'
 import { find as findTemplateProject } from '../template-projects/template-projects.store'
@@ -44,7 +44,7 @@ export async function addProject(change: Change<Person>, draft: ProjectDraft): P
   await announceOwner(change, { user: owner, project: id, customer: customer.id })
   if (isFromTemplate) {
     await noteApplication(db, { project: id, copiesPeople: draft.copyPeople ?? false }, now)
-    await enqueueMaking(db, { project: id, customer: customer.id }, now)
+    await enqueueProvisioning(db, { project: id, customer: customer.id }, now)
   }
   await enqueueLead(change, { project: id, customer: customer.id })
   return id

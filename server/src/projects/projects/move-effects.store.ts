@@ -2,7 +2,7 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { MoveEffects } from '@lintel/contract/projects/move-effects'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
-import { idOrNone } from '../../platform/rows'
+import { uuidOrNil } from '../../platform/rows'
 
 /** What a move of the project to the customer would change; undefined where one of them does not exist. */
 export async function moveEffectsOf(db: Database, project: string, customer: string): Promise<MoveEffects | undefined> {
@@ -44,7 +44,7 @@ export async function moveEffectsOf(db: Database, project: string, customer: str
       (moved.trial_ends_at is not null and not other.is_trial) as "endsTrial"
     from project as moved
     join customer as present on present.id = moved.customer_id
-    join customer as other on other.id = ${idOrNone(customer)}
-    where moved.id = ${idOrNone(project)}`.execute(db)
+    join customer as other on other.id = ${uuidOrNil(customer)}
+    where moved.id = ${uuidOrNil(project)}`.execute(db)
   return rows[0]
 }

@@ -1,7 +1,7 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
-import { idOrNone } from '../../platform/rows'
+import { uuidOrNil } from '../../platform/rows'
 import { isEntered, isSeen, projectsBeside, refuseLoginMethod } from './project-rights.store'
 
 /**
@@ -16,7 +16,7 @@ export async function recordOpening(
 ): Promise<string | undefined> {
   const project = await projectsBeside(db, actor)
     .where(isSeen(actor))
-    .where('project.id', '=', idOrNone(id))
+    .where('project.id', '=', uuidOrNil(id))
     .select(['project.id', 'project.customer_id as customer', 'membership.user_id as member'])
     .executeTakeFirst()
   if (!project) {
@@ -46,7 +46,7 @@ export async function setFavourite(
 ): Promise<string | undefined> {
   const project = await projectsBeside(db, actor)
     .where(isEntered(actor))
-    .where('project.id', '=', idOrNone(id))
+    .where('project.id', '=', uuidOrNil(id))
     .select(['project.id', 'project.customer_id as customer'])
     .executeTakeFirst()
   if (project) await mark(db, actor, project.id, { is_favourite: isFavourite })

@@ -1,5 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
-import { containing, idOrNone } from '../../platform/rows'
+import { uuidOrNil } from '../../platform/rows'
+import { containsWords } from '../../platform/search'
 
 /** What lists of projects are filtered by. */
 interface ProjectFilters {
@@ -18,12 +19,12 @@ export function isAskedFor(
   { customer, isLibrary, isHibernated, isInactive, hasWidgets, status, owner, q }: ProjectFilters,
   searched: readonly string[],
 ): Expression<SqlBool> {
-  const { and, or } = expressionBuilder()
+  const { and } = expressionBuilder()
   const is = (column: string, value: unknown) => sql<SqlBool>`${sql.ref(column)} = ${value}`
   // In the statement itself: the index of a state that few projects are in is for that state alone.
   const isNow = (column: string, value: string | boolean) => sql<SqlBool>`${sql.ref(column)} = ${sql.lit(value)}`
   return and([
-    ...(customer === undefined ? [] : [is('project.customer_id', idOrNone(customer))]),
+    ...(customer === undefined ? [] : [is('project.customer_id', uuidOrNil(customer))]),
     ...(isLibrary === undefined ? [] : [isNow('project.is_library', isLibrary)]),
     ...(isHibernated === undefined ? [] : [isNow('project.is_hibernated', isHibernated)]),
     ...(isInactive === undefined ? [] : [isNow('project.is_inactive', isInactive)]),
@@ -36,6 +37,6 @@ export function isAskedFor(
     ...(owner === undefined
       ? []
       : [sql<SqlBool>`project.owner_id = (select id from app_user where email = ${owner.toLowerCase()})`]),
-    ...(q ? [or(searched.map((column) => sql<SqlBool>`${sql.ref(column)} ilike ${containing(q)}`))] : []),
+    ...(q ? [containsWords(q, ...searched)] : []),
   ])
 }

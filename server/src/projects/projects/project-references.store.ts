@@ -7,7 +7,7 @@ import { isCustomerOpenTo } from '../../customers/customers/customer-rights.stor
 import { mustBeLoginMethods } from '../../customers/providers/login-methods.store'
 import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
-import { idOrNone } from '../../platform/rows'
+import { uuidOrNil } from '../../platform/rows'
 import { unknownFeatures } from '../features/features.store'
 import { isOpening } from './project-rights.store'
 
@@ -38,7 +38,7 @@ export const customerById = (db: Transaction, actor: Person, id: string): Promis
       isCustomerOpenTo(actor, 'customer.id').as('isOpen'),
       'customer.providers as loginMethods',
     ])
-    .where('customer.id', '=', idOrNone(id))
+    .where('customer.id', '=', uuidOrNil(id))
     .forKeyShare()
     .executeTakeFirst()
 

@@ -13,7 +13,7 @@ import { isUuid } from '../../platform/rows'
 type Db = Database | Transaction
 
 /** A membership whose end date has not passed, by the database's clock (security G6, K7). */
-export const isLiving = (membership: string): RawBuilder<SqlBool> => {
+export const isActive = (membership: string): RawBuilder<SqlBool> => {
   const expiration = sql.ref(`${membership}.expiration_date`)
   const until = sql.ref(`${membership}.access_until`)
   return sql<SqlBool>`(${expiration} is null or ${expiration} > now()) and (${until} is null or ${until} > now())`
@@ -21,7 +21,7 @@ export const isLiving = (membership: string): RawBuilder<SqlBool> => {
 
 /** A membership that opens its project: living, and not given to a mailbox that is still to be proved (contract §6). */
 export const isOpening = (membership: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(not ${sql.ref(`${membership}.awaits_proof`)} and ${isLiving(membership)})`
+  sql<SqlBool>`(not ${sql.ref(`${membership}.awaits_proof`)} and ${isActive(membership)})`
 
 /** A row of the table of projects. */
 export type ProjectRow = Selectable<DB['project']>
@@ -257,3 +257,21 @@ const endOf = (actor: Person, { beyond, order, limit }: PageStep) =>
  */
 export const openProjectsOfPage = (actor: Person, narrowed: Expression<SqlBool>, page: PageStep): ProjectSource =>
   sql<ProjectRow>`(select * from project where ${narrowed} ${endOf(actor, page)})`.as('project')
+
+/**
+ * As {@link openProjectsOfPage}, for orders and states of which each has an index: ids are read from the index alone, so that the planner
+ * takes the one that is in order, however few projects there are.
+ */
+export function indexedProjectsOfPage(actor: Person, narrowed: Expression<SqlBool>, page: PageStep): ProjectSource {
+  const chosen = sql`(select project.id from project where ${narrowed} ${endOf(actor, page)}) as chosen`
+  const ordered = sql`order by ${page.order} limit ${page.limit}`
+  return sql<ProjectRow>`(select project.* from ${chosen} join project on project.id = chosen.id ${ordered})`.as(
+    'project',
+  )
+}
+
+/** As {@link openProjectsOfPage}, found by what narrows the list and ordered afterwards: `offset 0` keeps the planner from walking through everything in the order wanted. */
+export function foundProjectsOfPage(actor: Person, narrowed: Expression<SqlBool>, page: PageStep): ProjectSource {
+  const found = sql`(select * from project where ${narrowed} offset 0) as project`
+  return sql<ProjectRow>`(select * from ${found} where true ${endOf(actor, page)})`.as('project')
+}

@@ -8,9 +8,10 @@ import { anyOf, isUuid } from '../../platform/rows'
 import { isAskedFor } from './project-filters.store'
 import {
   administersCustomer,
+  foundProjectsOfPage,
+  indexedProjectsOfPage,
   isSeen,
   ownLevel,
-  type ProjectRow,
   type ProjectSource,
   projectsBeside,
   projectsWithinReach,
@@ -22,7 +23,6 @@ type Db = Database | Transaction
 /** The projects that the person may see, with everything that is shown of one. */
 export const visible = (db: Db, actor: Person, publicUrl: string, within?: ProjectSource) =>
   projectsBeside(db, actor, within)
-    .leftJoin('app_user as owner', 'owner.id', 'project.owner_id')
     .where(isSeen(actor))
     .select([
       'project.id',
@@ -32,7 +32,8 @@ export const visible = (db: Db, actor: Person, publicUrl: string, within?: Proje
       'project.description',
       'project.external_id as externalId',
       'project.customer_id as customer',
-      'owner.email as owner',
+      // Looked up for the projects of the page alone, however the database plans the rest.
+      sql<string | null>`(select owner.email from app_user as owner where owner.id = project.owner_id)`.as('owner'),
       'project.features',
       'project.providers',
       sql<Project['status']>`project.status`.as('status'),
@@ -85,8 +86,7 @@ export const amongVisible = (db: Db, actor: Person, publicUrl: string, ids: read
 
 /**
  * From so many letters on, staff's searches of all projects are answered by the index of groups of letters first and ordered
- * afterwards; `offset 0` keeps the planner from walking through everything in the order wanted. Fewer letters are in nearly
- * every name: the order's own index finds a page of those at once.
+ * afterwards. Fewer letters are in nearly every name: the order's own index finds a page of those at once.
  */
 const letters = 3
 
@@ -98,17 +98,14 @@ export function listVisible(
   query: ListQuery<typeof projects>,
 ): Promise<Listed<Project>> {
   const narrowed = isAskedFor(query.filters, ['project.name', 'project.external_id'])
-  if (actor.isStaff && (query.filters.q?.length ?? 0) >= letters) {
-    const { beyond = sql`true`, order, limit } = stepOf(query, ordering)
-    const found = sql`(select * from project where ${narrowed} offset 0) as project`
-    const shown = sql<ProjectRow>`(select * from ${found} where ${beyond} order by ${order} limit ${limit})`.as(
-      'project',
-    )
-    return page(visible(db, actor, publicUrl, shown), query, ordering, {
-      all: visible(db, actor, publicUrl).where(narrowed),
+  if (actor.isStaff) {
+    const step = stepOf(query, ordering)
+    const shown = (query.filters.q?.length ?? 0) < letters ? indexedProjectsOfPage : foundProjectsOfPage
+    return page(visible(db, actor, publicUrl, shown(actor, narrowed, step)), query, ordering, {
+      all: projectsBeside(db, actor).where(isSeen(actor)).where(narrowed),
     })
   }
-  if (actor.isStaff || readsCustomer(actor, query.filters.customer)) {
+  if (readsCustomer(actor, query.filters.customer)) {
     return page(visible(db, actor, publicUrl).where(narrowed), query, ordering)
   }
   const within = (step?: PageStep) => visible(db, actor, publicUrl, projectsWithinReach(actor, narrowed, step))

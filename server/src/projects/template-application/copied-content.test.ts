@@ -271,6 +271,42 @@ test('documents come with their folders, by the bytes that they have, and outliv
   expect((await differingFigures(db)).filter((difference) => difference.project === project)).toEqual([])
 })
 
+test('of a project that is copied whole a document keeps all its versions, by the bytes that they have', async () => {
+  const source = await addLibrary()
+  const folder = await put(source, 'folder', 'Papers')
+  const bytesOf = (key: string) => ({ size: 3, media_type: 'text/plain', object_key: key, checksum: key.slice(0, 2) })
+  const [first, second] = [bytesOf('cd'.repeat(16)), bytesOf('ef'.repeat(16))]
+  for (const { object_key, size } of [first, second])
+    await db.insertInto('stored_object').values({ key: object_key, size }).execute()
+  const papers = [
+    await put(source, 'document', 'Terms.txt', { folder_id: folder, revision: 2, ...second }),
+    await put(source, 'document', 'Loose.txt', { revision: 2, ...second }),
+  ]
+  const of = (document_id: string) => ({ project_id: source, document_id, created_at: '2024-05-06T07:08:09Z' })
+  await db
+    .insertInto('document_version')
+    .values(
+      papers.flatMap((id) => [
+        { ...of(id), number: 1, ...first },
+        { ...of(id), number: 2, ...second },
+      ]),
+    )
+    .execute()
+  const versions = async (project: string) => {
+    const { rows } = await sql<{ name: string; revision: number; versions: string }>`
+      select name, revision, (select string_agg(number || ' ' || checksum || ' ' || extract(year from created_at), ', ' order by number)
+        from document_version where document_id = document.id) as versions
+      from document where project_id = ${project} order by name`.execute(db)
+    return rows.map((row) => `${row.name} ${row.revision}: ${row.versions}`)
+  }
+  const project = await madeFrom({ project: source })
+  expect(await versions(project)).toEqual(['Loose.txt 2: 1 cd 2024, 2 ef 2024', 'Terms.txt 2: 1 cd 2024, 2 ef 2024'])
+  expect((await differingFigures(db)).filter((difference) => difference.project === project)).toEqual([])
+  const kept = db.selectFrom('document_version').select('project_id').where('object_key', '=', first.object_key)
+  await db.deleteFrom('project').where('id', '=', source).execute()
+  expect((await kept.execute()).map(({ project_id }) => project_id)).toEqual([project, project])
+})
+
 test('folders that lie in themselves are copied once, and the copy has no circle', async () => {
   const source = await addLibrary()
   const outer = await put(source, 'folder', 'Outer')

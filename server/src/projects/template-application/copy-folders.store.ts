@@ -32,7 +32,8 @@ const renamedLabels = (project: string) => sql`
 
 /**
  * Copies folders with all that is below them, and the documents in them; documents at the top come with everything. The bytes of a
- * document are named by the copy as well: they stay as long as one of the two does.
+ * document are named by the copy as well: they stay as long as one of the two does. From a project that is copied whole come all versions
+ * of a document, from a library the newest.
  */
 export async function copyFolders(step: CopyStep, application: Application): Promise<void> {
   const entries = application.entriesOf(folderKeys)
@@ -93,12 +94,25 @@ async function copyTree({ db, now }: CopyStep, application: Application): Promis
     from made join picked on picked.copy_id = made.id join folder as source on source.id = picked.source_id`.execute(db)
 }
 
+/** The versions of the picked documents, with the times at which they came to be. */
+const allVersions = (project: string, madeBy: string | null) => sql`
+  select ${project}::uuid, picked.copy_id, source.number, source.size, source.media_type, source.object_key, source.checksum,
+    source.created_at, ${madeBy}::uuid
+  from picked join document_version as source on source.document_id = picked.source_id`
+
+/** The newest version of each picked document as the first of its copy. */
+const newestVersions = (project: string, madeBy: string | null, at: string) => sql`
+  select ${project}::uuid, picked.copy_id, 1, source.size, source.media_type, source.object_key, source.checksum,
+    ${at}::timestamptz, ${madeBy}::uuid
+  from picked join document as source on source.id = picked.source_id where source.revision > 0`
+
 async function copyDocuments(
   { db, now }: CopyStep,
-  { project, customer, madeBy }: Application,
+  { project, customer, madeBy, sourceProject }: Application,
   wholeSources: readonly string[],
 ): Promise<void> {
   const at = instantOf(now)
+  const isWhole = sourceProject !== null
   await sql`
     with held as (
       select document.id as source_id, known.resource_id as folder_id
@@ -118,14 +132,12 @@ async function copyDocuments(
     ${renamedLabels(project)},
     versions as (
       insert into document_version (project_id, document_id, number, size, media_type, object_key, checksum, created_at, created_by)
-      select ${project}::uuid, picked.copy_id, 1, source.size, source.media_type, source.object_key, source.checksum,
-        ${at}::timestamptz, ${madeBy}::uuid
-      from picked join document as source on source.id = picked.source_id where source.revision > 0
+      ${isWhole ? allVersions(project, madeBy) : newestVersions(project, madeBy, at)}
     )
     insert into document (id, customer_id, project_id, folder_id, name, labels, revision, size, media_type, object_key, checksum,
       source_id, source_name, created_at, created_by, updated_at)
     select picked.copy_id, ${customer}::uuid, ${project}::uuid, picked.folder_id, coalesce(named.name, source.name), ${labelsOfCopy},
-      least(source.revision, 1), source.size, source.media_type, source.object_key, source.checksum,
+      ${isWhole ? sql`source.revision` : sql`least(source.revision, 1)`}, source.size, source.media_type, source.object_key, source.checksum,
       source.id, source.name, ${at}::timestamptz, ${madeBy}::uuid, ${at}::timestamptz
     from picked
     join document as source on source.id = picked.source_id

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { noteRoles } from '../../people/access-notices/access-notices.store'
 import { appendAudit } from '../../platform/audit/audit'
 import { instantOf } from '../../platform/clock'
-import { isLiving } from '../projects/project-rights.store'
+import { isActive } from '../projects/project-rights.store'
 import type { Application } from './applications.store'
 import type { CopyStep } from './copy-records.store'
 import { isCopy } from './known-copies.store'
@@ -25,7 +25,7 @@ export async function copyPeople({ db, now }: CopyStep, application: Application
     from project_member as member
     join app_user as person on person.id = member.user_id
     where member.project_id = ${sourceProject} and member.customer_id = ${customer}
-      and ${isLiving('member')} and not member.awaits_proof
+      and ${isActive('member')} and not member.awaits_proof
       and not person.guest and not person.is_inactive and person.deleted_at is null and person.role is null
       and not exists (select from customer_admin as office
         where office.customer_id = ${customer} and office.user_id = member.user_id)
@@ -35,7 +35,7 @@ export async function copyPeople({ db, now }: CopyStep, application: Application
         or exists (select from app_user as maker where maker.id = ${madeBy} and maker.role is not null)
         or exists (select from project_member as own
           where own.project_id = ${sourceProject} and own.user_id = ${madeBy} and not own.awaits_proof
-            and own.privilege_level >= ${sql.lit(administersFrom)} and ${isLiving('own')}))
+            and own.privilege_level >= ${sql.lit(administersFrom)} and ${isActive('own')}))
     on conflict (project_id, user_id) do nothing
     returning user_id as user, project_id as project`.execute(db)
   if (rows.length > 0) await noteRoles(db, rows, now)

@@ -1,54 +1,86 @@
-import { sql } from 'kysely'
+import { mostWidgets } from '@lintel/contract/projects/dashboard-widgets'
+import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Application } from './applications.store'
-import { chosenWidgets, entriesAs } from './chosen-records.store'
+import { chosenWidgets } from './chosen-records.store'
 import { widgetKind } from './copied-kinds'
-import type { CopyStep } from './copy-records.store'
+import { type CopyStep, entryParts } from './copy-records.store'
+
+/** Which widgets are copied into which projects, for which template and by whom. */
+interface WidgetsToCopy {
+  /** Parts of the `with` that `chosen` needs. */
+  parts?: RawBuilder<unknown>
+  /** `copy_id`, `project_id`, `customer_id`, `source_id`, `source_project`, `position` and `entry` of each copy. */
+  chosen: RawBuilder<unknown>
+  template: string | null
+  madeBy: string | null
+}
 
 /**
- * Copies widgets of dashboards behind those that the project's card has, with their images; what they select are the copies of what the
- * original selects. To be called when checklists and workflows are there.
+ * Copies widgets of dashboards behind those that the project's card has, with their images, as many as there is room for; what they
+ * select are the copies of what the original selects. To be called when checklists and workflows are there.
  */
-export async function copyWidgets({ db, now }: CopyStep, application: Application): Promise<void> {
+export async function copyWidgets(step: CopyStep, application: Application): Promise<void> {
   const entries = application.entriesOf(widgetKind.keys)
   if (entries.length === 0) return
   const { project, customer, template, madeBy } = application
+  await insertWidgets(step, {
+    ...{ template, madeBy },
+    parts: sql`${entryParts({ wanted: entries })},`,
+    chosen: sql`select gen_random_uuid() as copy_id, ${project}::uuid as project_id, ${customer}::uuid as customer_id, picked.*
+      from (${chosenWidgets(sql`wanted`)}) as picked`,
+  })
+}
+
+/** Copies the chosen widgets, and notes where they come from. Gives how many were copied. */
+export async function insertWidgets(
+  { db, now }: CopyStep,
+  { parts = sql``, chosen, template, madeBy }: WidgetsToCopy,
+): Promise<number> {
   const at = instantOf(now)
-  await sql`
-    with wanted as materialized (${entriesAs(entries)}),
-    chosen as materialized (select gen_random_uuid() as copy_id, picked.* from (${chosenWidgets(sql`wanted`)}) as picked),
+  const { numAffectedRows = 0n } = await sql`
+    with ${parts}
+    chosen as materialized (${chosen}),
+    placed as materialized (
+      select chosen.*, source.type_name, source.size, source.data_ids, source.image_id, source.version, source.content_hash,
+        (select count(*) from dashboard_widget as held where held.project_id = chosen.project_id)
+          + row_number() over (partition by chosen.project_id order by chosen.position, source.place, source.id) - 1 as place
+      from chosen join dashboard_widget as source on source.id = chosen.source_id
+    ),
     images as materialized (
-      select gen_random_uuid() as copy_id, image.* from dashboard_image as image where image.id in (
-        select image_id from dashboard_widget as source join chosen on chosen.source_id = source.id)
+      select gen_random_uuid() as copy_id, wanted.project_id as into_project, wanted.customer_id as of_customer, image.*
+      from (
+        select distinct project_id, customer_id, image_id from placed where image_id is not null and place < ${mostWidgets}
+      ) as wanted
+      join dashboard_image as image on image.id = wanted.image_id
     ),
     images_made as (
       insert into dashboard_image (id, customer_id, project_id, object_key, media_type, size, width, height, created_at, created_by)
-      select copy_id, ${customer}::uuid, ${project}::uuid, object_key, media_type, size, width, height, ${at}::timestamptz, ${madeBy}::uuid
+      select copy_id, of_customer, into_project, object_key, media_type, size, width, height, ${at}::timestamptz, ${madeBy}::uuid
       from images
     ),
     copies as materialized (
-      select distinct on (known.source_id) known.source_id, known.resource_id from copied_resource as known
-      where known.project_id = ${project} and known.entity_type in ('checklists', 'workflows')
-      order by known.source_id, known.copy_hash <> known.source_hash, known.resource_id
+      select distinct on (known.project_id, known.source_id) known.project_id, known.source_id, known.resource_id
+      from copied_resource as known
+      where known.project_id in (select project_id from placed) and known.entity_type in ('checklists', 'workflows')
+      order by known.project_id, known.source_id, known.copy_hash <> known.source_hash, known.resource_id
     ),
     made as (
       insert into dashboard_widget (id, customer_id, project_id, type_name, place, size, data_ids, image_id, created_at, updated_at)
-      select chosen.copy_id, ${customer}::uuid, ${project}::uuid, source.type_name,
-        (select count(*) from dashboard_widget where project_id = ${project})
-          + row_number() over (order by chosen.position, source.place, source.id) - 1,
-        source.size,
+      select placed.copy_id, placed.customer_id, placed.project_id, placed.type_name, placed.place, placed.size,
         (select jsonb_agg(copies.resource_id order by selected.place)
-          from jsonb_array_elements_text(source.data_ids) with ordinality as selected (id, place)
-          join copies on copies.source_id::text = lower(selected.id)),
+          from jsonb_array_elements_text(placed.data_ids) with ordinality as selected (id, place)
+          join copies on copies.project_id = placed.project_id and copies.source_id::text = lower(selected.id)),
         images.copy_id, ${at}::timestamptz, ${at}::timestamptz
-      from chosen join dashboard_widget as source on source.id = chosen.source_id
-      left join images on images.id = source.image_id
+      from placed
+      left join images on images.id = placed.image_id and images.into_project = placed.project_id
+      where placed.place < ${mostWidgets}
       returning id, content_hash
     )
     insert into copied_resource (project_id, entity_type, resource_id, template_id, entry_key,
       source_project_id, source_id, source_version, source_hash, copy_hash)
-    select ${project}::uuid, ${widgetKind.type}, made.id, ${template}::uuid, chosen.entry,
-      chosen.source_project, chosen.source_id, source.version, source.content_hash, made.content_hash
-    from made join chosen on chosen.copy_id = made.id
-    join dashboard_widget as source on source.id = chosen.source_id`.execute(db)
+    select placed.project_id, ${widgetKind.type}, made.id, ${template}::uuid, placed.entry,
+      placed.source_project, placed.source_id, placed.version, placed.content_hash, made.content_hash
+    from made join placed on placed.copy_id = made.id`.execute(db)
+  return Number(numAffectedRows)
 }

@@ -1,12 +1,13 @@
 import { creationSteps } from '@lintel/contract/projects/project-creation'
+import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { type NamedTable, templateWorld } from '../../../test/template-world'
 import { testDatabase } from '../../../test/test-database'
 import { differingFigures } from '../../content/verify-figures.store'
-import { copiers } from '../project-creation/copiers.store'
+import { copySteps } from '../project-creation/copy-steps.store'
 
 const { db } = await testDatabase()
-const { addLibrary, put, addTemplate, begin, make, names } = await templateWorld(db)
+const { customers, addLibrary, put, addTemplate, begin, make, names } = await templateWorld(db)
 
 const tables = ['workflow', 'checklist', 'folder_label', 'folder', 'document', 'project_group', 'label_group'] as const
 const source = await addLibrary()
@@ -17,6 +18,13 @@ const papers = await put(source, 'folder', 'Papers', { labels: JSON.stringify(['
 await put(source, 'document', 'Terms.txt', { folder_id: papers })
 await put(source, 'project_group', 'Crew')
 await put(source, 'label_group', 'Trades')
+await db
+  .insertInto('dashboard_widget')
+  .values({
+    ...{ id: uuidv7(), customer_id: customers.nord, project_id: source, type_name: 'checklists', place: 0 },
+    size: '[1, 1]',
+  })
+  .execute()
 
 const contents = async (project: string) =>
   Object.fromEntries(
@@ -31,17 +39,31 @@ const whole = {
   project_group: ['Crew'],
   label_group: ['Trades'],
 }
+const widgets = (project: string) =>
+  db.selectFrom('dashboard_widget').select('id').where('project_id', '=', project).execute()
 const differences = async (project: string) =>
   (await differingFigures(db)).filter((difference) => difference.project === project)
 
-test.each(creationSteps)(
-  'K1: what ends in the middle of the step %s goes on with it, and brings nothing twice',
-  async (step) => {
-    const project = await begin({ project: source })
+const template = await addTemplate(
+  source,
+  (['workflows', 'checklists', 'folderLabels', 'folders', 'groups', 'labelGroupId', 'widgets'] as const).map((key) => ({
+    key,
+    isEverything: true,
+  })),
+)
+const sources = { 'a project': { project: source }, 'the entries of a template': { template } }
+const interrupted = Object.entries(sources).flatMap(([made, from]) =>
+  creationSteps.map((step) => ({ made, from, step })),
+)
+
+test.each(interrupted)(
+  'K1: what is made from $made and ends in the middle of the step $step goes on with it, and brings nothing twice',
+  async ({ from, step }) => {
+    const project = await begin(from)
     const ending = {
-      ...copiers,
-      [step]: async (...given: Parameters<(typeof copiers)['settings']>) => {
-        await copiers[step](...given)
+      ...copySteps,
+      [step]: async (...given: Parameters<(typeof copySteps)['settings']>) => {
+        await copySteps[step](...given)
         throw new Error('The process is killed')
       },
     }
@@ -54,6 +76,7 @@ test.each(creationSteps)(
     expect(creation_done).toBe(creationSteps.indexOf(step))
     await make(project)
     expect(await contents(project)).toEqual(whole)
+    expect(await widgets(project)).toHaveLength(1)
     expect(await differences(project)).toEqual([])
   },
 )
@@ -61,9 +84,9 @@ test.each(creationSteps)(
 test('a project that is deleted while it is being filled is filled no further', async () => {
   const project = await begin({ project: source })
   const deleting = {
-    ...copiers,
-    workflows: async (...given: Parameters<(typeof copiers)['settings']>) => {
-      await copiers.workflows(...given)
+    ...copySteps,
+    workflows: async (...given: Parameters<(typeof copySteps)['settings']>) => {
+      await copySteps.workflows(...given)
       await given[0].db.updateTable('project').set({ is_inactive: true }).where('id', '=', project).execute()
     },
   }
@@ -80,13 +103,6 @@ test('a project that is deleted while it is being filled is filled no further', 
 })
 
 test('two projects of one name, made at once from one template, are both whole', async () => {
-  const template = await addTemplate(
-    source,
-    (['workflows', 'checklists', 'folderLabels', 'folders', 'groups', 'labelGroupId'] as const).map((key) => ({
-      key,
-      isEverything: true,
-    })),
-  )
   const made = await Promise.all([begin({ template }, { name: 'The same' }), begin({ template }, { name: 'The same' })])
   // Each of them by two workers.
   await Promise.all([...made, ...made].map((project) => make(project)))

@@ -1,3 +1,4 @@
+import { mostWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import {
   type BroughtType,
   broughtTypes,
@@ -86,7 +87,8 @@ async function countsOf(
         count('folder-labels', folderLabelsOf(usable)),
         count('checklists', checklistsOf(usable)),
         ...plainKinds.map((kind) => count(kind.type, chosenRecords(kind, among(entriesOf(kind.keys))))),
-        count(widgetKind.type, chosenWidgets(among(entriesOf(widgetKind.keys)))),
+        // A card has no more.
+        count(widgetKind.type, sql`${chosenWidgets(among(entriesOf(widgetKind.keys)))} limit ${mostWidgets}`),
         count('folders', sql`select from chosen_folder`),
         count(
           'documents',

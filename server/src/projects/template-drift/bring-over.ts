@@ -1,4 +1,4 @@
-import { copiedTypes } from '@lintel/contract/content/project-contents'
+import { listedTypes } from '@lintel/contract/content/project-contents'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { Problem } from '@lintel/contract/problems'
 import { madeProjects } from '@lintel/contract/projects/made-projects'
@@ -9,6 +9,7 @@ import { type ChangeKind, Stale } from '../../people/change-sets/engine/change-k
 import type { Database, Transaction } from '../../platform/database'
 import { find } from '../project-templates/project-templates.store'
 import { type UsableEntries, usableEntries } from '../template-application/applications.store'
+import { widgetKind } from '../template-application/copied-kinds'
 import { applyFolders, undoFolders } from './drift-folder-steps.store'
 import { foldersDrift } from './drift-folders.store'
 import { driftKinds } from './drift-kinds.store'
@@ -32,13 +33,14 @@ import {
 } from './drift-plan.store'
 import { type Compared, type DriftRow, driftOf } from './drift-rows.store'
 import { addRecords, removeRecords, restoreRecords, updateRecords } from './drift-steps.store'
-import { lostFolders, lostOf, typesLost } from './lost-rows.store'
+import { addWidgets, removeWidgets, widgetsDrift } from './drift-widgets.store'
+import { lostFolders, lostOf, lostWidgets, typesLost } from './lost-rows.store'
 import { putBackLost, putBackLostFolders, removeLost, removeLostFolders } from './lost-steps.store'
 
 /** Brings projects over to what the template that they were made from is today. */
 export const bringOverKind: ChangeKind<'template-drift'> = {
   kind: 'template-drift',
-  changes: [madeProjects.type, 'project-contents', ...copiedTypes],
+  changes: [madeProjects.type, 'project-contents', ...listedTypes],
 
   async read({ template: id, projects, ...wanted }, { db, customer, actor }) {
     const template = await find(db, actor, id)
@@ -80,6 +82,7 @@ export const bringOverKind: ChangeKind<'template-drift'> = {
       await tell((await addRecords(step, drift)) + (await updateRecords(step, drift)))
       await rememberCopies(db, set, template, drift.kind.type)
     }
+    await tell(await addWidgets(step, template))
     await keepFolders(db, set)
     await tell(await applyFolders(step))
     await rememberCopies(db, set, template, 'folders')
@@ -95,8 +98,8 @@ export const bringOverKind: ChangeKind<'template-drift'> = {
 
   async undo({ db, actor, now }, { id: set, told }) {
     const step = { db, set, actor: actor.id, now }
-    let changed = await undoFolders(step)
     // What refers to others goes before them.
+    let changed = (await removeWidgets(step)) + (await undoFolders(step))
     for (const drift of driftKinds.toReversed()) {
       changed += (await restoreRecords(step, drift)) + (await removeRecords(step, drift))
       await told?.(changed)
@@ -126,7 +129,9 @@ async function drifted(db: Database | Transaction, compared: Compared): Promise<
   const found: DriftRow[] = []
   for (const drift of driftKinds)
     found.push(...(await driftOf(db, drift, compared)), ...(lost.get(drift.kind.type) ?? []))
-  return [...found, ...(await foldersDrift(db, compared)), ...(lost.get('folders') ?? [])]
+  const widgets = await widgetsDrift(db, compared)
+  if (types.has(widgetKind.type)) widgets.push(...(await lostWidgets(db, compared)))
+  return [...found, ...widgets, ...(await foldersDrift(db, compared)), ...(lost.get('folders') ?? [])]
 }
 
 const refusal = (project: string, conflict: RowConflict): Omit<NumberedRow, 'number'> => ({

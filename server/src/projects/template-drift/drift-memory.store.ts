@@ -143,7 +143,14 @@ const isBuiltOn = sql`case row.object ->> 'type'
     where lower(label) = lower(row.after ->> 'name') and not exists (select from change_set_row as other
       where other.change_set_id = row.change_set_id and other.object ->> 'id' = labelled.folder::text))
   else row.object ->> 'type' in ('checklists', 'workflows') and exists (select from dashboard_widget as widget
-    where widget.project_id = row.project_id and strpos(lower(widget.data_ids::text), row.object ->> 'id') > 0) end`
+    where widget.project_id = row.project_id and strpos(lower(widget.data_ids::text), row.object ->> 'id') > 0
+      -- What the same step added goes with it.
+      and not exists (select from change_set_row as other where other.change_set_id = row.change_set_id
+        and other.outcome = 'change' and other.object ->> 'id' = widget.id::text)) end`
+
+/** Somebody has chosen something else for a widget that a row added. */
+const isShownOtherwise = sql`row.object ->> 'type' = 'dashboard-widgets' and exists (select from dashboard_widget as widget
+  where widget.id = ${resource} and jsonb_build_array(widget.data_ids, widget.image_id) <> row.kept -> 'shows')`
 
 /** The folder that one lay in, or lies in still. */
 const parentWas = sql`case when ${isRemoved} then (row.kept -> 'was' ->> 'parent_id')::uuid
@@ -172,7 +179,7 @@ export async function touchedDrift(db: Database | Transaction, set: string, cust
           select from checklist_run as run where run.project_id = row.project_id and run.checklist_id = ${resource}))
         or (row.object ->> 'type' = 'workflows' and exists (
           select from topic where topic.project_id = row.project_id and topic.workflow_id = ${resource}))
-        or (${isAdded} and ${isBuiltOn})
+        or (${isAdded} and (${isBuiltOn} or ${isShownOtherwise}))
         or exists (
           select from project_content as taken
           where (row.before ->> 'name' <> row.after ->> 'name' or ${isRemoved}) and row.object ->> 'type' <> 'folders'
@@ -187,6 +194,16 @@ export async function touchedDrift(db: Database | Transaction, set: string, cust
             -- What was added by the same step makes room.
             and taken.id not in (select ${resource} from row where ${isAdded}))
     ),
+    -- What a widget shows that stays.
+    standing as materialized (
+      select number from touched
+      union
+      select row.number from touched
+      join row as staying on staying.number = touched.number and staying.object ->> 'type' = 'dashboard-widgets'
+      join dashboard_widget as widget on widget.id = touched.id
+      join row on row.project_id = widget.project_id and ${isAdded} and row.object ->> 'type' in ('checklists', 'workflows')
+        and strpos(lower(widget.data_ids::text), row.object ->> 'id') > 0
+    ),
     -- What goes back goes by a workflow, or lies in a folder, that is there or goes back too.
     homeless (number, id) as (
       select row.number, ${resource} from row
@@ -199,7 +216,7 @@ export async function touchedDrift(db: Database | Transaction, set: string, cust
       select row.number, ${resource} from homeless
       join row on row.kept -> 'was' ->> 'parent_id' = homeless.id::text and ${isRemoved}
     )
-    select number from touched
+    select number from standing
     union
     select number from homeless
     union
@@ -207,7 +224,7 @@ export async function touchedDrift(db: Database | Transaction, set: string, cust
     join checklist on checklist.project_id = row.project_id and checklist.workflow_id = ${resource}
     where row.object ->> 'type' = 'workflows' and ${isAdded} and not exists (
       select from row as other where ${sql.raw("(other.object ->> 'id')::uuid")} = checklist.id
-        and other.number not in (select number from touched))
+        and other.number not in (select number from standing))
     order by number`.execute(db)
   return rows.map(({ number }) => number)
 }

@@ -44,7 +44,7 @@ const remapping = ({ remapped }: DriftKind) => ({
 })
 
 /** The resource of a row is as it was planned. */
-const asPlanned = sql`source.id = ${fromKept('source')} and source.content_hash = row.kept ->> 'sourceHash'`
+export const asPlanned = sql`source.id = ${fromKept('source')} and source.content_hash = row.kept ->> 'sourceHash'`
 
 /** Adds what the rows of a kind say. Gives how many were added. */
 export async function addRecords({ db, set, actor, now }: DriftStep, drift: DriftKind): Promise<number> {

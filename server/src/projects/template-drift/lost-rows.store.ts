@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
-import { chosenFolders } from '../template-application/chosen-records.store'
-import { folderKeys } from '../template-application/copied-kinds'
+import { chosenFolders, chosenWidgets } from '../template-application/chosen-records.store'
+import { folderKeys, widgetKind } from '../template-application/copied-kinds'
 import { entryParts } from '../template-application/copy-records.store'
 import type { DriftKind } from './drift-kinds.store'
 import { type Compared, type DriftRow, exceptionsAs } from './drift-rows.store'
@@ -79,6 +79,23 @@ export async function lostFolders(db: Db, compared: Compared): Promise<DriftRow[
     )
     ${lostRows('folders')}
     order by project_id, lower(name), id`.execute(db)
+  return rows
+}
+
+/** Widgets that came by entries which the template does not have any more: all of them stay, for the card is the project's own. */
+export async function lostWidgets(db: Db, compared: Compared): Promise<DriftRow[]> {
+  const { type, keys } = widgetKind
+  const { rows } = await sql<DriftRow>`
+    with ${entryParts({ wanted: compared.entries.entriesOf(keys) })},
+    ${currentEntries(compared)}
+    select known.project_id as project, 'conflict' as outcome, ${type} as type, copy.id, copy.name,
+      jsonb_build_object('name', copy.name, 'isLost', true) as before, null::jsonb as after, 'lostInTemplate' as conflict,
+      '{}'::jsonb as kept
+    from copied_resource as known
+    join dashboard_widget as copy on copy.id = known.resource_id and copy.project_id = known.project_id
+    where known.entity_type = ${type} and ${ofTemplate(compared)} and ${isWithoutEntry}
+      and known.source_id not in (select source_id from (${chosenWidgets(sql`wanted`)}) as picked)
+    order by known.project_id, copy.place`.execute(db)
   return rows
 }
 

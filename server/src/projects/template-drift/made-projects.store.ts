@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { administeredCustomers } from '../../customers/customers/customer-rights.store'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page, type TotalSharing } from '../../platform/paging'
-import { idOrNone, isUuid } from '../../platform/rows'
+import { isUuid, uuidOrNil } from '../../platform/rows'
 import { isOpenTo } from '../projects/project-rights.store'
 import { entriesSince, resourcesSince } from './drift.store'
 
@@ -59,8 +59,8 @@ export async function listMadeProjects(
 ): Promise<Listed<MadeProject>> {
   const { template, customer } = query.filters
   let select = visible(db, actor)
-  if (template !== undefined) select = select.where('application.template_id', '=', idOrNone(template))
-  if (customer !== undefined) select = select.where('application.customer_id', '=', idOrNone(customer))
+  if (template !== undefined) select = select.where('application.template_id', '=', uuidOrNil(template))
+  if (customer !== undefined) select = select.where('application.customer_id', '=', uuidOrNil(customer))
   const listed = await page(select, query, ordering)
   return { ...listed, records: await withDrift(db, listed.records) }
 }
@@ -73,7 +73,9 @@ const none = {
 async function withDrift(db: Db, made: readonly Omit<MadeProject, keyof typeof none>[]): Promise<MadeProject[]> {
   const ids = made.map(({ id }) => id)
   if (ids.length === 0) return []
-  const entries = await entriesSince(db, ids)
-  const resources = await resourcesSince(db, ids)
+  // A pool answers both at once, a transaction one after the other.
+  const [entries, resources] = db.isTransaction
+    ? [await entriesSince(db, ids), await resourcesSince(db, ids)]
+    : await Promise.all([entriesSince(db, ids), resourcesSince(db, ids)])
   return made.map((one) => ({ ...one, ...none, ...entries.get(one.id), ...resources.get(one.id) }))
 }

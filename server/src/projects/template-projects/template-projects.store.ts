@@ -5,7 +5,8 @@ import type { TemplateProject, templateProjects } from '@lintel/contract/project
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
-import { anyOf, containing, idOrNone, isUuid } from '../../platform/rows'
+import { anyOf, isUuid, uuidOrNil } from '../../platform/rows'
+import { containsWords } from '../../platform/search'
 import { isAdministered, isOpenTo, projectsBeside } from '../projects/project-rights.store'
 
 type Db = Database | Transaction
@@ -80,9 +81,9 @@ export function listOffered(
   let select = offered(db, actor).where(isWithinReach(actor))
   if (customer !== undefined) {
     select = select
-      .where('project.customer_id', '=', idOrNone(customer))
+      .where('project.customer_id', '=', uuidOrNil(customer))
       .where('project.is_default_template', '=', false)
   }
-  if (q) select = select.where('project.name', 'ilike', containing(q))
+  if (q) select = select.where(containsWords(q, 'project.name'))
   return page(select, query, ordering)
 }

@@ -20,6 +20,7 @@ export function wallRoutes({ configuration }: Pick<Platform, 'configuration'>): 
   return [
     answer(readWall, {
       ...byDisplayToken,
+      revalidates: true,
       run: async (context) => {
         const { reader, customer, customerName, name, expiresAt } = await displayOf(context)
         const found = await wallWidgets(context.db, reader, customer)

@@ -28,7 +28,7 @@ import { copyWidgets } from '../template-application/copy-widgets.store'
 import { goneResources } from '../template-application/gone-resources.store'
 
 /** A new project and what it is made from: one of the two templates. */
-export interface Making {
+export interface Provisioning {
   project: string
   templateProject: string | null
   projectTemplate: string | null
@@ -38,10 +38,14 @@ export interface Making {
  * Brings one part of a template into a new project, all of it in the transaction that is given: it is called again when
  * the transaction before came to nothing, and never after it was committed.
  */
-export type Copier = (step: CopyStep, making: Making, application: Application | undefined) => Promise<unknown>
+export type CopyFunction = (
+  step: CopyStep,
+  making: Provisioning,
+  application: Application | undefined,
+) => Promise<unknown>
 
 /** What the creation itself says stays, an empty description too; login methods go along within the same customer only. */
-const copySettings: Copier = ({ db }, { project, templateProject }) =>
+const copySettings: CopyFunction = ({ db }, { project, templateProject }) =>
   db
     .updateTable('project')
     .from('project as source')
@@ -53,7 +57,7 @@ const copySettings: Copier = ({ db }, { project, templateProject }) =>
     .where('source.id', '=', templateProject)
     .execute()
 
-const copyFeatures: Copier = ({ db }, { project, templateProject }) =>
+const copyFeatures: CopyFunction = ({ db }, { project, templateProject }) =>
   db
     .updateTable('project')
     .from('project as source')
@@ -65,14 +69,14 @@ const copyFeatures: Copier = ({ db }, { project, templateProject }) =>
 type ContentCopier = (step: CopyStep, application: Application) => Promise<unknown>
 
 /** What could not be brought because its library is not there is told once, with the first step. */
-const first: Copier = async (step, making, application) => {
+const first: CopyFunction = async (step, making, application) => {
   if (application) await noteSkipped(step.db, application.project, application.skipped)
   return copySettings(step, making, application)
 }
 
 /** A step that copies content, and tells which entries of its kind name what is gone. */
 const ofContent =
-  (copy: ContentCopier, kind?: Pick<CopiedKind, 'table' | 'keys'>): Copier =>
+  (copy: ContentCopier, kind?: Pick<CopiedKind, 'table' | 'keys'>): CopyFunction =>
   async (step, _making, application) => {
     if (!application) return
     await copy(step, application)
@@ -80,7 +84,7 @@ const ofContent =
     if (gone.length > 0) await noteSkipped(step.db, application.project, gone)
   }
 
-const ofRecords = (kind: CopiedKind): Copier =>
+const ofRecords = (kind: CopiedKind): CopyFunction =>
   ofContent((step, application) => copyRecords(step, application, kind), kind)
 
 const copyGroups: ContentCopier = async (step, application) => {
@@ -89,7 +93,7 @@ const copyGroups: ContentCopier = async (step, application) => {
 }
 
 /** A copier for each step: a kind of content that the contract names and nobody brings along does not compile. */
-export const copiers: Readonly<Record<CreationStep, Copier>> = {
+export const copySteps: Readonly<Record<CreationStep, CopyFunction>> = {
   settings: first,
   features: copyFeatures,
   people: ofContent(copyPeople),
