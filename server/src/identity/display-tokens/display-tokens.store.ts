@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { administeredCustomers } from '../../customers/customers/customer-rights.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
-import { idOrNone } from '../../platform/rows'
+import { uuidOrNil } from '../../platform/rows'
 import { isUsable } from '../account.store'
 
 /** How often a display token's last use is written, in seconds. */
@@ -83,7 +83,7 @@ export const displayTokensOf = (db: Database, actor: Person, customer: string): 
     .selectFrom('display_token as token')
     .innerJoin('app_user', 'app_user.id', 'token.user_id')
     .where((where) => administeredCustomers(where, actor, 'token.customer_id'))
-    .where('token.customer_id', '=', idOrNone(customer))
+    .where('token.customer_id', '=', uuidOrNil(customer))
     .select(['token.id', 'token.name', 'token.customer_id as customer', 'token.created_at as createdAt'])
     .select(['app_user.email as createdBy', 'token.last_used_at as lastUsedAt', 'token.expires_at as expiresAt'])
     .select('token.ended_at as endedAt')
@@ -113,7 +113,7 @@ export async function insertDisplayToken(
   const held = await db
     .selectFrom('customer')
     .select('customer.id')
-    .where('customer.id', '=', idOrNone(customer))
+    .where('customer.id', '=', uuidOrNil(customer))
     .where((where) => administeredCustomers(where, actor, 'customer.id'))
     .forKeyShare()
     .executeTakeFirst()
@@ -138,7 +138,7 @@ export const endDisplayToken = (
   db
     .updateTable('display_token as token')
     .set({ ended_at: instantOf(now), end_reason: 'revoked' })
-    .where('token.id', '=', idOrNone(id))
+    .where('token.id', '=', uuidOrNil(id))
     .where('token.ended_at', 'is', null)
     .where((where) => administeredCustomers(where, actor, 'token.customer_id'))
     .returning('token.customer_id as customer')

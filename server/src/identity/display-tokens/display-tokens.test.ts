@@ -154,6 +154,49 @@ describe('what it shows', () => {
     expect(other).toEqual({ id: foreign.id, state: 'moved', readAt: expect.any(String) })
   })
 
+  test('a wall that is still as it was answered last is not sent again: until a widget, a name or the reach of its maker changes', async () => {
+    const { id, token } = await make()
+    const screen = await wallOf(token)
+    const asked = async (tag?: string) => {
+      const answer = await screen.get(readWall.path, tag === undefined ? {} : { 'if-none-match': tag })
+      return { status: answer.statusCode, bytes: answer.rawPayload.length, tag: String(answer.headers.etag) }
+    }
+    const { tag } = await asked()
+    expect(await asked(tag)).toEqual({ status: 304, bytes: 0, tag })
+    expect(await asked(`"other", W/${tag}`)).toEqual({ status: 304, bytes: 0, tag })
+    expect((await asked('"other"')).status).toBe(200)
+    const another = (await asked()).tag
+    expect(another).toBe(tag)
+
+    let last = tag
+    /** What somebody else does is seen at once: the tag is another one, and the wall comes whole. */
+    const changes = async (change: () => Promise<unknown>) => {
+      await change()
+      const now = await asked(last)
+      expect([now.status, now.tag === last]).toEqual([200, false])
+      expect((await asked(now.tag)).status).toBe(304)
+      last = now.tag
+    }
+    const harbour = projectId('NB-2041')
+    const named = (name: string) => db.updateTable('project').set({ name }).where('id', '=', harbour).execute()
+    const { name } = await db.selectFrom('project').select('name').where('id', '=', harbour).executeTakeFirstOrThrow()
+    await changes(() => named('Another harbour'))
+    await changes(() => named(name))
+    expect(last).toBe(tag)
+    const admitting = (providers: string[]) =>
+      db.updateTable('project').set({ providers }).where('id', '=', harbour).execute()
+    await changes(() => admitting(['COGNITO_MFA']))
+    await changes(() => admitting([]))
+    const widget = db.updateTable('dashboard_widget').where('id', '=', widgetId('NB-2041', 0))
+    const sized = (size: [number, number]) => widget.set({ size: JSON.stringify(size) }).execute()
+    await changes(() => sized([2, 2]))
+    await changes(() => sized([1, 1]))
+
+    // A token that has ended is told so, whatever it names.
+    await as(anna).call(revokeDisplayToken, { parameters: { id } })
+    expect((await asked(last)).status).toBe(401)
+  })
+
   test('of more widgets than a wall shows it says how many are left out', async () => {
     const screen = await wallOf((await make()).token)
     const asked = async () => (await screen.get(readWall.path)).json<CallAnswer<typeof readWall>>()

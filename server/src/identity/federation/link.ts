@@ -6,9 +6,9 @@ import type { z } from 'zod'
 import { conflictOf } from '../../platform/conflicts'
 import type { Change, Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
-import { whileHeld } from '../login/held-password'
+import { withPasswordLock } from '../login/held-password'
 import { aboutAccount, settleRefusal, settleRight } from '../login/settle'
-import { type Trial, tryPassword } from '../login/try-password'
+import { type PasswordAttempt, tryPassword } from '../login/try-password'
 import { emailOf } from '../login/username'
 import { challengeRequested, newChallenge } from '../mfa/challenge'
 import { addChallenge } from '../mfa/mfa.store'
@@ -54,7 +54,7 @@ export async function linkExisting(
     throw new Problem('invalid_grant')
   }
   const right = { trial, account, held, proved }
-  const outcome = await whileHeld(context, { trial, account, action }, () =>
+  const outcome = await withPasswordLock(context, { trial, account, action }, () =>
     account.hasSecondFactor ? challenge(signIn, right) : complete(signIn, right),
   ).catch((error) => tellConflict(context, right, error))
   switch (outcome.at) {
@@ -68,8 +68,8 @@ export async function linkExisting(
 }
 
 /** A right password, and the identity that it is to link. */
-interface Right {
-  trial: Trial
+interface VerifiedAttempt {
+  trial: PasswordAttempt
   account: Account
   held: TicketHeld
   proved: PendingIdentity
@@ -82,7 +82,7 @@ type Outcome =
   | { at: 'signedIn'; opening: Opening }
 
 /** The identity becomes the account's, and the session is one of its provider. */
-function complete({ services, context, reply }: FederatedSignIn, right: Right): Promise<Outcome> {
+function complete({ services, context, reply }: FederatedSignIn, right: VerifiedAttempt): Promise<Outcome> {
   const { account, proved } = right
   const opening = planSession(services, context, reply, provenBy(account, proved))
   return spendTicket(context, right, async (change, pending) => {
@@ -94,7 +94,7 @@ function complete({ services, context, reply }: FederatedSignIn, right: Right): 
 }
 
 /** A second factor is owed: the challenge carries what the ticket stood for. */
-function challenge({ context, reply }: FederatedSignIn, right: Right): Promise<Outcome> {
+function challenge({ context, reply }: FederatedSignIn, right: VerifiedAttempt): Promise<Outcome> {
   const { account, proved } = right
   const browserHash = keepBrowserCookie(context.request, reply, context.configuration)
   const made = newChallenge({ userId: account.id, browserHash, rememberMe: proved.rememberMe }, context.now)
@@ -111,7 +111,7 @@ function challenge({ context, reply }: FederatedSignIn, right: Right): Promise<O
  */
 const spendTicket = (
   { change }: Context,
-  { trial, account, held, proved }: Right,
+  { trial, account, held, proved }: VerifiedAttempt,
   run: (change: Change, pending: PendingIdentity) => Promise<Outcome>,
 ): Promise<Outcome> =>
   change(async (change) => {
@@ -130,7 +130,11 @@ const spendTicket = (
   })
 
 /** The identity is somebody's by now, which undid everything: the password was right all the same (security B2). */
-async function tellConflict({ change }: Context, { trial, account }: Right, error: unknown): Promise<Outcome> {
+async function tellConflict(
+  { change }: Context,
+  { trial, account }: VerifiedAttempt,
+  error: unknown,
+): Promise<Outcome> {
   if (conflictOf(error)?.code !== 'conflict') throw error
   await change(async (change) => {
     await settleRight(change, trial)

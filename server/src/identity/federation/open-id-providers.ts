@@ -1,7 +1,7 @@
 import type { ClientAuthentication } from '@lintel/contract/customers/providers'
 import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { Problem } from '@lintel/contract/problems'
-import * as client from 'openid-client'
+import type * as openid from 'openid-client'
 import { secretContext } from '../../customers/providers/providers.store'
 import type { Platform } from '../../platform/context'
 import type { Secrets } from '../../platform/secrets'
@@ -63,6 +63,9 @@ export class UnfitClaims extends Error {
   }
 }
 
+/** The client of OpenID Connect, loaded with the first sign-in that needs it. */
+const openIdClient = () => import('openid-client')
+
 /** What ties a callback to the browser that was sent away. */
 export interface FlowSecrets {
   nonce: string
@@ -70,14 +73,14 @@ export interface FlowSecrets {
 }
 
 interface Published {
-  metadata: client.ServerMetadata
+  metadata: openid.ServerMetadata
   readAt: number
-  keys?: { jwks: client.ExportedJWKSCache['jwks']; readAt: number }
+  keys?: { jwks: openid.ExportedJWKSCache['jwks']; readAt: number }
 }
 
 /** A client for one request. */
 interface Opened {
-  configuration: client.Configuration
+  configuration: openid.Configuration
   published: Published
   /** Keeps the keys if they were read in this request, whatever came of it. */
   keepKeys(): void
@@ -108,6 +111,7 @@ export class OpenIdProviders {
     // Before anything is built from it: what is no web address cannot be built upon.
     if (endpoint === undefined || addressFault(endpoint, this.#policy) !== undefined)
       throw new Problem('providerUnavailable', { cause: new UnfitAuthorizationAddress(endpoint) })
+    const client = await openIdClient()
     return client.buildAuthorizationUrl(configuration, {
       redirect_uri: callbackAddress(this.#platform.configuration),
       scope: scopesOf(provider),
@@ -131,6 +135,7 @@ export class OpenIdProviders {
     for (const [name, value] of Object.entries({ code, state, iss })) {
       if (value !== undefined) callback.searchParams.set(name, value)
     }
+    const client = await openIdClient()
     const answered = await this.#asked(provider, () =>
       client.authorizationCodeGrant(configuration, callback, {
         pkceCodeVerifier: verifier,
@@ -154,7 +159,7 @@ export class OpenIdProviders {
   }
 
   /** What an issuer publishes, read anew. Throws what {@link ProviderUnreachable} and openid-client throw. */
-  async publishedAt(issuer: string): Promise<client.ServerMetadata> {
+  async publishedAt(issuer: string): Promise<openid.ServerMetadata> {
     const deadline = performance.now() + patienceMs
     // Nothing is asked as a client yet; openid-client wants one to be named all the same.
     return (await this.#read(demoAddress(issuer, this.#platform.configuration), 'none', deadline)).metadata
@@ -169,6 +174,7 @@ export class OpenIdProviders {
     const secret = clientSecret === null ? undefined : this.#secrets.open(clientSecret, secretContext(provider.id))
     const offered = metadata.id_token_signing_alg_values_supported ?? ['RS256']
     const algorithms = offered.filter((algorithm) => acceptedAlgorithms.includes(algorithm))
+    const client = await openIdClient()
     const configuration = new client.Configuration(
       { ...metadata, id_token_signing_alg_values_supported: algorithms.length > 0 ? algorithms : ['RS256'] },
       clientId ?? '',
@@ -176,7 +182,10 @@ export class OpenIdProviders {
         [client.clockTolerance]: toleranceSeconds,
         [client.clockSkew]: Math.round((this.#platform.clock() - Date.now()) / 1_000),
       },
-      authenticationBy(secret, provider.clientAuthentication, metadata.token_endpoint_auth_methods_supported),
+      authenticationBy(client, secret, {
+        chosen: provider.clientAuthentication,
+        offered: metadata.token_endpoint_auth_methods_supported,
+      }),
     )
     configuration[client.customFetch] = safeFetch(this.#policy, deadline)
     // Signatures are verified although the answer came straight from the provider.
@@ -210,6 +219,7 @@ export class OpenIdProviders {
   async #read(issuer: string, clientId: string, deadline: number): Promise<Published> {
     const fault = addressFault(issuer, this.#policy)
     if (fault !== undefined) throw new ProviderUnreachable(issuer, fault)
+    const client = await openIdClient()
     const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), {
       [client.customFetch]: safeFetch(this.#policy, deadline),
       ...(issuer.startsWith('http://') && { execute: [client.allowInsecureRequests] }),
@@ -230,7 +240,7 @@ export class OpenIdProviders {
 }
 
 /** The keys of the last hour, as old as openid-client has to take them for: see {@link keysSettledMs}. */
-function knownKeys({ keys }: Published, now: number): client.ExportedJWKSCache | undefined {
+function knownKeys({ keys }: Published, now: number): openid.ExportedJWKSCache | undefined {
   if (!keys || now - keys.readAt >= metadataMs) return undefined
   const age = now - keys.readAt
   const seconds = age < keysSettledMs ? Math.floor(age / 1_000) : looksAgainSeconds
@@ -252,10 +262,10 @@ const scopesOf = ({ scopes }: Provider): string =>
   [...new Set(['openid', ...(scopes ?? 'email profile').split(/\s+/)])].filter((scope) => scope !== '').join(' ')
 
 function authenticationBy(
+  client: typeof openid,
   secret: string | undefined,
-  chosen: ClientAuthentication,
-  offered: readonly string[] | undefined,
-): client.ClientAuth {
+  { chosen, offered }: { chosen: ClientAuthentication; offered: readonly string[] | undefined },
+): openid.ClientAuth {
   if (secret === undefined) return client.None()
   // A provider that publishes no methods takes the header (OpenID Connect Discovery 3).
   const automatic = offered?.includes('client_secret_post') ? 'client_secret_post' : 'client_secret_basic'
@@ -268,7 +278,7 @@ function authenticationBy(
  * well, by which providers that do not decode know no client any more.
  */
 const clientSecretBasic =
-  (secret: string): client.ClientAuth =>
+  (secret: string): openid.ClientAuth =>
   (_server, { client_id: id }, _body, headers) =>
     headers.set('authorization', `Basic ${btoa(`${formEncoded(id)}:${formEncoded(secret)}`)}`)
 
@@ -278,7 +288,7 @@ const formEncoded = (text: string): string => new URLSearchParams({ '': text }).
  * What openid-client does not ask of a right id token (security E3): somebody has to be meant by it, it has to be meant for
  * us, and made since the browser was sent there.
  */
-function claimsFault({ sub, azp, iat }: client.IDToken, clientId: string | null, now: number): string | undefined {
+function claimsFault({ sub, azp, iat }: openid.IDToken, clientId: string | null, now: number): string | undefined {
   if (sub === '') return 'nobody is meant'
   if (azp !== undefined && azp !== clientId) return 'it was given to another client'
   const age = now / 1_000 - iat

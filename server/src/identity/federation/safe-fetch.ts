@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { CustomFetch } from 'openid-client'
-import { Agent, request } from 'undici'
+import type { Agent } from 'undici'
 import { type AddressPolicy, addressFault, mayReach } from './provider-address'
 
 /** Limits of a call to a provider, in milliseconds and bytes (security E8). */
@@ -18,6 +18,9 @@ export class ProviderUnreachable extends Error {
     this.address = address
   }
 }
+
+/** The client of HTTP, loaded with the first call: it is a tenth of what the server would start with. */
+const http = () => import('undici')
 
 type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>
 const resolveAll: Resolve = (hostname) => lookup(hostname, { all: true })
@@ -50,6 +53,7 @@ export const safePost = (
   reach: Reach,
 ): Promise<number> =>
   reaching(address, reach, async (dispatcher, signal) => {
+    const { request } = await http()
     const { statusCode, body } = await request(address, { ...message, method: 'POST', dispatcher, signal })
     refuse(body)
     return statusCode
@@ -73,7 +77,7 @@ async function reaching<T>(
   const signal = AbortSignal.timeout(Math.max(1, Math.round(Math.min(limits.call, deadline - performance.now()))))
   try {
     const { hostname } = new URL(address)
-    const agent = pinned(await orAborted(addressOf(address, hostname, { policy, resolve }), signal))
+    const agent = await pinned(await orAborted(addressOf(address, hostname, { policy, resolve }), signal))
     try {
       return await call(agent, signal)
     } finally {
@@ -92,6 +96,7 @@ interface Sent {
 }
 
 async function asked(dispatcher: Agent, address: string, sent: Sent, signal: AbortSignal): Promise<Response> {
+  const { request } = await http()
   const { statusCode, headers, body } = await request(address, { ...sent, method: methodOf(sent), dispatcher, signal })
   const type = String(headers['content-type'] ?? '')
   // A refusal may come without words; anything else has to be JSON from the address that was asked.
@@ -133,9 +138,10 @@ async function addressOf(
 }
 
 /** Connects nowhere but there, whatever the name says a moment later; for one call. */
-function pinned({ address, family }: { address: string; family: number }): Agent {
+async function pinned({ address, family }: { address: string; family: number }): Promise<Agent> {
   const always: LookupFunction = (_hostname, { all }, callback) =>
     all ? callback(null, [{ address, family }]) : callback(null, address, family)
+  const { Agent } = await http()
   return new Agent({
     connect: { lookup: always, timeout: limits.connect },
     headersTimeout: limits.call,

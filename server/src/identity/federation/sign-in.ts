@@ -3,7 +3,13 @@ import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../../platform/context'
 import { hashOf, randomSecret } from '../own-secret'
-import { answerSession, openSession, openSessionAtOnce, type Proven, planSession } from '../sessions/open-session'
+import {
+  answerSession,
+  openSession,
+  openSessionInOneStatement,
+  type Proven,
+  planSession,
+} from '../sessions/open-session'
 import { flowMs } from './begin'
 import { isMatchedEmail } from './email-match'
 import { accountOfEmail, type FederatedAccount, identify, noteSession } from './federation.store'
@@ -47,10 +53,10 @@ async function admit(
   { key, rememberMe }: ToRemember,
   account: FederatedAccount & { identityId: string },
 ): Promise<Tokens> {
-  await refuseUnfit(context, account, key.provider)
+  await assertAccountUsable(context, account, key.provider)
   const opening = planSession(services, context, reply, provenBy(account, { provider: key.provider, rememberMe }))
   const { identityId } = account
-  await openSessionAtOnce(context, opening, { begunWith: { identityId, provider: key.provider } })
+  await openSessionInOneStatement(context, opening, { begunWith: { identityId, provider: key.provider } })
   return answerSession(services, context, reply, opening)
 }
 
@@ -94,7 +100,7 @@ export function refusalOf({
   return isStaff || !isAllowed ? 'providerNotAllowed' : undefined
 }
 
-async function refuseUnfit({ change }: Context, account: FederatedAccount, provider: string): Promise<void> {
+async function assertAccountUsable({ change }: Context, account: FederatedAccount, provider: string): Promise<void> {
   const refusal = refusalOf(account)
   if (refusal === undefined) return
   await change(async ({ audit }) => tellRefusal(audit, account, provider, refusal))

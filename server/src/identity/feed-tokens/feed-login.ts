@@ -7,12 +7,12 @@ import type { Account } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
 import { askForFactor } from '../login/ask-for-factor'
 import { failuresNotice } from '../login/failures-notice'
-import { whileHeld } from '../login/held-password'
+import { withPasswordLock } from '../login/held-password'
 import { aboutAccount, settleRefusal, settleRight } from '../login/settle'
-import { type Trial, tryPassword } from '../login/try-password'
+import { type PasswordAttempt, tryPassword } from '../login/try-password'
 import { holdPassword } from '../passwords/passwords.store'
 import { browserHashOf } from '../sessions/cookies'
-import { customersOfFeeds, tellAtOnce } from './feed-tokens.store'
+import { customersOfFeeds, recordInOneStatement } from './feed-tokens.store'
 import { exportToken, feedCustomer, openFeed } from './open-feed'
 
 const action = 'feed-token.login'
@@ -57,18 +57,21 @@ export async function signInForFeed(
   const right = { trial, account, action }
   return account.hasSecondFactor
     ? askForFactor(login, right, { event: 'feed-token.challenge', rememberMe: false, feedCustomer: customer })
-    : whileHeld(context, right, () => admit(login, trial, account, customer))
+    : withPasswordLock(context, right, () => admit(login, trial, account, customer))
 }
 
 /** Why a right password makes no feed token: it has to be replaced first. */
-function refusalOf({ isTemporary }: Trial, { resetNeeded, mustUpdatePassword }: Account): Problem | undefined {
+function refusalOf(
+  { isTemporary }: PasswordAttempt,
+  { resetNeeded, mustUpdatePassword }: Account,
+): Problem | undefined {
   if (resetNeeded) return new Problem('password_reset_needed')
   return mustUpdatePassword || isTemporary ? new Problem('passwordUpdateRequired') : undefined
 }
 
 async function admit(
   { services, context }: FeedLogin,
-  trial: Trial,
+  trial: PasswordAttempt,
   account: Account,
   customer: string,
 ): Promise<CallAnswer<typeof feedLogin>> {
@@ -76,7 +79,7 @@ async function admit(
   const feed = await context.change(async (change) => {
     await holdPassword(change.db, account)
     await settleRight(change, trial)
-    if (notice) await tellAtOnce(change.db, notice)
+    if (notice) await recordInOneStatement(change.db, notice)
     return openFeed(change, { userId: account.id, email: account.email, customer }, { by: 'password' })
   })
   if (!feed) throw new Problem('notFound')

@@ -193,4 +193,4 @@ export const endFeedTokens = (db: Transaction, userId: string, reason: FeedEnd, 
     .execute()
 
 /** Writes a mail that was made as a part of a statement, in a transaction that has more to write. */
-export const tellAtOnce = (db: Transaction, mail: StatementPart) => sql`with ${mail} select 1`.execute(db)
+export const recordInOneStatement = (db: Transaction, mail: StatementPart) => sql`with ${mail} select 1`.execute(db)

@@ -161,7 +161,6 @@ describe('what a feed token reaches', () => {
       'GET /odata/:customer/:table/$count: 404',
       'GET /odata/:customer/:table: 404',
       'GET /odata/:customer: 200',
-      'GET /project-:project/api/v1/checklist-runs: 404',
       'GET /project-:project/api/v1/checklists/export/json: 404',
       'GET /project-:project/api/v1/checklists: 404',
       'GET /project-:project/api/v1/topics/export/json: 404',

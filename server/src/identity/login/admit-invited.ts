@@ -8,10 +8,10 @@ import { lockUnproved } from '../proof/proof.store'
 import { proveByMailedSecret } from '../proof/prove-mailbox'
 import { browserHashOf } from '../sessions/cookies'
 import { answerSession, openSession, planSession } from '../sessions/open-session'
-import { whileHeld } from './held-password'
+import { withPasswordLock } from './held-password'
 import { aboutAccount, settleRefusal, settleRight } from './settle'
 import { loginAction as action, provenBy, type SignIn, type Typed } from './sign-in'
-import type { Trial } from './try-password'
+import type { PasswordAttempt } from './try-password'
 import { useCopiedLink } from './use-copied-link'
 
 /**
@@ -20,12 +20,12 @@ import { useCopiedLink } from './use-copied-link'
  */
 export async function admitInvited(
   { services, context, reply }: SignIn,
-  trial: Trial,
+  trial: PasswordAttempt,
   account: Account,
   rememberMe: boolean,
 ): Promise<Tokens> {
   const opening = planSession(services, context, reply, provenBy(account, { rememberMe, isTemporary: true }))
-  const outcome = await whileHeld(context, { trial, account, action }, () =>
+  const outcome = await withPasswordLock(context, { trial, account, action }, () =>
     context.change(async (change) => {
       const locked = await lockUnproved(change.db, account.id)
       if (locked?.isProved && account.passwordHash !== null) {
@@ -59,7 +59,7 @@ export async function admitInvited(
  */
 export async function admitByCopiedLink(
   { services, context, reply }: SignIn,
-  trial: Trial,
+  trial: PasswordAttempt,
   { email, password, rememberMe }: Typed,
 ): Promise<Tokens> {
   const outcome = await context.change(async (change) => {

@@ -2,10 +2,10 @@ import type { FastifyReply } from 'fastify'
 import { auditRows } from '../../platform/audit/audit'
 import type { Context } from '../../platform/context'
 import { challengeRequested, newChallenge } from '../mfa/challenge'
-import { addChallengeAtOnce } from '../mfa/mfa.store'
+import { addChallengeInOneStatement } from '../mfa/mfa.store'
 import { keepBrowserCookie } from '../sessions/cookies'
 import { failuresNotice } from './failures-notice'
-import { type Right, whileHeld } from './held-password'
+import { type VerifiedAttempt, withPasswordLock } from './held-password'
 import { aboutAccount, strengthen } from './settle'
 
 /** What the second factor is to complete. */
@@ -20,7 +20,7 @@ export interface Completes {
 /** The password was right, and a second factor is owed: nothing is granted but the ticket to give it (security C3). */
 export async function askForFactor(
   { context, reply }: { context: Context; reply: FastifyReply },
-  right: Right,
+  right: VerifiedAttempt,
   { event, ...completes }: Completes,
 ): Promise<never> {
   const { trial, account } = right
@@ -28,8 +28,8 @@ export async function askForFactor(
   const browserHash = keepBrowserCookie(request, reply, configuration)
   const made = newChallenge({ userId: account.id, browserHash, ...completes }, now)
   if (trial.stronger !== null) await context.change((change) => strengthen(change, trial, account))
-  await whileHeld(context, right, () =>
-    addChallengeAtOnce(context.db, made, {
+  await withPasswordLock(context, right, () =>
+    addChallengeInOneStatement(context.db, made, {
       settles: trial.isCounted ? trial.subject : null,
       events: auditRows([{ action: event, ...aboutAccount(account) }], { actor, ...origin, now }),
       held: account,

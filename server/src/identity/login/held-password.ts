@@ -3,11 +3,11 @@ import type { Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
 import { isReplaced } from '../passwords/passwords.store'
 import { settleRefusal } from './settle'
-import type { Trial } from './try-password'
+import type { PasswordAttempt } from './try-password'
 
 /** A trial whose password was right. */
-export interface Right {
-  trial: Trial
+export interface VerifiedAttempt {
+  trial: PasswordAttempt
   account: Account
   /** What the audit trail calls it. */
   action: string
@@ -19,9 +19,9 @@ export interface Right {
  * Does what a right password leads to, which holds the password as it was verified (`password_hold`). Where it was replaced
  * while it was hashed, nothing of that happens: the answer is that of a wrong one (security D6).
  */
-export async function whileHeld<T>(
+export async function withPasswordLock<T>(
   context: Pick<Context, 'change'>,
-  { trial, account, action, wrong = new Problem('invalid_grant') }: Right,
+  { trial, account, action, wrong = new Problem('invalid_grant') }: VerifiedAttempt,
   run: () => Promise<T>,
 ): Promise<T> {
   try {

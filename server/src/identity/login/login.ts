@@ -2,14 +2,14 @@ import type { Tokens } from '@lintel/contract/identity/tokens'
 import { Problem } from '@lintel/contract/problems'
 import type { Account } from '../guessing/attempt.store'
 import { browserHashOf } from '../sessions/cookies'
-import { answerSession, openSessionAtOnce, planSession } from '../sessions/open-session'
+import { answerSession, openSessionInOneStatement, planSession } from '../sessions/open-session'
 import { admitByCopiedLink, admitInvited } from './admit-invited'
 import { askForFactor } from './ask-for-factor'
 import { failuresNotice } from './failures-notice'
-import { whileHeld } from './held-password'
+import { withPasswordLock } from './held-password'
 import { aboutAccount, settleRight, strengthen } from './settle'
 import { loginAction as action, provenBy, type SignIn, type Typed } from './sign-in'
-import { type Trial, tryPassword } from './try-password'
+import { type PasswordAttempt, tryPassword } from './try-password'
 
 /** Where somebody stands who gave a password. */
 type LoginStep =
@@ -20,7 +20,11 @@ type LoginStep =
   | { at: 'signedIn'; account: Account }
 
 /** What a tried password leads to. */
-function loginStep({ account, refusal, isTemporary }: Pick<Trial, 'account' | 'refusal' | 'isTemporary'>): LoginStep {
+function loginStep({
+  account,
+  refusal,
+  isTemporary,
+}: Pick<PasswordAttempt, 'account' | 'refusal' | 'isTemporary'>): LoginStep {
   if (refusal || !account) return { at: 'refused' }
   if (isTemporary) return { at: 'invited', account }
   if (account.resetNeeded) return { at: 'resetNeeded', account }
@@ -53,15 +57,15 @@ export async function signInWithPassword(signIn: SignIn, { email, password, reme
 
 async function admit(
   { services, context, reply }: SignIn,
-  trial: Trial,
+  trial: PasswordAttempt,
   account: Account,
   rememberMe: boolean,
 ): Promise<Tokens> {
   const opening = planSession(services, context, reply, provenBy(account, { rememberMe, isTemporary: false }))
   if (trial.stronger !== null) await context.change((change) => strengthen(change, trial, account))
   const mail = failuresNotice(context, trial, account)
-  await whileHeld(context, { trial, account, action }, () =>
-    openSessionAtOnce(context, opening, { settles: trial.subject, held: account, mail }),
+  await withPasswordLock(context, { trial, account, action }, () =>
+    openSessionInOneStatement(context, opening, { settles: trial.subject, held: account, mail }),
   )
   return answerSession(services, context, reply, opening)
 }

@@ -2,10 +2,10 @@ import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import type { Change } from '../../platform/context'
 import { type Account, clearFailures, countFailure } from '../guessing/attempt.store'
 import { replaceHash } from '../passwords/passwords.store'
-import type { Refusal, Trial } from './try-password'
+import type { PasswordAttempt, Refusal } from './try-password'
 
 /** An attempt that is refused: for what it was tried with, or since the password was replaced meanwhile. */
-type Refused = Pick<Trial, 'account' | 'subject' | 'isCounted'> & { refusal: Refusal | 'replaced' | null }
+type Refused = Pick<PasswordAttempt, 'account' | 'subject' | 'isCounted'> & { refusal: Refusal | 'replaced' | null }
 
 /** Counts the failure and tells the audit trail why; outside, no reason is ever told (security B7). */
 export async function settleRefusal(
@@ -26,7 +26,7 @@ export async function settleRefusal(
 }
 
 /** The password was right: its counter starts anew, and a weak hash is replaced. */
-export async function settleRight(change: Change, trial: Trial): Promise<void> {
+export async function settleRight(change: Change, trial: PasswordAttempt): Promise<void> {
   if (trial.isCounted) await clearFailures(change.db, trial.subject, change.now)
   if (trial.account) await strengthen(change, trial, trial.account)
 }
@@ -38,7 +38,11 @@ export const aboutAccount = ({ id, email, homeCustomer }: Pick<Account, 'id' | '
 })
 
 /** Stores the password as it is hashed today, where it was hashed for less (security A2). */
-export async function strengthen({ db, audit }: Change, { stronger }: Trial, account: Account): Promise<void> {
+export async function strengthen(
+  { db, audit }: Change,
+  { stronger }: PasswordAttempt,
+  account: Account,
+): Promise<void> {
   if (stronger === null || account.passwordHash === null) return
   await replaceHash(db, account.id, account.passwordHash, stronger)
   audit({ action: 'password.rehash', ...aboutAccount(account), target: { type: 'users', id: account.id } })

@@ -12,7 +12,7 @@ import { hashPassword, isWeak, verifyPassword } from '../passwords/hash'
 export type Refusal = 'unknown' | 'blocked' | 'disabled' | 'noPassword' | 'wrongPassword' | 'temporary'
 
 /** A password that was tried. Whoever tried it settles the attempt in the transaction of its consequence. */
-export interface Trial {
+export interface PasswordAttempt {
   account: Account | null
   /** The counter to settle. */
   subject: string
@@ -46,7 +46,7 @@ const pauseMs = 20
  * then hashes exactly once, for everybody alike. No transaction is open meanwhile. While others hold the last places of the
  * account it waits for them, outside the gate: they may need it to come to an end. Throws 503 when too much is going on.
  */
-export async function tryPassword(services: IdentityServices, tried: Tried): Promise<Trial> {
+export async function tryPassword(services: IdentityServices, tried: Tried): Promise<PasswordAttempt> {
   const deadline = performance.now() + patienceMs
   for (;;) {
     const trial = await services.gate.run(() => tryOnce(services, tried))
@@ -60,25 +60,25 @@ export async function tryPassword(services: IdentityServices, tried: Tried): Pro
 async function tryOnce(
   services: IdentityServices,
   { email, browserHash, typed, allowance }: Tried,
-): Promise<Trial | undefined> {
+): Promise<PasswordAttempt | undefined> {
   const { db, clock } = services.platform
   const now = clock()
   const attempt = await beginAttempt(db, { email, emailHash: hashOf(email), browserHash, now })
   try {
     await allowance?.settle(attempt.isKnownBrowser)
     if (!attempt.isAdmitted && !isBlocked(attempt.guesses, now)) return undefined
-    return await judge(services, attempt, typed)
+    return await verify(services, attempt, typed)
   } catch (error) {
     if (attempt.isAdmitted) await dropAttempt(db, attempt.subject)
     throw error
   }
 }
 
-async function judge(
+async function verify(
   { decoy }: IdentityServices,
   { account, subject, isAdmitted, guesses }: Attempt,
   typed: string,
-): Promise<Trial> {
+): Promise<PasswordAttempt> {
   const isRight =
     (await verifyPassword(account?.passwordHash ?? decoy, typed)) && typeof account?.passwordHash === 'string'
   const isTemporary = isInvitation(account, typed)

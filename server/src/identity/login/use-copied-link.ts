@@ -6,7 +6,7 @@ import { hashOf } from '../own-secret'
 import { awaitPasswords } from '../passwords/passwords.store'
 import { lockUnproved } from '../proof/proof.store'
 import { settleRight } from './settle'
-import type { Trial } from './try-password'
+import type { PasswordAttempt } from './try-password'
 
 /** What became of a link that an administrator copied: it lets in, or the person has got a mail that does. */
 export type CopiedLinkUse = 'opens' | 'mailed'
@@ -20,7 +20,7 @@ const isSecret = (typed: string) => /^[\w-]{43}$/.test(typed)
  */
 export async function useCopiedLink(
   change: Change,
-  trial: Trial,
+  trial: PasswordAttempt,
   typed: string,
 ): Promise<{ account: Account; use: CopiedLinkUse } | undefined> {
   const { db, now } = change

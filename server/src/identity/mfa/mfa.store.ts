@@ -47,14 +47,14 @@ export const addChallenge = (db: Transaction, challenge: NewChallenge) =>
   db.insertInto('mfa_challenge').values(rowOf(challenge)).execute()
 
 /** What else a right password leads to, beside the challenge. */
-interface ChallengeAtOnce {
+interface ChallengeInOneStatement {
   /** The counter of the attempt; null for one that holds no place. */
   settles: string | null
   /** Audit events, as `auditRows` makes them. */
   events: string
   /** The password that was right. */
   held: VerifiedPassword
-  /** A mail, as `mailAtOnce` makes it. */
+  /** A mail, as `mailInOneStatement` makes it. */
   mail?: StatementPart | undefined
 }
 
@@ -62,10 +62,10 @@ interface ChallengeAtOnce {
  * The same with all that belongs to a right password, in one statement that is its own transaction: gives the counter of
  * the attempt back and appends the audit events, which come last since they lock the chain.
  */
-export const addChallengeAtOnce = (
+export const addChallengeInOneStatement = (
   db: Database,
   challenge: NewChallenge,
-  { settles, events, held, mail }: ChallengeAtOnce,
+  { settles, events, held, mail }: ChallengeInOneStatement,
 ) => {
   const row = rowOf(challenge)
   return sql`

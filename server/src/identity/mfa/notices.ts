@@ -1,5 +1,5 @@
 import type { Change, Context } from '../../platform/context'
-import { enqueueMail, mailAtOnce, type NewMail } from '../../platform/mail/mail'
+import { enqueueMail, mailInOneStatement, type NewMail } from '../../platform/mail/mail'
 import { seenFrom } from '../sessions/seen-from'
 
 /** Whose account it happened to. */
@@ -39,5 +39,5 @@ const recoveryMail = (
 export const recoveryNotice = {
   enqueue: (change: Change, owner: RecoveryOwner) => enqueueMail(change, recoveryMail(change, owner)),
   atOnce: (context: Context, owner: RecoveryOwner, from: string) =>
-    mailAtOnce(context, recoveryMail(context, owner), from),
+    mailInOneStatement(context, recoveryMail(context, owner), from),
 }

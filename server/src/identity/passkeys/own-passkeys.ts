@@ -2,12 +2,7 @@ import { type addPasskey, mostPasskeys, type Passkey } from '@lintel/contract/id
 import type { CallInput } from '@lintel/contract/jsonapi/call'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyReply } from 'fastify'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
@@ -29,12 +24,14 @@ import {
 } from './passkeys.store'
 import { type RelyingParty, relyingParty } from './relying-party'
 import { handleOf } from './use-passkey'
+import { webauthn } from './webauthn'
 
 const timeout = passkeySeconds * 1_000
 
 /** What the browser is asked to make: a passkey that is found without an address, and whose owner the device knows (security C10). */
 export async function begin(context: Context, reply: FastifyReply, actor: Person) {
   const party = partyOf(context)
+  const { generateRegistrationOptions } = await webauthn()
   const options = await generateRegistrationOptions({
     rpName: 'Lintel',
     rpID: party.id,
@@ -52,6 +49,7 @@ export async function begin(context: Context, reply: FastifyReply, actor: Person
 
 /** What the browser is asked to sign; it offers whatever passkeys its owner has here. */
 export async function ask(context: Context, reply: FastifyReply) {
+  const { generateAuthenticationOptions } = await webauthn()
   const options = await generateAuthenticationOptions({
     rpID: partyOf(context).id,
     timeout,
@@ -98,6 +96,7 @@ async function verified(
   const challenge = await spendChallenge(context, { clientDataJSON, userId: actor.id })
   if (challenge === undefined) return undefined
   const party = partyOf(context)
+  const { verifyRegistrationResponse } = await webauthn()
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,

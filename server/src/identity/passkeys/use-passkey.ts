@@ -1,10 +1,11 @@
 import type { authenticationResponse } from '@lintel/contract/identity/passkeys'
-import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import type { z } from 'zod'
 import type { Change, Context } from '../../platform/context'
 import { spendChallenge } from './challenges'
 import { noteUse, type UsedPasskey } from './passkeys.store'
 import type { RelyingParty } from './relying-party'
+import { webauthn } from './webauthn'
 
 /** What a browser sent for a passkey. */
 export type GivenPasskey = z.output<typeof authenticationResponse>
@@ -42,6 +43,7 @@ async function countedBy(
 ): Promise<number | undefined> {
   const { userHandle } = given.response
   if (userHandle !== undefined && userHandle !== handleOf(passkey.userId).toString('base64url')) return undefined
+  const { verifyAuthenticationResponse } = await webauthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: given as AuthenticationResponseJSON,

@@ -5,7 +5,7 @@ import type { AuditEvent } from '../../platform/audit/audit'
 import type { Context } from '../../platform/context'
 import type { IdentityServices } from '../identity-services'
 import { hashNew, rejectionsFor, takePassword } from '../passwords/new-password'
-import { refuseUnfit } from '../passwords/reject-password'
+import { assertPasswordValid } from '../passwords/reject-password'
 import { proveMailbox } from '../proof/prove-mailbox'
 import { giveBackSubmission, type OpenReset, takeSubmission, useResetCode } from './password-reset.store'
 import { isCodeOf } from './reset-code'
@@ -60,7 +60,7 @@ const submit = ({ secrets }: IdentityServices, { change }: Context, { code, emai
 /** The new password hashed. One that is refused, or not hashed because too much is going on, leaves the code as it was. */
 async function fitHash(services: IdentityServices, context: Context, open: OpenReset, newPassword: string) {
   try {
-    refuseUnfit(await rejectionsFor(services, open, newPassword), '/newPassword')
+    assertPasswordValid(await rejectionsFor(services, open, newPassword), '/newPassword')
     return await hashNew(services, newPassword)
   } catch (error) {
     await context.change(async ({ db, audit }) => {

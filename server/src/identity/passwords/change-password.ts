@@ -6,13 +6,13 @@ import type { Change, Context } from '../../platform/context'
 import { type Account, dropAttempt } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
 import { settleRefusal, settleRight } from '../login/settle'
-import { type Trial, tryPassword } from '../login/try-password'
+import { type PasswordAttempt, tryPassword } from '../login/try-password'
 import { mailPasswordLink, tooManyMails } from '../password-reset/password-link'
 import { browserHashOf } from '../sessions/cookies'
 import { markProved } from '../sessions/sessions.store'
 import { hashNew, type PasswordOwner, rejectionsFor, takePassword } from './new-password'
 import { lockPassword, mustSetPassword } from './passwords.store'
-import { refuseUnfit } from './reject-password'
+import { assertPasswordValid } from './reject-password'
 
 const action = 'password.change'
 
@@ -53,14 +53,14 @@ export async function changeOwnPassword(
   })
   if (!isStill) throw wrongPassword()
   services.actors.forgetPerson(actor.id)
-  refuseUnfit(rejected, '/newPassword')
+  assertPasswordValid(rejected, '/newPassword')
 }
 
 /** Not 401: a mistyped password signs nobody out (security S7). */
 const wrongPassword = () => new Problem('wrongPassword', { pointer: '/oldPassword' })
 
 /** Somebody was faster while the old password was hashed: it is a wrong one by now (security D6). */
-async function tellReplaced(change: Change, trial: Trial, email: string): Promise<false> {
+async function tellReplaced(change: Change, trial: PasswordAttempt, email: string): Promise<false> {
   await settleRefusal(change, { ...trial, refusal: 'replaced' }, email, action)
   return false
 }
@@ -71,7 +71,7 @@ async function tellReplaced(change: Change, trial: Trial, email: string): Promis
  */
 async function judgeNew(
   services: IdentityServices,
-  { isCounted, subject }: Trial,
+  { isCounted, subject }: PasswordAttempt,
   owner: PasswordOwner,
   { oldPassword, newPassword }: PasswordChange,
 ): Promise<{ rejected: PasswordRejection[]; hash?: string }> {
@@ -97,7 +97,7 @@ export async function replaceInvalidPassword(
   const trial = await tryPassword(services, { email, typed: oldPassword, browserHash })
   const { account } = trial
   if (trial.refusal || !account || !account.resetNeeded) {
-    // Right, but not to be replaced this way: answered like a wrong one, counted as what it is.
+    // VerifiedAttempt, but not to be replaced this way: answered like a wrong one, counted as what it is.
     await context.change(async (change) => {
       if (trial.refusal) return settleRefusal(change, trial, email, action)
       await settleRight(change, trial)
@@ -128,7 +128,7 @@ export async function replaceInvalidPassword(
   })
   if (outcome === 'replaced') throw new Problem('invalid_grant')
   services.actors.forgetPerson(account.id)
-  refuseUnfit(rejected, '/newPassword')
+  assertPasswordValid(rejected, '/newPassword')
   if (outcome === 'tooOften') throw tooManyMails()
 }
 
@@ -145,7 +145,7 @@ export async function setOwnPassword(
   actor: Person,
   typed: string,
 ): Promise<void> {
-  refuseUnfit(await rejectionsFor(services, actor, typed), '/password')
+  assertPasswordValid(await rejectionsFor(services, actor, typed), '/password')
   const hash = await hashNew(services, typed)
   await context.change(async (change) => {
     // Somebody else may have been faster by the same invitation.

@@ -28,7 +28,7 @@ export function rejections(typed: string, setting: PasswordSetting): PasswordRej
 }
 
 /** Throws 422 `passwordRejected`, with all the reasons in `meta.rules`. */
-export function refuseUnfit(rejected: readonly PasswordRejection[], pointer: string): void {
+export function assertPasswordValid(rejected: readonly PasswordRejection[], pointer: string): void {
   if (rejected.length === 0) return
   throw new Problem('passwordRejected', {
     pointer,

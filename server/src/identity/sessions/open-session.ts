@@ -8,7 +8,7 @@ import type { IdentityServices } from '../identity-services'
 import { browserKnownSeconds, isOurPage, keepBrowserCookie, keepRefreshCookie, refreshCookie } from './cookies'
 import { makeRefreshSecret, readRefreshSecret } from './refresh-secret'
 import { sessionTerms } from './session-terms'
-import { type AtOnce, insertSession, type NewSession, sessionOpening } from './sessions.store'
+import { type BesideSession, insertSession, type NewSession, sessionOpening } from './sessions.store'
 
 /** Somebody who has proved who they are. */
 export interface Proven {
@@ -78,10 +78,10 @@ export async function openSession({ db, origin, audit }: Change, opening: Openin
  * Writes the session, settles the attempt and appends the audit event in one statement, which is its own transaction:
  * all that a sign-in by password costs the database beside finding the account.
  */
-export async function openSessionAtOnce(
+export async function openSessionInOneStatement(
   { db, actor, origin, now }: Context,
   opening: Opening,
-  more: Omit<AtOnce, 'events'> = {},
+  more: Omit<BesideSession, 'events'> = {},
 ): Promise<void> {
   const events = auditRows([loginEvent(opening)], { actor, ...origin, now })
   await insertSession(db, rowOf(opening, origin), opening.provedAt, { ...more, events })

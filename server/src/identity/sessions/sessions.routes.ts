@@ -8,58 +8,62 @@ import { isUuid } from '../../platform/rows'
 import { endFeedTokens } from '../feed-tokens/feed-tokens.store'
 import type { IdentityServices } from '../identity-services'
 import { personOf } from '../signed-in'
+import { openCities } from './cities'
 import { describeBrowser } from './describe-browser'
 import { endOtherSessions as endTheOthers } from './end-other-sessions'
 import { closeOwnSession, closeSessionsOf, findLookedAfter, openSessionsOf } from './sessions.store'
 
 /** Where a person is signed in, and signing out from there. */
-export const sessionRoutes = ({ actors }: IdentityServices): Route[] => [
-  answer(listSessions, {
-    whileRestricted: true,
-    may: isSignedIn,
-    run: async (context) => {
-      const { id, sessionId } = personOf(context)
-      const open = await openSessionsOf(context.db, id, context.now)
-      return {
-        sessions: open.map(({ userAgent, ...session }) => ({
+export function sessionRoutes({ actors, platform }: IdentityServices): Route[] {
+  const cityOf = openCities(platform)
+  return [
+    answer(listSessions, {
+      whileRestricted: true,
+      may: isSignedIn,
+      run: async (context) => {
+        const { id, sessionId } = personOf(context)
+        const open = await openSessionsOf(context.db, id, context.now)
+        const sessions = open.map(async ({ userAgent, ...session }) => ({
           ...session,
           ...describeBrowser(userAgent),
+          city: await cityOf(session.ip),
           isCurrent: session.id === sessionId,
-        })),
-      }
-    },
-  }),
-  answer(endSession, {
-    whileRestricted: true,
-    may: isSignedIn,
-    run: async (context, { parameters: { id } }) => {
-      const actor = personOf(context)
-      if (!isUuid(id)) throw new Problem('notFound')
-      await context.change(async ({ db, now, audit }) => {
-        if (!(await closeOwnSession(db, { id, userId: actor.id, now }))) throw new Problem('notFound')
-        audit({ action: 'session.end', customer: actor.homeCustomer, target: { type: 'sessions', id } })
-      })
-      actors.forgetSession(id)
-    },
-  }),
-  answer(endOtherSessions, {
-    whileRestricted: true,
-    may: isSignedIn,
-    run: async (context) => {
-      const actor = personOf(context)
-      const ended = await context.change((change) => endTheOthers(change, actor))
-      for (const id of ended) actors.forgetSession(id)
-    },
-  }),
-  answer(endSessionsOfUser, {
-    may: (actor) => isStaff(actor) || isCustomerAdministrator(actor),
-    run: async (context, { parameters: { email } }) => {
-      const actor = personOf(context)
-      const ended = await context.change((change) => endSessionsOf(change, actor, email.toLowerCase()))
-      for (const id of ended) actors.forgetSession(id)
-    },
-  }),
-]
+        }))
+        return { sessions: await Promise.all(sessions) }
+      },
+    }),
+    answer(endSession, {
+      whileRestricted: true,
+      may: isSignedIn,
+      run: async (context, { parameters: { id } }) => {
+        const actor = personOf(context)
+        if (!isUuid(id)) throw new Problem('notFound')
+        await context.change(async ({ db, now, audit }) => {
+          if (!(await closeOwnSession(db, { id, userId: actor.id, now }))) throw new Problem('notFound')
+          audit({ action: 'session.end', customer: actor.homeCustomer, target: { type: 'sessions', id } })
+        })
+        actors.forgetSession(id)
+      },
+    }),
+    answer(endOtherSessions, {
+      whileRestricted: true,
+      may: isSignedIn,
+      run: async (context) => {
+        const actor = personOf(context)
+        const ended = await context.change((change) => endTheOthers(change, actor))
+        for (const id of ended) actors.forgetSession(id)
+      },
+    }),
+    answer(endSessionsOfUser, {
+      may: (actor) => isStaff(actor) || isCustomerAdministrator(actor),
+      run: async (context, { parameters: { email } }) => {
+        const actor = personOf(context)
+        const ended = await context.change((change) => endSessionsOf(change, actor, email.toLowerCase()))
+        for (const id of ended) actors.forgetSession(id)
+      },
+    }),
+  ]
+}
 
 /** Signs somebody out everywhere whom the actor looks after. */
 async function endSessionsOf({ db, now, audit }: Change, actor: Person, email: string): Promise<string[]> {

@@ -44,7 +44,7 @@ export interface NewSession {
 const mostBrowsers = 10
 
 /** What else is to happen in the statement that opens a session, where it is its own transaction. */
-export interface AtOnce {
+export interface BesideSession {
   /** The counter of the attempt that succeeded. */
   settles?: string
   /** Audit events, as `auditRows` makes them. */
@@ -53,7 +53,7 @@ export interface AtOnce {
   begunWith?: { identityId: string; provider: string }
   /** The password that opens it. */
   held?: VerifiedPassword
-  /** A mail, as `mailAtOnce` makes it. */
+  /** A mail, as `mailInOneStatement` makes it. */
   mail?: StatementPart | undefined
 }
 
@@ -62,9 +62,9 @@ export async function insertSession(
   db: Database | Transaction,
   session: NewSession,
   now: number,
-  { begunWith, held, mail, ...atOnce }: AtOnce = {},
+  { begunWith, held, mail, ...beside }: BesideSession = {},
 ): Promise<void> {
-  const opening = sessionOpening(session, now, atOnce)
+  const opening = sessionOpening(session, now, beside)
   const parts = [...(held ? [sql`held as materialized (${holdingPassword(held)})`] : []), ...(mail ? [mail] : [])]
   const before = parts.length > 0 ? sql`with ${sql.join(parts)}` : sql``
   await (begunWith
@@ -78,7 +78,7 @@ export async function insertSession(
 export function sessionOpening(
   session: NewSession,
   now: number,
-  { settles, events }: Pick<AtOnce, 'settles' | 'events'> = {},
+  { settles, events }: Pick<BesideSession, 'settles' | 'events'> = {},
 ): StatementPart {
   const opening = JSON.stringify({
     id: session.id,

@@ -8,9 +8,9 @@ import { instantOf } from '../../platform/clock'
 import type { Change, Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
-import { whileHeld } from '../login/held-password'
+import { withPasswordLock } from '../login/held-password'
 import { settleRefusal, settleRight } from '../login/settle'
-import { type Trial, tryPassword } from '../login/try-password'
+import { type PasswordAttempt, tryPassword } from '../login/try-password'
 import { type CodeProof, proveByCode, spendProof } from '../mfa/prove-by-code'
 import { findUsed } from '../passkeys/passkeys.store'
 import { relyingParty } from '../passkeys/relying-party'
@@ -24,7 +24,7 @@ const action = 'session.step-up'
 
 /** By what somebody proved again who they are. */
 type Proof =
-  | { by: 'password'; trial: Trial; account: Account }
+  | { by: 'password'; trial: PasswordAttempt; account: Account }
   | { by: 'code'; code: CodeProof }
   | { by: 'passkey'; passkey: ProvenPasskey }
 
@@ -42,7 +42,7 @@ export async function stepUp(
   const take = () => context.change((change) => renew(services, context, change, { actor, proof }))
   const renewed =
     proof.by === 'password'
-      ? await whileHeld(context, { ...proof, action, wrong: wrongPassword() }, take)
+      ? await withPasswordLock(context, { ...proof, action, wrong: wrongPassword() }, take)
       : await take()
   services.actors.forgetSession(actor.sessionId)
   if (renewed === 'usedCode') throw new Problem('invalidCode', { pointer: '/code' })
@@ -100,7 +100,7 @@ async function provePassword(
   context: Context,
   { email }: Person,
   typed: string,
-): Promise<{ trial: Trial; account: Account }> {
+): Promise<{ trial: PasswordAttempt; account: Account }> {
   const browserHash = browserHashOf(context.request, context.configuration)
   const trial = await tryPassword(services, { email, typed, browserHash })
   const { account, refusal } = trial
