@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type AnyCall, type CallAnswer, type CallInput, readCallPart } from '@lintel/contract/jsonapi/call'
 import { readParameters } from '@lintel/contract/jsonapi/query'
 import { type Actor, isSignedIn } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from './context'
 import { type FormFields, type FormPosts, fieldsOf, isOwnForm } from './form-posts'
 import { requireFreshProof } from './fresh-proof'
@@ -63,11 +64,22 @@ export function answer<C extends AnyCall>(
       }
       const hasBody = call.answer !== undefined && result !== undefined
       reply.code(call.answer !== undefined && !hasBody ? 204 : call.status)
+      if (hasBody && terms.revalidates)
+        return sendUnlessKnown(context.request, reply.type(json), JSON.stringify(result))
       // As bytes: other media types take no `charset`, which is added to texts.
       if (hasBody && call.mediaType) return reply.type(call.mediaType).send(Buffer.from(JSON.stringify(result)))
       return hasBody ? reply.type(json).send(JSON.stringify(result)) : reply.send()
     },
   }
+}
+
+/** Sends a body with its entity tag, or 304 without the body to a client that names the tag: it has the same already. */
+function sendUnlessKnown({ headers }: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  reply.header('etag', etag)
+  // A proxy that compresses what passes makes the tag a weak one.
+  const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return known?.includes(etag) ? reply.code(304).send() : reply.send(body)
 }
 
 function readInput<C extends AnyCall>(call: C, { request }: Context, body: unknown): CallInput<C> {

@@ -63,6 +63,15 @@ test('B4: a request rate is set by a name that exists, or the server does not st
   expect(() => read({ rates: { signIn: { calls: 5 } } })).toThrow(/^MASTER_CONFIG: rates\.signIn\.seconds: /)
 })
 
+test('DNS servers are addresses, or the server does not start', () => {
+  const dnsServers = ['192.0.2.1', '[2001:db8::1]:5353']
+  expect(read({ dnsServers }).dnsServers).toEqual(dnsServers)
+  expect(read({}).dnsServers).toEqual([])
+  expect(() => read({ dnsServers: ['dns.example'] })).toThrow(
+    'MASTER_CONFIG: dnsServers.0: a DNS server is an IP address',
+  )
+})
+
 test('a second login without the first is refused', () => {
   const DATABASE_ADMIN_URL = 'postgres://owner@db.example/lintel'
   const DATABASE_URL = 'postgres://lintel@db.example/lintel'

@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -36,6 +37,16 @@ const origin = z
     (given) => /^https?:[^*]+$/.test(given) && URL.canParse(given) && new URL(given).origin === given,
     'an origin is scheme, host and port, and no more: https://reports.example.com',
   )
+
+/** An address of a DNS server, with or without a port: `192.0.2.1`, `[2001:db8::1]:5353`. */
+const dnsServer = z.string().refine((given) => {
+  try {
+    new Resolver().setServers([given])
+    return true
+  } catch {
+    return false
+  }
+}, 'a DNS server is an IP address, with or without a port: 192.0.2.1 or [2001:db8::1]:5353')
 
 const httpsAddress = z.url({ protocol: /^https$/ })
 
@@ -83,7 +94,11 @@ const masterConfiguration = z.strictObject({
   trustedProxies: z.array(z.string().regex(/[.:]/)).default([]),
   /** Origins other than our own that may call the API from a browser. */
   allowedOrigins: z.array(origin).default([]),
+  /** Path of a MaxMind DB file that knows the cities of addresses; without it, places are shown without their city. */
+  cityDatabase: z.string().min(1).optional(),
   privateProviderHosts: z.array(z.string()).default([]),
+  /** Whom to ask for the records by which domains are proved; none for the servers that the machine itself asks. */
+  dnsServers: z.array(dnsServer).default([]),
   auditRetentionDays: z.int().min(1).default(400),
   /** The largest document that can be uploaded, in millions of bytes. */
   documentMegabytes: z.int().min(1).max(5_000).default(250),

@@ -68,6 +68,7 @@ export interface ApiToken {
 export interface AppUser {
   allowed_providers: Generated<string[]>;
   browser_locale: string | null;
+  browser_time_zone: string | null;
   created_at: Generated<string>;
   deleted_at: string | null;
   email: string;
@@ -166,6 +167,7 @@ export interface ChangeSet {
   customer_id: string;
   done: Generated<number>;
   failure: string | null;
+  failure_detail: Json | null;
   id: string;
   input: Json | null;
   kind: string;
@@ -317,12 +319,14 @@ export interface CustomerApiUser {
 }
 
 export interface CustomerDomain {
+  check_due_at: string | null;
   checked_at: string | null;
   created_at: Generated<string>;
   created_by: string | null;
   customer_id: string;
   domain: string;
   id: string;
+  missed_days: Generated<number>;
   state: Generated<string>;
   txt_record: string | null;
   updated_at: Generated<string>;
@@ -343,6 +347,7 @@ export interface CustomerUserProfile {
   created_at: Generated<string>;
   created_by: string | null;
   customer_id: string;
+  directory_source: string | null;
   first_name: string | null;
   id: string;
   last_name: string | null;

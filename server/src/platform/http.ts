@@ -55,7 +55,7 @@ export interface Identity {
 }
 
 /** What the HTTP server needs beside its routes. */
-export interface Served {
+export interface HttpParts {
   platform: Platform
   logger: FastifyBaseLogger
   authenticate: Authenticate
@@ -66,7 +66,7 @@ export interface Served {
 }
 
 /** The HTTP server with every route registered; not yet listening. */
-export async function buildHttp(served: Served): Promise<FastifyInstance> {
+export async function buildHttp(served: HttpParts): Promise<FastifyInstance> {
   const { platform, logger, routes, otherwise } = served
   const app = fastify({
     loggerInstance: logger,
@@ -114,7 +114,7 @@ function register(
   app: FastifyInstance,
   route: Route,
   denials: Denials,
-  { platform, authenticate, admit }: Pick<Served, 'platform' | 'authenticate' | 'admit'>,
+  { platform, authenticate, admit }: Pick<HttpParts, 'platform' | 'authenticate' | 'admit'>,
 ) {
   /** Forms of ours that came too often: they are refused when their few fields are read, which the page for the person goes on from. */
   const tooMany = new WeakMap<FastifyRequest, Problem>()

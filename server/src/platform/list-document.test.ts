@@ -20,6 +20,7 @@ const houses = resource('houses', {
   },
 })
 const stones = resource('stones', { fields: { name: name() } })
+const doors = resource('doors', { scope: 'project', fields: { name: name(), project: one('projects') } })
 
 const links = { self: '/mgw/api/v3/houses?filter[q]="a"' }
 const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }))
@@ -65,4 +66,10 @@ test('a list of what refers to nothing has no relationships, and shows what is i
     included,
   })
   expect(document).not.toContain('relationships')
+})
+
+test('records of several projects have each their own address, whatever their ids are', () => {
+  const records = ['a', 'b', 'b', 'a/c'].map((project, at) => ({ id: `é ${at}`, name: 'Door', project }))
+  const document = listDocument({ resource: doors, records, links, total: 4 })
+  expect(JSON.parse(document).data).toEqual(records.map((record) => toObject(doors, record)))
 })

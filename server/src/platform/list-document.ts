@@ -17,7 +17,8 @@ export interface ListDocument {
 
 /**
  * The text of a list's document. Its resource objects are those that the contract's `toObject` makes, written without
- * making them: names, types and paths become JSON once for all records, which is half of the work.
+ * making them: names, types and paths become JSON once for all records. The text is joined from its pieces at the end: one that
+ * grows by each of them leaves a string behind at each step, and is gone through again before it is sent.
  */
 export function listDocument({
   resource,
@@ -28,62 +29,79 @@ export function listDocument({
   total,
   omittedProjects,
 }: ListDocument): string {
-  const write = objectWriter(resource, only)
-  let data = ''
-  for (const record of records) data += data === '' ? write(record) : `,${write(record)}`
   const meta = JSON.stringify({ page: { total }, omittedProjects })
-  const head = `{"jsonapi":{"version":"1.1"},"links":${JSON.stringify(links)},"meta":${meta}`
-  return `${head},"data":[${data}]${included ? `,"included":${JSON.stringify(included)}` : ''}}`
+  const pieces = [`{"jsonapi":{"version":"1.1"},"links":${JSON.stringify(links)},"meta":${meta},"data":[`]
+  const write = objectWriter(resource, pieces, only)
+  for (const [at, record] of records.entries()) {
+    if (at > 0) pieces.push(',')
+    write(record)
+  }
+  pieces.push(included ? `],"included":${JSON.stringify(included)}}` : ']}')
+  return pieces.join('')
 }
 
-/** A field that a record may carry: what stands before its value, and the value with what stands after it. */
+/** A field that a record may carry: what stands before its value, where it is the first of them and where it is another. */
 interface Field {
   name: string
-  begin: string
-  write(value: unknown): string
+  first: string
+  next: string
+  /** Of a relation: what stands before an id. */
+  identifier: string
 }
 
-function objectWriter(resource: AnyResource, only?: ReadonlySet<string>): (record: FlatRecord) => string {
+const fieldOf = (name: string, open: string, identifier = ''): Field => ({
+  name,
+  first: `"${name}":${open}`,
+  next: `,"${name}":${open}`,
+  identifier,
+})
+
+function objectWriter(resource: AnyResource, pieces: string[], only?: ReadonlySet<string>) {
   const isShown = (name: string) => !only || only.has(name)
   const begin = `{"type":${JSON.stringify(resource.type)},"id":`
-  const attributes = resource.attributes
-    .filter(isShown)
-    .map((name): Field => ({ name, begin: `"${name}":`, write: json }))
+  const attributes = resource.attributes.filter(isShown).map((name) => fieldOf(name, ''))
   const relations = Object.keys(resource.relations)
     .filter(isShown)
-    .map((name) => relationship(name, resource.relations[name]?.to ?? ''))
-  return (record) => {
-    const self = json(`${placedPath(resource, record)}/${encodeURIComponent(record.id)}`)
-    const fields = `,"attributes":{${fieldsOf(record, attributes, '')}${fieldsOf(record, relations, '},"relationships":{')}}`
-    const meta = record.version === undefined ? '' : `,"meta":{"version":${record.version}}`
-    return `${begin}${json(record.id)}${fields},"links":{"self":${self}}${meta}}`
+    .map((name) => fieldOf(name, '{"data":', `{"type":${JSON.stringify(resource.relations[name]?.to)},"id":`))
+  const writeAddress = addressWriter(resource, pieces)
+  return (record: FlatRecord) => {
+    pieces.push(begin, json(record.id), ',"attributes":{')
+    let isFirst = true
+    for (const { name, first, next } of attributes) {
+      const value = record[name]
+      if (value === undefined) continue
+      pieces.push(isFirst ? first : next, json(value))
+      isFirst = false
+    }
+    isFirst = true
+    for (const { name, first, next, identifier } of relations) {
+      const value = record[name]
+      if (value === undefined) continue
+      if (isFirst) pieces.push('},"relationships":{', first)
+      else pieces.push(next)
+      isFirst = false
+      if (value === null) pieces.push('null}')
+      else if (Array.isArray(value)) pieces.push('[', value.map((id) => `${identifier}${json(id)}}`).join(','), ']}')
+      else pieces.push(identifier, json(value), '}}')
+    }
+    writeAddress(record)
+    pieces.push(record.version === undefined ? '}}' : `},"meta":{"version":${record.version}}}`)
   }
 }
 
-/** The fields that the record carries; `first` stands before them, if there are any. */
-function fieldsOf(record: FlatRecord, fields: readonly Field[], first: string): string {
-  let text = ''
-  let before = first
-  for (const { name, begin, write } of fields) {
-    const value = record[name]
-    if (value === undefined) continue
-    text += before + begin + write(value)
-    before = ','
-  }
-  return text
-}
+/** What `encodeURIComponent` leaves as it is, as most ids are. */
+const plainId = /^[\w.~-]*$/
 
-/** The value is the id of what it refers to, a list of ids, or null. */
-function relationship(name: string, type: string): Field {
-  const identifier = `{"type":${JSON.stringify(type)},"id":`
-  const one = (id: unknown) => `${identifier}${json(id)}}`
-  return {
-    name,
-    begin: `"${name}":{"data":`,
-    write(value) {
-      if (value === null) return 'null}'
-      return Array.isArray(value) ? `[${value.map(one).join(',')}]}` : `${one(value)}}`
-    },
+/** Writes the addresses of records. Those of a list stand in one project, mostly, so that its path is made once. */
+function addressWriter(resource: AnyResource, pieces: string[]) {
+  let place: { project: unknown; begin: string } | undefined
+  return (record: FlatRecord) => {
+    const { id, project } = record
+    if (!place || place.project !== project) {
+      const path = json(`${placedPath(resource, record)}/`)
+      place = { project, begin: `},"links":{"self":${path.slice(0, -1)}` }
+    }
+    pieces.push(place.begin, plainId.test(id) ? id : encodeURIComponent(id), '"')
   }
 }
 

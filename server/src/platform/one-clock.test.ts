@@ -25,7 +25,7 @@ const readsByTheDatabasesClock: Record<string, [times: number, why: string]> = {
   'people/members/members.store.ts': [3, 'whose access ends soon, and who came lately'],
   'people/user-profiles/user-profiles.store.ts': [1, 'is a change of the address still open'],
   'people/users/users.store.ts': [1, 'the day that is shown in place of one that must not be told'],
-  'projects/project-stats/project-people.store.ts': [2, 'who is counted: it follows the clock of the rights'],
+  'projects/project-stats/project-people.store.ts': [3, 'who is counted: it follows the clock of the rights'],
   'projects/projects/project-rights.store.ts': [
     3,
     'every statement that joins rights, and for how long an owner sees what was deleted',

@@ -115,6 +115,12 @@ export const sharedParameters: Record<string, Schema> = {
     description: 'The ETag that was read; 412 when it has changed since',
     schema: { type: 'string' },
   },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The ETag of what was answered last; 304 when it is still the same',
+    schema: { type: 'string' },
+  },
   PageSize: pageSize(largestPageSize),
   PageAfter: {
     name: 'page[after]',

@@ -136,7 +136,11 @@ function securityOf({
 
 function callOperation({ anonymous, method, terms }: Route, call: AnyCall): ApiOperation {
   const failures = [...always, ...(anonymous ? [] : signedIn), ...(call.body ? withBody : []), ...(call.problems ?? [])]
-  const parameters = [...partsOf('path', call.parameters), ...partsOf('query', call.query)]
+  const parameters = [
+    ...partsOf('path', call.parameters),
+    ...partsOf('query', call.query),
+    ...(terms.revalidates ? [ref('parameters', 'IfNoneMatch')] : []),
+  ]
   return {
     operationId: operationIdOf(method.toLowerCase(), call.path),
     summary: call.summary,
@@ -153,6 +157,7 @@ function callOperation({ anonymous, method, terms }: Route, call: AnyCall): ApiO
             content: { [call.mediaType ?? 'application/json']: { schema: jsonSchemaOf(call.answer, 'output') } },
           }
         : { description: 'Done' },
+      ...(terms.revalidates && { '304': { description: 'The same as If-None-Match names' } }),
       ...(call.answer?.safeParse(undefined).success && { '204': { description: 'There is nothing to tell' } }),
       ...problemResponses(failures),
     },

@@ -8,7 +8,7 @@ import {
 } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Database, Transaction } from './database'
-import type { Served } from './served'
+import type { Access, ResourceHandlers } from './served'
 
 /** The failure of somebody whose session the login methods exclude: 403, with those that would do; with none, a proof anew would. */
 export const loginMethodRequired = (loginMethods: readonly string[]): Problem =>
@@ -25,23 +25,25 @@ export function refusal(actor: Actor, may: (actor: Person) => boolean): Problem 
 
 /**
  * One record that the actor may see. Fails with 403 `loginMethodRequired` where another login method would show it, else with
- * 404: only then is asked again why nothing was found.
+ * 404: only then is asked again why nothing was found, by `access` for a read or a change.
  */
 export async function findOrRefuse<R extends AnyResource, A extends Actor>(
-  served: Pick<Served<R, A>, 'find' | 'missingMethods' | 'tenant'>,
+  served: Pick<ResourceHandlers<R, A>, 'find' | 'missingMethods' | 'tenant'>,
   db: Database | Transaction,
   actor: A,
   id: string,
+  access: Access = 'read',
 ): Promise<Entity<R>> {
   const record = await served.find(db, actor, id)
   if (record) return record
-  const methods = (await served.missingMethods?.(db, actor, id)) ?? (await methodsOfCustomer(served, db, actor, id))
+  const methods =
+    (await served.missingMethods?.(db, actor, id, access)) ?? (await methodsOfCustomer(served, db, actor, id))
   throw methods ? loginMethodRequired(methods) : new Problem('notFound')
 }
 
 /** The login methods of a closed customer of the actor's, if the record is one of it. */
 async function methodsOfCustomer<R extends AnyResource, A extends Actor>(
-  { find, tenant }: Pick<Served<R, A>, 'find' | 'tenant'>,
+  { find, tenant }: Pick<ResourceHandlers<R, A>, 'find' | 'tenant'>,
   db: Database | Transaction,
   actor: A,
   id: string,

@@ -47,6 +47,8 @@ export interface RouteTerms {
   takesFeedSecrets?: true
   /** A feed token is told in `meta` how many projects of its customer the list leaves out. */
   countsOmitted?: boolean
+  /** Asked again and again by whoever shows it: a client that names what it was answered last is told when that is still so (304). */
+  revalidates?: true
   /** Bucket of the request rate, of an address or a session; default the general one (security B4). */
   rate?: AddressRateName
   /** Who is not signed in may ask it from a browser that the account knows, however the address was spent (security B4). */

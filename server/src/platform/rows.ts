@@ -13,7 +13,7 @@ const uuids = (texts: readonly string[]): string[] => texts.filter(isUuid)
 export const anyOf = (texts: readonly string[]): RawBuilder<string> => sql<string>`any(${uuids(texts)}::uuid[])`
 
 /** For `=`: the text when it is an id of ours, else an id that nothing has. */
-export const idOrNone = (text: string): string => (isUuid(text) ? text : '00000000-0000-0000-0000-000000000000')
+export const uuidOrNil = (text: string): string => (isUuid(text) ? text : '00000000-0000-0000-0000-000000000000')
 
 /** Fails with 412 `stale` when a statement that names the version it saw changed nothing: somebody was faster. */
 export function mustHaveChanged({ numUpdatedRows }: UpdateResult): void {
@@ -24,9 +24,6 @@ export function mustHaveChanged({ numUpdatedRows }: UpdateResult): void {
 export function mustHaveRemoved({ numDeletedRows }: DeleteResult): void {
   if (numDeletedRows === 0n) throw new Problem('stale', { header: 'If-Match' })
 }
-
-/** A text that people search for, as a pattern for `ilike`: contained anywhere, taken literally. */
-export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** The columns that a patch changes: `columns` says which column each field is. Fields the patch leaves out stay. */
 export function columnsOf<Field extends string, Column extends string>(

@@ -10,13 +10,13 @@ import type { Database } from './database'
 import { requireFreshProof } from './fresh-proof'
 import { findOrRefuse, refusal } from './refusal'
 import { refuseOtherProject } from './scope'
-import type { Create, Served } from './served'
+import type { Create, ResourceHandlers } from './served'
 
 /** Whether the change may be made from a record of this version. */
 export type IsSeen = (version: number) => boolean
 
 /** Runs a creation, at most once where it can be repeated; says what was made. */
-export type Making = () => Promise<Created>
+export type CreateFunction = () => Promise<Created>
 
 /** What is asked of one record. */
 export interface AskedChange {
@@ -42,7 +42,7 @@ export interface ResourceChanges {
 }
 
 /** The changes of what is served, for people who are signed in. */
-export function changesOf<R extends AnyResource>(resource: R, served: Served<R, Actor>): ResourceChanges {
+export function changesOf<R extends AnyResource>(resource: R, served: ResourceHandlers<R, Actor>): ResourceChanges {
   const addition = additionOf(resource, served)
   const update = updateOf(resource, served)
   const remove = removalOf(resource, served)
@@ -72,7 +72,7 @@ export function changesOf<R extends AnyResource>(resource: R, served: Served<R, 
 }
 
 /** How a record is added: read and allowed first, then written. Undefined when it is not served. */
-export function additionOf<R extends AnyResource, A extends Actor>(resource: R, served: Served<R, A>) {
+export function additionOf<R extends AnyResource, A extends Actor>(resource: R, served: ResourceHandlers<R, A>) {
   if (!served.create) return undefined
   const creating = served.create
   const { may, freshProof, answer = served.find, runAll } = creating
@@ -99,7 +99,7 @@ export function additionOf<R extends AnyResource, A extends Actor>(resource: R, 
     /** Before the transaction opens; gives what writes the record in it. */
     prepare: async (draft: Draft<R>): Promise<Create<A>> =>
       'prepare' in creating ? creating.prepare(draft) : (change) => creating.run(change, draft),
-    async run(context: Context<A>, change: Change<A>, draft: Draft<R>, make: Making): Promise<Entity<R>> {
+    async run(context: Context<A>, change: Change<A>, draft: Draft<R>, make: CreateFunction): Promise<Entity<R>> {
       const { id, repeated } = await make()
       const created = await answer(change.db, context.actor, id, draft)
       if (!created && repeated) throw new Problem('notFound')
@@ -111,7 +111,7 @@ export function additionOf<R extends AnyResource, A extends Actor>(resource: R, 
 }
 
 /** How a record is changed; undefined when it is not served. */
-export function updateOf<R extends AnyResource, A extends Actor>(resource: R, served: Served<R, A>) {
+export function updateOf<R extends AnyResource, A extends Actor>(resource: R, served: ResourceHandlers<R, A>) {
   if (!served.update) return undefined
   const { may, freshProof, run } = served.update
   return async (
@@ -119,7 +119,7 @@ export function updateOf<R extends AnyResource, A extends Actor>(resource: R, se
     change: Change<A>,
     { id, document, isSeen, project }: AskedChange & { document: unknown },
   ): Promise<Entity<R> | undefined> => {
-    const record = await findOrRefuse(served, change.db, context.actor, id)
+    const record = await findOrRefuse(served, change.db, context.actor, id, 'write')
     refuseOtherProject(project, record)
     const patch = readPatch(resource, id, document)
     if (!may(context.actor, record, patch)) throw refusal(context.actor, (as) => may(as as A, record, patch))
@@ -136,11 +136,11 @@ export function updateOf<R extends AnyResource, A extends Actor>(resource: R, se
 }
 
 /** How a record is removed; undefined when it is not served. */
-export function removalOf<R extends AnyResource, A extends Actor>(resource: R, served: Served<R, A>) {
+export function removalOf<R extends AnyResource, A extends Actor>(resource: R, served: ResourceHandlers<R, A>) {
   if (!served.remove) return undefined
   const { may, freshProof, run } = served.remove
   return async (context: Context<A>, change: Change<A>, { id, isSeen, project }: AskedChange): Promise<void> => {
-    const record = await findOrRefuse(served, change.db, context.actor, id)
+    const record = await findOrRefuse(served, change.db, context.actor, id, 'write')
     refuseOtherProject(project, record)
     if (!may(context.actor, record)) throw refusal(context.actor, (as) => may(as as A, record))
     if (freshProof) requireFreshProof(context)

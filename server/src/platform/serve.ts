@@ -16,7 +16,7 @@ import { findOrRefuse, refusal } from './refusal'
 import type { Operation, Route, RouteTerms } from './route'
 import { inAddressedProject, projectOf, refuseOtherProject } from './scope'
 import { additionOf, changesOf, type IsSeen, type ResourceChanges, removalOf, updateOf } from './serve-changes'
-import type { Served } from './served'
+import type { ResourceHandlers } from './served'
 import { sharedTotal } from './totals'
 
 /** A resource's routes, under both version bases, and what others need to include its records. */
@@ -31,16 +31,16 @@ export interface ServedResource {
 type Handler<A extends Actor> = (context: Context<A>, reply: FastifyReply) => Promise<unknown>
 
 /** A resource for people who are signed in. Policies and functions get a {@link Person}. */
-export const serve = <R extends AnyResource>(resource: R, served: Served<R, Person>): ServedResource =>
+export const serve = <R extends AnyResource>(resource: R, served: ResourceHandlers<R, Person>): ServedResource =>
   toRoutes(resource, served, false)
 
 /** A resource that answers anonymous people as well; its policies and statements say what they see. */
-export const servePublic = <R extends AnyResource>(resource: R, served: Served<R, Actor>): ServedResource =>
+export const servePublic = <R extends AnyResource>(resource: R, served: ResourceHandlers<R, Actor>): ServedResource =>
   toRoutes(resource, served, true)
 
 function toRoutes<R extends AnyResource, A extends Actor>(
   resource: R,
-  served: Served<R, A>,
+  served: ResourceHandlers<R, A>,
   anonymous: boolean,
 ): ServedResource {
   const handlers: [Operation, Route['method'], string, Handler<A> | undefined][] = [
@@ -83,18 +83,26 @@ function toRoutes<R extends AnyResource, A extends Actor>(
   const among = served.among as Include['among'] | undefined
   // Who has something to do first changes what that takes, at its own address.
   const isPlain = !anonymous && served.whileRestricted === undefined
-  return { resource, routes, among, changes: isPlain ? changesOf(resource, served as Served<R, Actor>) : undefined }
+  return {
+    resource,
+    routes,
+    among,
+    changes: isPlain ? changesOf(resource, served as ResourceHandlers<R, Actor>) : undefined,
+  }
 }
 
 const scopeOf = (
-  { read, write }: NonNullable<Served<AnyResource>['scopes']> = {},
+  { read, write }: NonNullable<ResourceHandlers<AnyResource>['scopes']> = {},
   operation: Operation,
 ): Pick<RouteTerms, 'scope'> => {
   const scope = operation === 'list' || operation === 'read' ? read : write
   return scope === undefined ? {} : { scope }
 }
 
-const needsFreshProof = <R extends AnyResource, A extends Actor>(served: Served<R, A>, operation: Operation) =>
+const needsFreshProof = <R extends AnyResource, A extends Actor>(
+  served: ResourceHandlers<R, A>,
+  operation: Operation,
+) =>
   (operation === 'create' || operation === 'update' || operation === 'remove') &&
   served[operation]?.freshProof !== undefined
 
@@ -108,8 +116,8 @@ const admitting =
 
 function lister<R extends AnyResource, A extends Actor>(
   resource: R,
-  _served: Served<R, A>,
-  { may, run, omitted }: NonNullable<Served<R, A>['list']>,
+  _served: ResourceHandlers<R, A>,
+  { may, run, omitted }: NonNullable<ResourceHandlers<R, A>['list']>,
 ): Handler<A> {
   return async (context, reply) => {
     const query = readListQuery(resource, parametersOf(context.request))
@@ -141,8 +149,8 @@ const sharing = ({ db, now }: Context): TotalSharing => ({ share: (list, count) 
 
 function reader<R extends AnyResource, A extends Actor>(
   resource: R,
-  served: Served<R, A>,
-  { may }: NonNullable<Served<R, A>['read']>,
+  served: ResourceHandlers<R, A>,
+  { may }: NonNullable<ResourceHandlers<R, A>['read']>,
 ): Handler<A> {
   return async (context, reply) => {
     const shown = readShownQuery(resource, parametersOf(context.request))
@@ -154,7 +162,10 @@ function reader<R extends AnyResource, A extends Actor>(
   }
 }
 
-function creator<R extends AnyResource, A extends Actor>(resource: R, served: Served<R, A>): Handler<A> | undefined {
+function creator<R extends AnyResource, A extends Actor>(
+  resource: R,
+  served: ResourceHandlers<R, A>,
+): Handler<A> | undefined {
   const addition = additionOf(resource, served)
   return (
     addition &&
@@ -172,7 +183,10 @@ function creator<R extends AnyResource, A extends Actor>(resource: R, served: Se
   )
 }
 
-function updater<R extends AnyResource, A extends Actor>(resource: R, served: Served<R, A>): Handler<A> | undefined {
+function updater<R extends AnyResource, A extends Actor>(
+  resource: R,
+  served: ResourceHandlers<R, A>,
+): Handler<A> | undefined {
   const update = updateOf(resource, served)
   return (
     update &&
@@ -191,7 +205,10 @@ function updater<R extends AnyResource, A extends Actor>(resource: R, served: Se
   )
 }
 
-function remover<R extends AnyResource, A extends Actor>(resource: R, served: Served<R, A>): Handler<A> | undefined {
+function remover<R extends AnyResource, A extends Actor>(
+  resource: R,
+  served: ResourceHandlers<R, A>,
+): Handler<A> | undefined {
   const removal = removalOf(resource, served)
   return (
     removal &&

@@ -8,8 +8,11 @@ import type { Database, Transaction } from './database'
 import type { Listed } from './paging'
 import type { RouteTerms } from './route'
 
+/** Whether a record is only read or also changed: where it was not found, the reason may differ. */
+export type Access = 'read' | 'write'
+
 /** What a resource serves. Leave an operation out and it answers 405. */
-export interface Served<R extends AnyResource, A extends Actor = Person> extends Omit<RouteTerms, 'scope'> {
+export interface ResourceHandlers<R extends AnyResource, A extends Actor = Person> extends Omit<RouteTerms, 'scope'> {
   /** The scopes by which API tokens list and read it, and change it; without one, they do not. */
   scopes?: { read?: ApiScope; write?: ApiScope }
   /** One record, only if the actor may see it: the statement joins the actor's rights. Undefined is a 404. */
@@ -19,7 +22,12 @@ export interface Served<R extends AnyResource, A extends Actor = Person> extends
   /** There is one record only, of this id: the address of the collection reads it. */
   one?: string
   /** The login methods of which one would show the actor a record that their session's does not (`projects` and what is in them). */
-  missingMethods?(db: Database | Transaction, actor: A, id: string): Promise<readonly string[] | undefined>
+  missingMethods?(
+    db: Database | Transaction,
+    actor: A,
+    id: string,
+    access: Access,
+  ): Promise<readonly string[] | undefined>
   /** The customer whose audit chain a change of this record joins; null for the platform's. */
   tenant?(record: Entity<R>): string | null
   /** The fields whose values the audit trail keeps; default all. */
@@ -43,7 +51,7 @@ export interface Served<R extends AnyResource, A extends Actor = Person> extends
     freshProof?: true | ((draft: Draft<R>) => boolean)
     /** Many at once in the statements of one; gives their records in the order of the drafts. */
     runAll?(change: Change<A>, drafts: readonly Draft<R>[]): Promise<Entity<R>[]>
-    /** The record as the answer shows it, where that is more than {@link Served.find} gives. */
+    /** The record as the answer shows it, where that is more than {@link ResourceHandlers.find} gives. */
     answer?(db: Transaction, actor: A, id: string, draft: Draft<R>): Promise<Entity<R> | undefined>
   } & Creating<R, A>
   update?: {

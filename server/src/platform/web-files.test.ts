@@ -184,6 +184,7 @@ test("the gateway, the identity service and a project's content never answer wit
   for (const url of [
     '/mgw/api/v3/nothing',
     '/scim/nobody/v2/Nothing',
+    '/odata/nobody/topics/Nothing',
     '/auth/v1/nothing',
     '/project-1/api/v1/topics',
     '/assets/gone-1.js',

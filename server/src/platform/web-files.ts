@@ -29,8 +29,11 @@ const types: Record<string, string> = {
 }
 const compressible = /^(text|image\/svg|application\/manifest)/
 
-/** Addresses of the gateway, of a directory's interface and of pages that the server draws itself: never a page of the application. */
-const notPages = /^\/(mgw|auth|dev|scim|assets|\.well-known|project-[^/]+\/api)(\/|$)/
+/**
+ * Addresses of the gateway, of the interfaces of directories and report tools, and of pages that the server draws itself: never a page
+ * of the application.
+ */
+const notPages = /^\/(mgw|auth|dev|scim|odata|assets|\.well-known|project-[^/]+\/api)(\/|$)/
 
 /** Pages whose addresses carry secrets or lead to where they do (security H1). */
 const authPages =

@@ -119,7 +119,7 @@ export const postponeJob = (
     .execute()
 
 /** The job is given up and stays as it is. True when it was still ours to give up. */
-export async function buryJob(db: Transaction, { id, attempt }: Held, error: string): Promise<boolean> {
+export async function markDead(db: Transaction, { id, attempt }: Held, error: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('job')
     .set({ state: 'dead', leased_by: null, leased_until: null, last_error: error })

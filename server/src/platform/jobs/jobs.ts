@@ -19,7 +19,7 @@ export interface JobKind<Payload = unknown> {
    */
   run(work: Work<Payload>): Promise<void>
   /** Settles what hangs on a job that died, in the same transaction. */
-  gaveUp?(change: Change, payload: Payload, reason: string): Promise<void>
+  onDead?(change: Change, payload: Payload, reason: string): Promise<void>
 }
 
 /** A job at work. */

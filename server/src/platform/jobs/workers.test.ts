@@ -158,7 +158,7 @@ test('a job that fails to the end is dead, with an audit event, and what hangs o
     run: async () => {
       throw new Error('No rope')
     },
-    gaveUp: async (_change, payload, reason) => {
+    onDead: async (_change, payload, reason) => {
       settled.push([payload, reason])
     },
   })

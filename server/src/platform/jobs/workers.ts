@@ -5,10 +5,10 @@ import { type Platform, runChange } from '../context'
 import { isDatabaseAway } from '../database'
 import { type Listening, listen } from '../events/listen'
 import {
-  buryJob,
   claimJobs,
   type HeldJob,
   jobChannel,
+  markDead,
   postponeJob,
   releaseLeases,
   removeJob,
@@ -161,8 +161,8 @@ async function giveUp(platform: Platform, kind: AnyJobKind, job: HeldJob, failur
       reason: `${kind.kind}: ${reason}`,
       target,
     })
-    if (!(await buryJob(change.db, job, reason))) throw new Error('Somebody else has the job')
-    await kind.gaveUp?.(change, job.payload, reason)
+    if (!(await markDead(change.db, job, reason))) throw new Error('Somebody else has the job')
+    await kind.onDead?.(change, job.payload, reason)
   })
 }
 

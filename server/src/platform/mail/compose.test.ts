@@ -1,6 +1,6 @@
 import { locales } from '@lintel/contract/settings/locales'
 import { expect, test } from 'vitest'
-import { composeMail, type Letter } from './compose'
+import { composeMail, type MailContent } from './compose'
 import type { MailKind, MailValues } from './mail-kinds'
 
 const seen = { at: '2026-03-01T23:30:00Z', ip: '203.0.113.9', browser: 'Firefox, Linux' }
@@ -23,6 +23,19 @@ const examples: { [K in MailKind]: MailValues<K> } = {
     customer: 'Nordbygg AS',
     from: '2026-03-01T00:00:00Z',
     link: 'https://app.example.com/mfa-setup',
+  },
+  'domain-missing': {
+    customer: 'Nordbygg AS',
+    domain: 'nordbygg.example',
+    record: 'lintel-verification=0123456789abcdef',
+    lostAt: '2026-03-01T10:00:00Z',
+    link: 'https://lintel.example/security',
+  },
+  'domain-lost': {
+    customer: 'Nordbygg AS',
+    domain: 'nordbygg.example',
+    record: 'lintel-verification=0123456789abcdef',
+    link: 'https://lintel.example/security',
   },
   'project-purge': {
     project: 'Test project',
@@ -90,7 +103,7 @@ const examples: { [K in MailKind]: MailValues<K> } = {
   'recovery-code-used': { ...seen, left: 9 },
   'password-changed': seen,
 }
-const letter = (kind: MailKind, more: Partial<Letter> = {}): Letter => ({
+const letter = (kind: MailKind, more: Partial<MailContent> = {}): MailContent => ({
   id: '01890000-0000-7000-8000-000000000001',
   kind,
   values: examples[kind],
@@ -102,7 +115,7 @@ const letter = (kind: MailKind, more: Partial<Letter> = {}): Letter => ({
   timeZone: null,
   ...more,
 })
-const compose = (kind: MailKind, more: Partial<Letter> = {}) =>
+const compose = (kind: MailKind, more: Partial<MailContent> = {}) =>
   composeMail(letter(kind, more), { publicUrl: 'https://lintel.example' })
 const kinds = Object.keys(examples) as MailKind[]
 
@@ -118,7 +131,7 @@ test.each(locales)('every mail can be written in %s, each in words of its own', 
 })
 
 test('the language is the one asked for, else the one of the profile, else English', () => {
-  const lang = (more: Partial<Letter>) => /lang="(..)"/.exec(compose('first-invitation', more).html)?.[1]
+  const lang = (more: Partial<MailContent>) => /lang="(..)"/.exec(compose('first-invitation', more).html)?.[1]
   expect(lang({ locale: 'de', language: 'sv' })).toBe('de')
   expect(lang({ language: 'sv-FI' })).toBe('sv')
   expect(lang({ language: 'pt' })).toBe('en')

@@ -17,7 +17,7 @@ export interface Message {
 }
 
 /** What a mail is made of. */
-export interface Letter {
+export interface MailContent {
   id: string
   kind: string
   values: unknown
@@ -30,7 +30,7 @@ export interface Letter {
 }
 
 /** Writes a mail in the person's language and time zone; nothing in it depends on a request (security F4). */
-export function composeMail(letter: Letter, { publicUrl }: Pick<Configuration, 'publicUrl'>): Message {
+export function composeMail(letter: MailContent, { publicUrl }: Pick<Configuration, 'publicUrl'>): Message {
   const locale = preferredLocale([letter.locale, letter.language].filter((tag) => tag !== null))
   const texts = mailTexts[locale]
   const kind = letter.kind as MailKind

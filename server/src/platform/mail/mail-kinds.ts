@@ -29,6 +29,16 @@ export const mailKinds = {
   'given-access-ends': z.strictObject({ lines: z.array(z.string()), more: z.int(), endsAt: instant, link: z.url() }),
   /** From a day on, a password alone opens nothing of a customer: to those who have no second factor yet. */
   'second-factor-ahead': z.strictObject({ customer: z.string(), from: instant, link: z.url() }),
+  /** The record by which a customer proved a domain was not there: to its administrators, before the proof is lost. */
+  'domain-missing': z.strictObject({
+    customer: z.string(),
+    domain: z.string(),
+    record: z.string(),
+    lostAt: instant,
+    link: z.url(),
+  }),
+  /** The same when it is lost. */
+  'domain-lost': z.strictObject({ customer: z.string(), domain: z.string(), record: z.string(), link: z.url() }),
   /** To the owner of a deleted project: it is purged soon, and the link leads to where it is restored. */
   'project-purge': z.strictObject({ project: z.string(), purgedAt: instant, link: z.url() }),
   /** Projects that a person owns now, roles that they were given, and in how many projects more. */

@@ -75,6 +75,9 @@ export const findWaitingMail = (db: Database, id: string) =>
   db
     .selectFrom('mail')
     .innerJoin('app_user as user', 'user.id', 'mail.user_id')
+    .leftJoin('customer', (join) =>
+      join.on('customer.id', '=', sql<string>`coalesce(mail.customer_id, "user".home_customer_id)`),
+    )
     .where('mail.id', '=', id)
     .where('mail.state', '=', 'waiting')
     .select([
@@ -89,7 +92,8 @@ export const findWaitingMail = (db: Database, id: string) =>
       sql<string | null>`case when mail.address is null then "user".name end`.as('name'),
       // What their browser said counts until they choose themselves.
       sql<string | null>`coalesce("user".language, "user".browser_locale)`.as('language'),
-      'user.time_zone as timeZone',
+      // Whoever was never here reads times as the customer that writes to them does.
+      sql<string | null>`coalesce("user".time_zone, "user".browser_time_zone, customer.time_zone)`.as('timeZone'),
       sql<boolean>`"user".deleted_at is not null`.as('isDeleted'),
     ])
     .executeTakeFirst()

@@ -64,7 +64,7 @@ export async function enqueueMails(
  * The same as parts of a statement that is a transaction by itself, written where `from`, another part of it, has a row
  * (default: always). For changes that may not take one more question to the database.
  */
-export const mailAtOnce = <K extends MailKind>(
+export const mailInOneStatement = <K extends MailKind>(
   platform: Pick<Change, 'configuration' | 'now'>,
   mail: NewMail<K>,
   from?: string,

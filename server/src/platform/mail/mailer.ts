@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Configuration } from '../configuration'
 import { GiveUp } from '../jobs/jobs'
 import type { Message } from './compose'
@@ -26,17 +25,34 @@ export const outboxDirectory = ({ dataDirectory }: Pick<Configuration, 'dataDire
 export const openMailer = (configuration: Configuration): Mailer =>
   configuration.smtpUrl === undefined ? folderMailer(configuration) : smtpMailer(configuration.smtpUrl, configuration)
 
+/** The library of mail, loaded with the first one. */
+const mail = () => import('nodemailer')
+
+/** What is opened when it is first asked for, and closed if it was. */
+function once<T extends { close(): void }>(open: () => Promise<T>) {
+  let opening: Promise<T> | undefined
+  return {
+    opened: () => {
+      opening ??= open()
+      return opening
+    },
+    close: () => void opening?.then((opened) => opened.close()),
+  }
+}
+
 function smtpMailer(url: string, { mailFrom }: Pick<Configuration, 'mailFrom'>): Mailer {
-  const transport = createTransport({ url, ...patience, ...closed }, { from: mailFrom, ...closed })
+  const transport = once(async () =>
+    (await mail()).createTransport({ url, ...patience, ...closed }, { from: mailFrom, ...closed }),
+  )
   return {
     async deliver(_id, message) {
       try {
-        await transport.sendMail({ ...message, headers })
+        await (await transport.opened()).sendMail({ ...message, headers })
       } catch (error) {
         throw isRefusal(error) ? new GiveUp((error as Error).message) : error
       }
     },
-    close: () => transport.close(),
+    close: transport.close,
   }
 }
 
@@ -64,13 +80,15 @@ export interface KeptMail {
 function folderMailer(configuration: Configuration): Mailer {
   const { mailFrom, environment } = configuration
   const directory = outboxDirectory(configuration)
-  const transport = createTransport(
-    { streamTransport: true, buffer: true, newline: 'windows', ...closed },
-    { from: mailFrom },
+  const transport = once(async () =>
+    (await mail()).createTransport(
+      { streamTransport: true, buffer: true, newline: 'windows', ...closed },
+      { from: mailFrom },
+    ),
   )
   return {
     async deliver(id, message) {
-      const { message: bytes } = await transport.sendMail({ ...message, headers })
+      const { message: bytes } = await (await transport.opened()).sendMail({ ...message, headers })
       await mkdir(directory, { recursive: true, mode: 0o700 })
       if (environment !== 'production') {
         const { to, subject, date, text } = message
@@ -79,7 +97,7 @@ function folderMailer(configuration: Configuration): Mailer {
       }
       await write(join(directory, `${id}.eml`), bytes as Buffer)
     },
-    close: () => transport.close(),
+    close: transport.close,
   }
 }
 

@@ -31,7 +31,7 @@ export const sendMailJob = (mailer: Mailer, undeliverable?: Undeliverable): JobK
     await mailer.deliver(id, composeMail({ ...letter, values: openValues(configuration, id, sealed) }, configuration))
     await settleMail(db, id, { state: 'sent', now: instantOf(clock()) })
   },
-  async gaveUp(change, { mail: id }, reason) {
+  async onDead(change, { mail: id }, reason) {
     const { db, audit, now } = change
     const settled = await settleMail(db, id, { state: 'dead', now: instantOf(now), error: reason })
     if (!settled) return

@@ -1,8 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { AwsV4Signer } from 'aws4fetch'
-import { request } from 'undici'
 import type { BucketAddress } from './bucket-address'
 import { away, isObjectKey, type ObjectStore, ObjectStoreAway, type StoredObject } from './object-store'
 import { removeSpooled, type Spooled, spool } from './spool'
@@ -26,6 +24,8 @@ interface Asking {
 export function s3Store({ base, ...credentials }: BucketAddress, directory: string): ObjectStore {
   /** Asks the bucket and gives the answer's body; statuses beside `good` are {@link ObjectStoreAway}. */
   async function ask(url: string, { method, headers = {}, file }: Asking, good: readonly number[]): Promise<Readable> {
+    // Loaded with the first call: most installations keep their files in a folder.
+    const [{ AwsV4Signer }, { request }] = await Promise.all([import('aws4fetch'), import('undici')])
     try {
       const signer = new AwsV4Signer({
         ...credentials,

@@ -69,6 +69,23 @@ export const en: MailTexts = {
       ],
       action: { label: 'Set up the second factor', link },
     }),
+    'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
+      subject: `The proof of ${domain} is about to be lost`,
+      paragraphs: [
+        `The TXT record by which ${customer} proves that ${domain} is its own was not found when we looked for it.`,
+        `Let whoever looks after the DNS of ${domain} set it again, exactly so: ${record}`,
+        `If it is not there again by ${time(lostAt)}, the proof is lost. Then directory imports and SCIM no longer accept people of this domain, and providers no longer vouch for its addresses.`,
+      ],
+      action: { label: 'See the domain', link },
+    }),
+    'domain-lost': ({ customer, domain, record, link }) => ({
+      subject: `The proof of ${domain} is lost`,
+      paragraphs: [
+        `For 14 days the TXT record by which ${customer} proves that ${domain} is its own was not found. Directory imports and SCIM no longer accept people of this domain, and providers no longer vouch for its addresses. Who has access keeps it.`,
+        `To prove it again, let whoever looks after the DNS of ${domain} set the record exactly so, and check it afterwards: ${record}`,
+      ],
+      action: { label: 'Prove the domain again', link },
+    }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} will be removed for good soon`,
       paragraphs: [

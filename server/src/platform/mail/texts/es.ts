@@ -71,6 +71,23 @@ export const es: MailTexts = {
       ],
       action: { label: 'Configurar el segundo factor', link },
     }),
+    'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
+      subject: `La prueba de ${domain} está a punto de perderse`,
+      paragraphs: [
+        `El registro TXT con el que ${customer} prueba que ${domain} es suyo no se encontró cuando lo buscamos.`,
+        `Pida a quien administra el DNS de ${domain} que vuelva a ponerlo, exactamente así: ${record}`,
+        `Si no vuelve a estar antes del ${time(lostAt)}, la prueba se pierde. Las importaciones del directorio y SCIM dejarán de aceptar a personas de este dominio, y los proveedores dejarán de responder por sus direcciones.`,
+      ],
+      action: { label: 'Ver el dominio', link },
+    }),
+    'domain-lost': ({ customer, domain, record, link }) => ({
+      subject: `La prueba de ${domain} se ha perdido`,
+      paragraphs: [
+        `Durante 14 días no se encontró el registro TXT con el que ${customer} prueba que ${domain} es suyo. Las importaciones del directorio y SCIM ya no aceptan a personas de este dominio, y los proveedores ya no responden por sus direcciones. Quien tiene acceso lo conserva.`,
+        `Para probarlo de nuevo, pida a quien administra el DNS de ${domain} que ponga el registro exactamente así y compruébelo después: ${record}`,
+      ],
+      action: { label: 'Probar el dominio de nuevo', link },
+    }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} se eliminará pronto definitivamente`,
       paragraphs: [

@@ -71,6 +71,23 @@ export const fr: MailTexts = {
       ],
       action: { label: 'Configurer le second facteur', link },
     }),
+    'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
+      subject: `La preuve de ${domain} va être perdue`,
+      paragraphs: [
+        `L’enregistrement TXT par lequel ${customer} prouve que ${domain} lui appartient n’a pas été trouvé lors de notre vérification.`,
+        `Demandez à la personne qui gère le DNS de ${domain} de le rétablir, exactement ainsi : ${record}`,
+        `S’il n’est pas rétabli d’ici le ${time(lostAt)}, la preuve sera perdue. Les imports de l’annuaire et SCIM n’accepteront alors plus de personnes de ce domaine, et les fournisseurs ne se porteront plus garants de ses adresses.`,
+      ],
+      action: { label: 'Voir le domaine', link },
+    }),
+    'domain-lost': ({ customer, domain, record, link }) => ({
+      subject: `La preuve de ${domain} est perdue`,
+      paragraphs: [
+        `Pendant 14 jours, l’enregistrement TXT par lequel ${customer} prouve que ${domain} lui appartient est resté introuvable. Les imports de l’annuaire et SCIM n’acceptent plus de personnes de ce domaine, et les fournisseurs ne se portent plus garants de ses adresses. Ceux qui ont un accès le gardent.`,
+        `Pour le prouver à nouveau, demandez à la personne qui gère le DNS de ${domain} de mettre l’enregistrement exactement ainsi, puis vérifiez-le : ${record}`,
+      ],
+      action: { label: 'Prouver à nouveau le domaine', link },
+    }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} sera bientôt définitivement supprimé`,
       paragraphs: [

@@ -71,6 +71,23 @@ export const ja: MailTexts = {
       ],
       action: { label: '二要素認証を設定', link },
     }),
+    'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
+      subject: `${domain} の証明がまもなく失われます`,
+      paragraphs: [
+        `${customer} が ${domain} の所有を証明する TXT レコードを確認しましたが、見つかりませんでした。`,
+        `${domain} の DNS を管理している方に、次のとおり正確に設定し直すよう依頼してください：${record}`,
+        `${time(lostAt)} までに元に戻らない場合、証明は失われます。その後は、ディレクトリのインポートと SCIM はこのドメインの人を受け付けず、プロバイダーはこのドメインのアドレスを保証しなくなります。`,
+      ],
+      action: { label: 'ドメインを見る', link },
+    }),
+    'domain-lost': ({ customer, domain, record, link }) => ({
+      subject: `${domain} の証明が失われました`,
+      paragraphs: [
+        `${customer} が ${domain} の所有を証明する TXT レコードが 14 日間見つかりませんでした。ディレクトリのインポートと SCIM はこのドメインの人を受け付けず、プロバイダーはこのドメインのアドレスを保証しなくなりました。すでにアクセス権のある人はそのままです。`,
+        `もう一度証明するには、${domain} の DNS を管理している方にレコードを次のとおり正確に設定してもらい、その後で確認してください：${record}`,
+      ],
+      action: { label: 'ドメインをもう一度証明', link },
+    }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} はまもなく完全に削除されます`,
       paragraphs: [

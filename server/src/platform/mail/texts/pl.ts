@@ -71,6 +71,23 @@ export const pl: MailTexts = {
       ],
       action: { label: 'Skonfiguruj drugi składnik', link },
     }),
+    'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
+      subject: `Dowód dla domeny ${domain} zostanie wkrótce utracony`,
+      paragraphs: [
+        `Rekordu TXT, którym klient ${customer} potwierdza, że domena ${domain} należy do niego, nie było, gdy go szukaliśmy.`,
+        `Poproś osobę, która zarządza DNS domeny ${domain}, aby dodała go ponownie, dokładnie tak: ${record}`,
+        `Jeśli nie wróci do ${time(lostAt)}, dowód zostanie utracony. Import katalogu i SCIM nie będą już przyjmować osób z tej domeny, a dostawcy nie będą już ręczyć za jej adresy.`,
+      ],
+      action: { label: 'Zobacz domenę', link },
+    }),
+    'domain-lost': ({ customer, domain, record, link }) => ({
+      subject: `Dowód dla domeny ${domain} został utracony`,
+      paragraphs: [
+        `Przez 14 dni nie znaleziono rekordu TXT, którym klient ${customer} potwierdza, że domena ${domain} należy do niego. Import katalogu i SCIM nie przyjmują już osób z tej domeny, a dostawcy nie ręczą już za jej adresy. Kto ma dostęp, ten go zachowuje.`,
+        `Aby potwierdzić ją ponownie, poproś osobę, która zarządza DNS domeny ${domain}, aby dodała rekord dokładnie tak, a potem go sprawdź: ${record}`,
+      ],
+      action: { label: 'Potwierdź domenę ponownie', link },
+    }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `Projekt ${project} zostanie wkrótce trwale usunięty`,
       paragraphs: [

@@ -71,6 +71,23 @@ export const sv: MailTexts = {
       ],
       action: { label: 'Konfigurera den andra faktorn', link },
     }),
+    'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
+      subject: `Beviset för ${domain} är på väg att gå förlorat`,
+      paragraphs: [
+        `TXT-posten som ${customer} bevisar med att ${domain} är deras hittades inte när vi letade efter den.`,
+        `Be den som sköter DNS för ${domain} att lägga in den igen, exakt så här: ${record}`,
+        `Finns den inte där igen senast ${time(lostAt)} går beviset förlorat. Då tar katalogimport och SCIM inte längre emot personer från domänen, och leverantörer går inte längre i god för dess adresser.`,
+      ],
+      action: { label: 'Visa domänen', link },
+    }),
+    'domain-lost': ({ customer, domain, record, link }) => ({
+      subject: `Beviset för ${domain} har gått förlorat`,
+      paragraphs: [
+        `I 14 dagar hittades inte TXT-posten som ${customer} bevisar med att ${domain} är deras. Katalogimport och SCIM tar inte längre emot personer från domänen, och leverantörer går inte längre i god för dess adresser. De som har åtkomst behåller den.`,
+        `För att bevisa den på nytt: be den som sköter DNS för ${domain} att lägga in posten exakt så här, och kontrollera den efteråt: ${record}`,
+      ],
+      action: { label: 'Bevisa domänen på nytt', link },
+    }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} tas snart bort för gott`,
       paragraphs: [

@@ -69,6 +69,23 @@ export const zh: MailTexts = {
       ],
       action: { label: '设置第二重验证', link },
     }),
+    'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
+      subject: `${domain} 的验证即将失效`,
+      paragraphs: [
+        `我们查找时，没有找到 ${customer} 用来证明 ${domain} 归其所有的 TXT 记录。`,
+        `请让管理 ${domain} 的 DNS 的人员重新设置该记录，内容须完全如下：${record}`,
+        `如果到 ${time(lostAt)} 仍未恢复，验证将失效。届时目录导入和 SCIM 不再接受该域名的人员，提供商也不再为其地址担保。`,
+      ],
+      action: { label: '查看域名', link },
+    }),
+    'domain-lost': ({ customer, domain, record, link }) => ({
+      subject: `${domain} 的验证已失效`,
+      paragraphs: [
+        `连续 14 天没有找到 ${customer} 用来证明 ${domain} 归其所有的 TXT 记录。目录导入和 SCIM 不再接受该域名的人员，提供商也不再为其地址担保。已有访问权限的人员不受影响。`,
+        `如需重新验证，请让管理 ${domain} 的 DNS 的人员按如下内容设置记录，然后再检查：${record}`,
+      ],
+      action: { label: '重新验证域名', link },
+    }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} 即将被永久移除`,
       paragraphs: [
