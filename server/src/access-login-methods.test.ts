@@ -199,6 +199,8 @@ const ofCustomer = [
   'POST /mgw/api/v3/change-sets/{id}/apply',
   'POST /mgw/api/v3/change-sets/{id}/cancel',
   'POST /mgw/api/v3/change-sets/{id}/undo',
+  'POST /mgw/api/v3/customer-domains',
+  'POST /mgw/api/v3/customer-domains/{id}/check',
   'POST /mgw/api/v3/customer-user-profiles',
   'POST /mgw/api/v3/deletion-requests/{email}/answer',
   'POST /mgw/api/v3/directory-group-access',
@@ -241,9 +243,9 @@ test.each(each)(
   },
 )
 
-/** Those whose answers name the project: exports and bytes do not. */
+/** Those whose answers name the project: exports, versions and bytes do not. */
 const contentReads = [
-  ...ofContent.filter((route) => route.startsWith('GET ') && !/\/(export\/json|content)$/.test(route)),
+  ...ofContent.filter((route) => route.startsWith('GET ') && !/\/(export\/json|content|versions)$/.test(route)),
   'GET /mgw/api/v3/project-contents/{id}',
 ]
 

@@ -5,7 +5,7 @@ import { contentCallRoutes } from './content/content-calls.routes'
 import { documentBytesRoutes } from './content/document-bytes/document-bytes.routes'
 import { customerRoutes } from './customers/customers/customers.routes'
 import { policyPreviewRoutes, securityPolicyRoutes } from './customers/customers/security-policies.routes'
-import { customerDomainRoutes } from './customers/domains/domains.routes'
+import { checkDomainRoute, customerDomainRoutes } from './customers/domains/domains.routes'
 import { providerRoutes, providerUsageRoute } from './customers/providers/providers.routes'
 import { odataRoutes } from './exchange/odata/odata.routes'
 import { projectsCsvRoute } from './exchange/projects-export/projects-csv.routes'
@@ -148,6 +148,7 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...scimUserRoutes(),
   ...scimGroupRoutes(),
   ...policyPreviewRoutes,
+  checkDomainRoute,
   ...keyRoutes(identity),
   ...resendInvitationRoutes,
   ...changeSetStepRoutes,

@@ -1,5 +1,6 @@
 import { sweepObjectsJob } from './content/objects/sweep-objects'
 import { policyNoticesJob } from './customers/customers/policy-notices'
+import { checkDomainsJob } from './customers/domains/check-domains-daily'
 import { forgetTopicExportsJob, writeTopicsJob } from './exchange/topics-export/write-topics'
 import { sendResetCodeJob } from './identity/password-reset/send-reset-code'
 import { sendRegistrationJob } from './identity/registration/send-registration'
@@ -30,7 +31,7 @@ import { sendLeadJob } from './settings/leads/lead'
  */
 export function startJobs(platform: Platform, listenOn: string): Workers {
   const mailer = openMailer(platform.configuration)
-  const crews = [
+  const startedWorkers = [
     startWorkers(platform, [sendMailJob(mailer, noteBounce)], { listenOn }),
     // People wait for a project that is made or starts: after a crash it is gone on with soon.
     startWorkers(platform, [makeProjectJob(), startProjectJob], { listenOn, lease: 15_000 }),
@@ -60,6 +61,7 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
         forgetTopicExportsJob,
         sendRegistrationJob,
         endTrialsJob,
+        checkDomainsJob,
       ],
       {
         listenOn,
@@ -69,7 +71,7 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
   ]
   return {
     async stop(graceMs) {
-      await Promise.all(crews.map((crew) => crew.stop(graceMs)))
+      await Promise.all(startedWorkers.map((workers) => workers.stop(graceMs)))
       mailer.close()
     },
   }

@@ -4,12 +4,16 @@ import { join } from 'node:path'
 import { exportProjectsCsv, projectCsvColumns, projectCsvNumbers } from '@lintel/contract/exchange/projects-csv'
 import { downloadTopicExport, startTopicExport, topicExportColumns } from '@lintel/contract/exchange/topic-exports'
 import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
+import { callAddress } from '@lintel/contract/jsonapi/call'
+import { anonymous } from '@lintel/contract/people/permissions'
+import { auditFiles, exportAuditCsv, exportAuditJsonLines } from '@lintel/contract/settings/audit-log'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customerId } from '../../demo/customers'
 import { projectId } from '../../demo/projects'
 import { type ReadElsewhere, readByLibreOffice, readByPython } from '../../test/other-programs/other-programs'
 import { world } from '../../test/world'
+import { appendAudit } from '../platform/audit/audit'
 import { writeTopicsJob } from './topics-export/write-topics'
 
 const { as, db, platform } = await world()
@@ -183,4 +187,62 @@ test('I4: Projects.csv says what is stored in Python and in LibreOffice, and not
     }
   }
   expect(projectCsvNumbers.every((column) => /^-?\d*$/.test(table[1]?.[at(column)] ?? ''))).toBe(true)
+})
+
+test('I4, I5: the audit log says what is stored in Python and in LibreOffice, as CSV and as JSON Lines, and nothing is computed', async () => {
+  const events = texts.map((text, at) => ({
+    action: 'house.paint',
+    customer: nordbygg,
+    target: { type: 'houses', id: `${text}${at}` },
+    before: { colour: null, [text]: [at] },
+    after: { colour: text },
+    reason: text,
+  }))
+  const at = {
+    actor: anonymous,
+    requestId: 'read by others',
+    ip: '203.0.113.9',
+    userAgent: texts[0] ?? '',
+    now: Date.now(),
+  }
+  await db.transaction().execute((transaction) => appendAudit(transaction, events, at))
+  const query = { customer: nordbygg, action: 'house.paint' }
+  const saved = async (call: typeof exportAuditCsv | typeof exportAuditJsonLines) =>
+    (await as('anna').inject({ method: 'GET', url: callAddress(call, {}, query) })).rawPayload
+  const columns = [
+    'sequence',
+    'action',
+    'result',
+    'reason',
+    'targetType',
+    'target',
+    'before',
+    'after',
+    'ip',
+    'userAgent',
+  ]
+  const { rows } = await sql<Record<string, unknown>>`
+    select sequence::text, action, result, reason, target_type as "targetType", target_id as target, before, after, ip, user_agent as "userAgent"
+    from audit_event where tenant_id = ${nordbygg} and action = 'house.paint' order by sequence desc`.execute(db)
+  expect(rows).toHaveLength(texts.length)
+  const inCell = (value: unknown) => (typeof value === 'string' ? kept(value) : JSON.stringify(value))
+  const expected = rows.map((row) => columns.map((column) => inCell(row[column])))
+  const chosen = (table: string[][]) => {
+    const places = columns.map((column) => table[0]?.indexOf(column) ?? -1)
+    return table.slice(1).map((row) => places.map((place) => row[place]))
+  }
+
+  const csv = await saved(exportAuditCsv)
+  const width = csv.toString().split('\r\n', 1)[0]?.split(';').length ?? 0
+  const { python, office } = readBack(auditFiles.csv, csv, width)
+  expect([python.computed, office.computed]).toEqual([[], []])
+  expect(chosen(comparable(python.sheets[''], width))).toEqual(expected)
+  expect(chosen(comparable(office.sheets['audit-log'], width))).toEqual(inOffice(expected))
+
+  const path = join(directory, auditFiles.jsonl)
+  writeFileSync(path, await saved(exportAuditJsonLines))
+  const [names = [], ...read] = readByPython(path).sheets[''] ?? []
+  expect(read.map((row) => columns.map((column) => row[names.indexOf(column)]))).toEqual(
+    rows.map((row) => columns.map((column) => (column === 'sequence' ? Number(row[column]) : row[column]))),
+  )
 })

@@ -114,10 +114,7 @@ export const feedRows: Record<FeedTableName, (asked: FeedAsked) => FeedRows> = {
 }
 
 /** How many projects of the customer are left out of the tables: closed to the login method; not running, of what projects hold. */
-export async function projectsLeftOut(
-  { db, actor, customer }: FeedAsked,
-  table: FeedTableName,
-): Promise<{ omitted: number; stopped: number }> {
+export function projectsLeftOut({ db, actor, customer }: FeedAsked, table: FeedTableName): RawBuilder<unknown> {
   const ofContent = table === 'topics' || table === 'checklists'
   const stopped = projectsBeside(db, actor)
     .where('project.customer_id', '=', customer)
@@ -125,9 +122,7 @@ export async function projectsLeftOut(
     .where(isSeen(actor))
     .where(sql<boolean>`not ${isContentRead(actor)}`)
     .select(sql<number>`count(*)::integer`.as('stopped'))
-  const { rows } = await sql<{ omitted: number; stopped: number }>`
-    select (select count(*)::integer from project where project.id in ${closedProjects(actor, customer)}
-        and not project.is_inactive) as omitted,
-      ${ofContent ? stopped : sql`0`} as stopped`.execute(db)
-  return rows[0] ?? { omitted: 0, stopped: 0 }
+  return sql`select (select count(*)::integer from project where project.id in ${closedProjects(actor, customer)}
+      and not project.is_inactive) as omitted,
+    ${ofContent ? stopped : sql`0`} as stopped`
 }

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { feedTables } from '@lintel/contract/exchange/feed-tables'
 import { parse } from '@sap-ux/edmx-parser'
+import { Ajv } from 'ajv'
+import csdl from 'odata-csdl'
 import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { metadataJson, metadataXml } from './metadata'
@@ -70,18 +74,64 @@ function ofJson(): Described {
   }
 }
 
-test('the description is XML, names no type that it does not have, and says the same in JSON', async () => {
+/** A schema of OASIS for descriptions of OData 4.01, which those of 4.0 meet as well. */
+const oasisSchema = (name: string) => ({
+  fileName: name,
+  contents: readFileSync(fileURLToPath(import.meta.resolve(`odata-csdl/schemas/${name}`)), 'utf8'),
+})
+
+/** What is wrong with a description in XML by the schemas of OASIS. */
+async function faultsOfXml(contents: string): Promise<readonly unknown[]> {
   const { valid, errors } = await validateXML({
     normalization: 'format',
-    xml: [{ fileName: 'metadata.xml', contents: metadataXml }],
+    xml: [{ fileName: 'metadata.xml', contents }],
+    schema: [oasisSchema('edmx.xsd')],
+    preload: [oasisSchema('edm.xsd')],
   })
-  expect([valid, errors]).toEqual([true, []])
-  const broken = await validateXML({
-    normalization: 'format',
-    xml: [{ fileName: 'broken.xml', contents: metadataXml.replace('</Schema>', '') }],
-  })
-  expect(broken.valid).toBe(false)
+  return valid ? [] : errors
+}
+
+/** What is wrong with a description in JSON by the schema of OASIS. */
+function faultsOfJson(description: unknown): readonly unknown[] {
+  // It names formats, which say nothing that its patterns do not, and has some words of its own.
+  const check = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(
+    JSON.parse(oasisSchema('csdl.schema.json').contents),
+  )
+  return check(description) ? [] : (check.errors ?? [])
+}
+
+test('the description names no type that it does not have, and says the same in XML and in JSON', () => {
   expectKnownTypes(ofXml())
   expect(ofXml()).toEqual(ofJson())
   expect(Object.keys(ofXml().sets)).toEqual(Object.keys(feedTables))
+})
+
+test('the description in XML is one by the schemas of OASIS, which refuse what is none', async () => {
+  expect(await faultsOfXml(metadataXml)).toEqual([])
+  for (const [what, broken] of [
+    ['an end that is missing', metadataXml.replace('</Schema>', '')],
+    ['a property without a type', metadataXml.replace(/(<Property Name="\w+") Type="[^"]*"/, '$1')],
+    ['an attribute that there is not', metadataXml.replace('<EntityType ', '<EntityType Plural="true" ')],
+    ['a name that is none', metadataXml.replace('<EntityType Name="', '<EntityType Name="1 ')],
+    ['a value that is none', metadataXml.replace('Nullable="false"', 'Nullable="no"')],
+    [
+      'an element in the wrong place',
+      metadataXml.replace('<EntityContainer ', '<Property Name="x"/><EntityContainer '),
+    ],
+  ] as const) {
+    expect(broken, what).not.toBe(metadataXml)
+    expect(await faultsOfXml(broken), what).not.toEqual([])
+  }
+})
+
+test('the description in JSON is one by the schema of OASIS, and what their own program makes of that in XML', () => {
+  expect(faultsOfJson(metadataJson)).toEqual([])
+  expect({ ...csdl.xml2json(metadataXml), $Version: '4.01' }).toEqual(metadataJson)
+  const [name = ''] = Object.keys(metadataJson.Lintel)
+  for (const broken of [
+    { ...metadataJson, $Version: 4 },
+    { ...metadataJson, Lintel: { ...metadataJson.Lintel, [name]: { $Kind: 'Table' } } },
+    { ...metadataJson, Lintel: { ...metadataJson.Lintel, '1 name': { $Kind: 'EntityType' } } },
+  ])
+    expect(faultsOfJson(broken)).not.toEqual([])
 })

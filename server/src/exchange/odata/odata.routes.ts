@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify'
 import type { IdentityServices } from '../../identity/identity-services'
 import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
+import { type AuditEvent, auditRows } from '../../platform/audit/audit'
 import type { Context } from '../../platform/context'
 import { sendLong } from '../../platform/media-types'
 import type { Route } from '../../platform/route'
@@ -102,7 +103,7 @@ export const odataRoutes = ({ secrets }: Pick<IdentityServices, 'secrets'>): Rou
       const { name, table } = tableNamed(asked)
       const feed = askedBy(context, customer)
       const filter = query.$filter === undefined ? undefined : readFilter(query.$filter, filterColumnsOf(table))
-      await tellTrail(context, customer, { table: name, count: true })
+      await context.tell(leaving(customer, { table: name, count: true }))
       const count = await tableCount(context.db, { table, rows: feedRows[name](feed), filter })
       return sent(reply, 'text/plain;charset=utf-8', String(count))
     },
@@ -138,9 +139,13 @@ interface Asking {
   secrets: IdentityServices['secrets']
 }
 
-/** What leaves is in the audit log before it leaves: once for all pages of a list. */
-const tellTrail = ({ tell }: Context, customer: string, after: object) =>
-  tell({ action: 'export.odata', customer, target: { type: 'customers', id: customer }, after: { ...after } })
+/** What the audit log is told of what leaves. */
+const leaving = (customer: string, after: object): AuditEvent => ({
+  ...{ action: 'export.odata', customer, after },
+  target: { type: 'customers', id: customer },
+})
+const eventsOf = ({ actor, origin, now }: Context, customer: string, table: FeedTableName) =>
+  auditRows([leaving(customer, { table })], { actor, ...origin, now })
 
 async function page({ context, asked, named: { name, table }, query, secrets }: Asking, reply: FastifyReply) {
   const metadata = rowMetadata(context.request, query.$format)
@@ -161,31 +166,28 @@ async function page({ context, asked, named: { name, table }, query, secrets }: 
   const size = token?.size ?? preferred.size
   const counts = token === undefined && wantsCount(query.$count)
   const limit = Math.min(size, wanted ?? size)
-  // Side by side: none needs what another finds, and nothing leaves before all of them are done.
-  const [found, counted, leftOut] = await Promise.all([
-    tablePage(context.db, tables, { columns, after: token?.place, limit: limit + 1 }),
+  // Side by side: neither needs what the other finds. What leaves is in the audit log before it leaves: once for all pages of a list.
+  const [{ records, more, leftOut }, counted] = await Promise.all([
+    tablePage(context.db, tables, {
+      ...{ columns, after: token?.place, limit },
+      ...(!token && { leftOut: projectsLeftOut(asked, name), events: eventsOf(context, asked.customer, name) }),
+    }),
     counts ? tableCount(context.db, tables) : null,
-    token ? undefined : projectsLeftOut(asked, name),
-    token ? undefined : tellTrail(context, asked.customer, { table: name }),
   ])
-  const rows = found.slice(0, limit)
   const count = token ? token.count : counted
-  const left = wanted === null ? null : wanted - rows.length
-  const last = rows.at(-1)
+  const left = wanted === null ? null : wanted - limit
   const root = rootOf(context.configuration.publicUrl, asked.customer)
   const told = {
     ...(metadata !== 'none' && { '@odata.context': contextOf(root, name, query.$select && columns) }),
     ...(count !== null && { '@odata.count': count }),
-    ...(leftOut && { '@Lintel.omittedProjects': leftOut.omitted, '@Lintel.stoppedProjects': leftOut.stopped }),
+    ...(!token && { '@Lintel.omittedProjects': leftOut.omitted, '@Lintel.stoppedProjects': leftOut.stopped }),
   }
-  const goesOn = last !== undefined && found.length > rows.length && left !== 0
   const next =
-    goesOn &&
-    `${root}${name}?${nextOptions(query, writeSkipToken(secrets, purpose, { place: last.place, left, size, count }))}`
+    more &&
+    left !== 0 &&
+    `${root}${name}?${nextOptions(query, writeSkipToken(secrets, purpose, { place: more, left, size, count }))}`
   if (!token && preferred.isPreferred) reply.header('preference-applied', `odata.maxpagesize=${size}`)
-  const text = `${JSON.stringify(told).slice(0, -1)}${Object.keys(told).length > 0 ? ',' : ''}"value":[${rows
-    .map(({ record }) => record)
-    .join(',')}]${next ? `,"@odata.nextLink":${JSON.stringify(next)}` : ''}}`
+  const text = `${JSON.stringify(told).slice(0, -1)}${Object.keys(told).length > 0 ? ',' : ''}"value":[${records}]${next ? `,"@odata.nextLink":${JSON.stringify(next)}` : ''}}`
   return sent(reply, rowMediaType(metadata), text)
 }
 
@@ -207,13 +209,13 @@ async function one({ context, asked, named: { name, table, key = '' }, query }: 
   const columns = selectedColumns(table, query.$select)
   const filter = readFilter(keyFilter(table, key), filterColumnsOf(table))
   const tables = { table, rows: feedRows[name](asked), filter, order: [] }
-  await tellTrail(context, asked.customer, { table: name })
-  const [row] = await tablePage(context.db, tables, { columns, after: undefined, limit: 1 })
-  if (!row) throw new Problem('notFound')
+  const events = eventsOf(context, asked.customer, name)
+  const { records } = await tablePage(context.db, tables, { columns, after: undefined, limit: 1, events })
+  if (records === '') throw new Problem('notFound')
   const root = rootOf(context.configuration.publicUrl, asked.customer)
   const told =
     metadata === 'none'
       ? ''
       : `"@odata.context":${JSON.stringify(`${contextOf(root, name, query.$select && columns)}/$entity`)},`
-  return sent(reply, rowMediaType(metadata), `{${told}${row.record.slice(1)}`)
+  return sent(reply, rowMediaType(metadata), `{${told}${records.slice(1)}`)
 }

@@ -8,6 +8,7 @@ import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { browser } from '../../../test/browser'
+import { statementsOf } from '../../../test/statements'
 import { world } from '../../../test/world'
 
 const many = { calls: 1_000_000, seconds: 60 }
@@ -282,6 +283,20 @@ describe('who reads', () => {
       .where('user_id', '=', personId(reports))
       .execute()
     expect(Math.max(...used.map(({ at }) => Date.parse(at ?? '')))).toBeGreaterThan(clock.now() - 60_000)
+  })
+
+  test('the first page reads its rows, counts what is left out and tells the audit log by one statement, in which the log comes last', async () => {
+    const asks = async (url: string) =>
+      (await statementsOf(() => ask(url))).filter((text) => /audit_append|row_to_json|closed|omitted/.test(text))
+    const first = await asks(`${root}topics?$top=3`)
+    expect(first).toHaveLength(1)
+    expect(first[0]).toMatch(
+      /^select page\.\*, audit_append\(\$\d+::jsonb\) as told from \(.*row_to_json.*is_inactive.*offset 0 \) as page$/,
+    )
+    const next = (await read('topics', {}, { prefer: 'odata.maxpagesize=2' }))['@odata.nextLink'] ?? ''
+    const second = await asks(next.replace(/^https?:\/\/[^/]+/, ''))
+    expect(second).toHaveLength(1)
+    expect(second[0]).not.toContain('audit_append')
   })
 
   test('D10: nobody makes a place to go on from, nor takes another list’s', async () => {

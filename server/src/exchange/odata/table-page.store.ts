@@ -30,10 +30,27 @@ export interface TableAsked {
 /** The texts of the columns by which the last row of the page before was sorted. */
 export type TablePlace = readonly (string | null)[]
 
-/** A row as JSON, and its place in the order. */
-export interface TableRow {
-  record: string
-  place: TablePlace
+/** Which rows are asked for, and what is read and told by the same statement. */
+export interface TablePageAsked {
+  columns: readonly string[]
+  after: TablePlace | undefined
+  limit: number
+  /** How many projects are left out, as one row of `omitted` and `stopped`. */
+  leftOut?: RawBuilder<unknown> | undefined
+  /** Audit events, as `auditRows` makes them: they are kept when the page has come, and no page comes without them. */
+  events?: string | undefined
+}
+
+export interface LeftOut {
+  omitted: number
+  stopped: number
+}
+
+/** Rows as JSON behind one another, the place of the last one where more follow, and how many projects are left out. */
+export interface TablePage {
+  records: string
+  more: TablePlace | undefined
+  leftOut: LeftOut
 }
 
 /** The key of the order: a column, where the database finds it, and its type. */
@@ -87,12 +104,15 @@ function keysOf({ table, rows, order }: TableAsked): Key[] {
   )
 }
 
-/** Some rows of a table after a place, of which as many columns as are named. A page of the table's own order costs the same at any depth. */
+/**
+ * Some rows of a table after a place, of which as many columns as are named. A page of the table's own order costs the same at any depth.
+ * All of it is one statement, on one connection.
+ */
 export async function tablePage(
   db: Database,
   asked: TableAsked,
-  { columns, after, limit }: { columns: readonly string[]; after: TablePlace | undefined; limit: number },
-): Promise<TableRow[]> {
+  { columns, after, limit, leftOut, events }: TablePageAsked,
+): Promise<TablePage> {
   const keys = keysOf(asked)
   const shown = columns.map((name) => {
     const column = asked.table.columns[name]
@@ -100,11 +120,25 @@ export async function tablePage(
     const isInstant = column && isPlain(column) && column.type === 'DateTimeOffset'
     return sql`${isInstant ? inUtc(value) : value} as ${sql.id(name)}`
   })
-  const places = keys.map(({ sql: value }, at) => sql`(${value})::text as ${sql.id(`place ${at}`)}`)
-  const { rows } = await sql<Record<string, string | null> & { record: string }>`
-    select (select row_to_json(shown) from (select ${sql.join(shown)}) as shown)::text as record, ${sql.join(places)}
-    from ${source(asked, keys, after, limit)} order by ${orderOf(keys)} limit ${limitOf(limit)}`.execute(db)
-  return rows.map((row) => ({ record: row.record, place: keys.map((_, at) => row[`place ${at}`] ?? null) }))
+  const places = keys.map((_, at) => sql.id(`place ${at}`))
+  const placed = keys.map(({ sql: value }, at) => sql`(${value})::text as ${sql.id(`place ${at}`)}`)
+  // One row more than the page has says whether there is another page.
+  const found = sql`select (select row_to_json(shown) from (select ${sql.join(shown)}) as shown)::text as record, ${sql.join(placed)}
+    from ${source(asked, keys, after, limit + 1)} order by ${orderOf(keys)} limit ${limitOf(limit + 1)}`
+  // The chain of the audit log is locked when all else is read: not before, as others wait for it.
+  const { rows } = await sql<{ records: string; place: (string | null)[] | null; hasMore: boolean } & LeftOut>`
+    select page.*, ${events === undefined ? sql`null` : sql`audit_append(${events}::jsonb)`} as told from (
+      select joined.*, beside.omitted, beside.stopped from (
+        select coalesce(string_agg(counted.record, ',') filter (where counted.at <= ${limit}), '') as records,
+          (array_agg(json_build_array(${sql.join(places)})) filter (where counted.at = ${limit}))[1] as place,
+          count(*) > ${limit} as "hasMore"
+        from (select found.*, row_number() over () as at from (${found}) as found) as counted
+      ) as joined cross join (${leftOut ?? sql`select 0 as omitted, 0 as stopped`}) as beside offset 0
+    ) as page`.execute(db)
+  const [page] = rows
+  if (!page) throw new Error(`The table of ${asked.table.entity} gave no page`)
+  const { records, place, hasMore, omitted, stopped } = page
+  return { records, more: hasMore && place ? place : undefined, leftOut: { omitted, stopped } }
 }
 
 /** Pages of the sizes that nearly all clients read, with the row that says whether there is another. */

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
 import { isAskedFor } from '../../projects/projects/project-filters.store'
-import { isLiving, isSeen, projectsBeside } from '../../projects/projects/project-rights.store'
+import { isActive, isSeen, projectsBeside } from '../../projects/projects/project-rights.store'
 
 /** A project of the file: the columns that are asked for, and the features that it has. */
 export interface ProjectCsvRow extends Partial<Record<ProjectCsvColumn, string | number | boolean | null>> {
@@ -30,7 +30,7 @@ const columns: Partial<Record<ProjectCsvColumn, RawBuilder<unknown>>> = {
   error: sql`case when project.status = 'Crashed' then 'Crashed' end`,
   fromTemplateId: sql`coalesce(project.template_project_id, project.project_template_id)`,
   publicTemplateOrder: sql.ref('project.public_template_order'),
-  numUsers: sql`(select count(*) from project_member as member where member.project_id = project.id and ${isLiving('member')})`,
+  numUsers: sql`(select count(*) from project_member as member where member.project_id = project.id and ${isActive('member')})`,
   numBuildings: sql.ref('content.num_buildings'),
   numGroups: sql.ref('content.num_groups'),
   numDocuments: sql.ref('content.num_documents'),

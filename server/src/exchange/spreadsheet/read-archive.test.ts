@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { zipOf } from '../../../test/zip'
 import { readArchive } from './read-archive'
@@ -56,36 +57,121 @@ test.each([
 
 const files = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`users${at}.csv`, users]))
 
+const tooLarge = (entry: string, limitOf: string, limit: number) => ({ reason: 'tooLarge', entry, limitOf, limit })
+const megabyte = 1_024 * 1_024
+
 test.each([
-  ['what is no archive', Buffer.from(users), 'notAnArchive', 'notASpreadsheet'],
-  ['nothing at all', Buffer.alloc(0), 'notAnArchive', 'notASpreadsheet'],
-  ['half an archive', zipOf({ 'users.csv': users }).subarray(0, 60), 'notAnArchive', 'notASpreadsheet'],
-  ['an archive without a file', zipOf({}), 'empty', 'notASpreadsheet'],
-  ['an archive of folders alone', zipOf({ 'users/': '' }), 'empty', 'notASpreadsheet'],
-  ['a bomb by its ratio', zipOf({ 'users.csv': Buffer.alloc(2_000_000, 0x61) }), 'tooLarge', 'tooLarge'],
-  ['a bomb by its size', zipOf({ 'users.csv': Buffer.alloc(26 * 1_024 * 1_024) }), 'tooLarge', 'tooLarge'],
-  ['a bomb by its count', zipOf(files(21)), 'tooManyEntries', 'tooLarge'],
-  ['a bomb by its entries', zipOf(files(101)), 'tooManyEntries', 'tooLarge'],
-  ['an archive in an archive', zipOf({ 'inner.zip': zipOf({ 'users.csv': users }) }), 'notCsv', 'notASpreadsheet'],
-  ['the same under another name', zipOf({ 'users.csv': zipOf({ 'users.csv': users }) }), 'notCsv', 'notASpreadsheet'],
-  ['a name that leads out', zipOf({ '../users.csv': users }), 'unsafeName', 'notASpreadsheet'],
-  ['an absolute name', zipOf({ '/etc/users.csv': users }), 'unsafeName', 'notASpreadsheet'],
-  ['the name of a drive', zipOf({ 'C:/users.csv': users }), 'unsafeName', 'notASpreadsheet'],
-  ['a backslash', zipOf({ 'a\\users.csv': users }), 'unsafeName', 'notASpreadsheet'],
-  ['a name that ends early', zipOf({ 'users.csv\0.exe': users }), 'unsafeName', 'notASpreadsheet'],
-  ['two files of one name', zipOf({ 'users.csv': users, 'USERS.csv': users }), 'duplicate', 'notASpreadsheet'],
-  ['a header that lies', zipOf({ 'users.csv': users }, { size: 10 }), 'damaged', 'notASpreadsheet'],
-  ['a character that no text has', zipOf({ 'users.csv': 'email\0;x\n' }), 'notCsv', 'notASpreadsheet'],
-  ['a spreadsheet', zipOf({ 'users.xlsx': 'x' }), 'notCsv', 'notASpreadsheet'],
-  ['a link', changed((zip, at) => zip.writeUInt32LE(0o120_777 * 65_536, at + 38)), 'link', 'notASpreadsheet'],
+  ['what is no archive', Buffer.from(users), 'notASpreadsheet', { reason: 'notAnArchive' }],
+  ['nothing at all', Buffer.alloc(0), 'notASpreadsheet', { reason: 'notAnArchive' }],
+  ['half an archive', zipOf({ 'users.csv': users }).subarray(0, 60), 'notASpreadsheet', { reason: 'notAnArchive' }],
+  ['an archive without a file', zipOf({}), 'notASpreadsheet', { reason: 'empty' }],
+  ['an archive of folders alone', zipOf({ 'users/': '' }), 'notASpreadsheet', { reason: 'empty' }],
+  [
+    'a bomb by its ratio',
+    zipOf({ 'users.csv': Buffer.alloc(2_000_000, 0x61) }),
+    'tooLarge',
+    tooLarge('users.csv', 'ratio', 100),
+  ],
+  [
+    'a bomb by its size',
+    zipOf({ 'users.csv': Buffer.alloc(26 * megabyte) }),
+    'tooLarge',
+    tooLarge('users.csv', 'file', 25 * megabyte),
+  ],
+  ['a bomb by its count', zipOf(files(21)), 'tooLarge', { reason: 'tooManyEntries', limitOf: 'files', limit: 20 }],
+  [
+    'a bomb by its entries',
+    zipOf(files(101)),
+    'tooLarge',
+    { reason: 'tooManyEntries', limitOf: 'entries', limit: 100 },
+  ],
+  [
+    'an archive in an archive',
+    zipOf({ 'inner.zip': zipOf({ 'users.csv': users }) }),
+    'notASpreadsheet',
+    { reason: 'notCsv', entry: 'inner.zip' },
+  ],
+  [
+    'the same under another name',
+    zipOf({ 'users.csv': zipOf({ 'users.csv': users }) }),
+    'notASpreadsheet',
+    { reason: 'notCsv', entry: 'users.csv' },
+  ],
+  [
+    'a name that leads out',
+    zipOf({ '../users.csv': users }),
+    'notASpreadsheet',
+    { reason: 'unsafeName', entry: '../users.csv' },
+  ],
+  [
+    'an absolute name',
+    zipOf({ '/etc/users.csv': users }),
+    'notASpreadsheet',
+    { reason: 'unsafeName', entry: '/etc/users.csv' },
+  ],
+  [
+    'the name of a drive',
+    zipOf({ 'C:/users.csv': users }),
+    'notASpreadsheet',
+    { reason: 'unsafeName', entry: 'C:/users.csv' },
+  ],
+  ['a backslash', zipOf({ 'a\\users.csv': users }), 'notASpreadsheet', { reason: 'unsafeName', entry: 'a\\users.csv' }],
+  [
+    'a name that ends early',
+    zipOf({ 'users.csv\0.exe': users }),
+    'notASpreadsheet',
+    { reason: 'unsafeName', entry: 'users.csv\uFFFD.exe' },
+  ],
+  [
+    'two files of one name',
+    zipOf({ 'users.csv': users, 'USERS.csv': users }),
+    'notASpreadsheet',
+    { reason: 'duplicate', entry: 'USERS.csv' },
+  ],
+  [
+    'a header that lies',
+    zipOf({ 'users.csv': users }, { size: 10 }),
+    'notASpreadsheet',
+    { reason: 'damaged', entry: 'users.csv' },
+  ],
+  [
+    'a character that no text has',
+    zipOf({ 'users.csv': 'email\0;x\n' }),
+    'notASpreadsheet',
+    { reason: 'notCsv', entry: 'users.csv' },
+  ],
+  ['a spreadsheet', zipOf({ 'users.xlsx': 'x' }), 'notASpreadsheet', { reason: 'notCsv', entry: 'users.xlsx' }],
+  [
+    'a link',
+    changed((zip, at) => zip.writeUInt32LE(0o120_777 * 65_536, at + 38)),
+    'notASpreadsheet',
+    { reason: 'link', entry: 'users.csv' },
+  ],
   [
     'an encrypted file',
     changed((zip, at) => zip.writeUInt16LE(zip.readUInt16LE(at + 8) | 1, at + 8)),
-    'encrypted',
     'notASpreadsheet',
+    { reason: 'encrypted', entry: 'users.csv' },
   ],
-])('I1: %s is refused with its reason', { timeout: limit }, async (_, bytes, reason, code) => {
-  await expect(readArchive(bytes)).rejects.toMatchObject({ code, objects: [{ meta: { reason } }] })
+])('I1: %s is refused with its reason, the entry and the limit', { timeout: limit }, async (_, bytes, code, meta) => {
+  const refusal = await readArchive(bytes).catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ code })
+  expect(refusal).toHaveProperty(['objects', 0, 'meta'], meta)
+})
+
+test('I1: files that are too large together are refused with the one that is too much', {
+  timeout: 60_000,
+}, async () => {
+  // Letters of chance here and there, so that no file is refused for its ratio.
+  const part = () => {
+    const text = Buffer.alloc(18 * megabyte, 0x61)
+    for (let at = 0; at < text.length; at += 1_024) text.write(randomBytes(32).toString('hex'), at)
+    return text
+  }
+  const bytes = zipOf({ 'users1.csv': part(), 'users2.csv': part(), 'users3.csv': part() })
+  await expect(readArchive(bytes)).rejects.toMatchObject({
+    objects: [{ meta: tooLarge('users3.csv', 'archive', 50 * megabyte) }],
+  })
 })
 
 test('I1: the entry is named as it can be shown', async () => {
@@ -103,6 +189,6 @@ test('I2: a hundred thousand rows of a file are read, one more is refused with i
   expect(await readArchive(zipOf({ 'users.csv': rows(100_000) }))).toHaveLength(100_001)
   await expect(readArchive(zipOf({ 'users.csv': rows(100_001) }))).rejects.toMatchObject({
     code: 'tooManyRows',
-    objects: [{ detail: '"users.csv" has more than 100000 rows' }],
+    objects: [{ detail: '"users.csv" has more than 100000 rows', meta: { limit: 100_000, entry: 'users.csv' } }],
   })
 })

@@ -1,9 +1,10 @@
 import { promisify } from 'node:util'
+import type { ArchiveLimit, ArchiveRefusal } from '@lintel/contract/people/archive-refusals'
 import { mostFileRows } from '@lintel/contract/people/change-set-inputs'
 import { Problem } from '@lintel/contract/problems'
-import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 import { readCsv } from './read-csv'
-import { isEmpty, type SheetRow } from './sheet'
+import type { SheetRow } from './sheet'
 
 /** Limits of an archive (security I1): entries in all, files that are read, bytes of one of them and of all, and how much one unfolds. */
 const mostEntries = 100
@@ -15,37 +16,51 @@ const largestRatio = 100
 const ratioCountsFrom = 64 * 1_024
 
 /** Why an archive is refused, as the answer says it. */
-const refusals = {
+const refusals: Record<Exclude<ArchiveRefusal, 'noRows'>, string> = {
   notAnArchive: 'The file is not a ZIP archive that can be read',
   empty: 'The archive has no CSV file',
-  tooManyEntries: `The archive has more than ${mostFiles} files`,
-  unsafeName: 'The archive has a file whose name leads out of it',
+  tooManyEntries: 'The archive has more than are read',
+  unsafeName: 'The archive has a file whose name is not allowed',
   link: 'The archive has a link in place of a file',
   encrypted: 'The archive is encrypted',
   notCsv: 'The archive has a file that is not CSV',
   duplicate: 'The archive has two files of the same name',
   tooLarge: 'The archive unfolds to more than is read',
   damaged: 'The archive is damaged',
-} as const
+}
 
-export type ArchiveRefusal = keyof typeof refusals
+/** How much each limit allows, and of what. */
+const limits: Record<ArchiveLimit, { most: number; of: string }> = {
+  file: { most: largestFile, of: 'bytes in one file' },
+  archive: { most: largestTotal, of: 'bytes in all files' },
+  ratio: { most: largestRatio, of: 'times its size' },
+  files: { most: mostFiles, of: 'files' },
+  entries: { most: mostEntries, of: 'entries' },
+}
 
-const sizeReasons: readonly ArchiveRefusal[] = ['tooManyEntries', 'tooLarge']
-
-function refused(reason: ArchiveRefusal, entry?: string): Problem {
-  const name = entry === undefined ? '' : `: ${escaped(entry)}`
-  return new Problem(sizeReasons.includes(reason) ? 'tooLarge' : 'notASpreadsheet', {
+/** The refusal, with the entry that is at fault and, of what is too large or too many, the limit. */
+function refused(reason: keyof typeof refusals, entry?: string, limit?: ArchiveLimit): Problem {
+  const name = entry === undefined ? '' : `: ${JSON.stringify(shown(entry))}`
+  const exceeded = limit && limits[limit]
+  return new Problem(limit ? 'tooLarge' : 'notASpreadsheet', {
     pointer: '/data/attributes/input/file',
-    detail: `${refusals[reason]}${name}`,
-    meta: { reason },
+    detail: `${refusals[reason]}${exceeded ? ` (more than ${exceeded.most} ${exceeded.of})` : ''}${name}`,
+    meta: {
+      reason,
+      ...(entry !== undefined && { entry: shown(entry) }),
+      ...(exceeded && { limitOf: limit, limit: exceeded.most }),
+    },
   })
 }
 
 /** A name as it can be shown: whoever made the archive chose it. */
-const escaped = (name: string): string =>
-  JSON.stringify(name.slice(0, 100).replaceAll(/[^\p{L}\p{N}\p{P}\p{Zs}]/gu, '\uFFFD'))
+const shown = (name: string): string => name.slice(0, 100).replaceAll(/[^\p{L}\p{N}\p{P}\p{Zs}\p{S}]/gu, '\uFFFD')
 
-const open = promisify<Buffer, object, ZipFile>(fromBuffer)
+/** Opens an archive, with the library for it: loaded with the first. */
+async function open(bytes: Buffer, options: object): Promise<ZipFile> {
+  const { fromBuffer } = await import('yauzl')
+  return promisify<Buffer, object, ZipFile>(fromBuffer)(bytes, options)
+}
 
 /**
  * The rows of the CSV files in an archive, one file after the other, each with its path and its line. Files are unfolded one at a
@@ -58,15 +73,15 @@ export async function readArchive(bytes: Buffer): Promise<SheetRow[]> {
     strictFileNames: true,
     autoClose: false,
   }).catch(() => Promise.reject(refused('notAnArchive')))
-  if (zip.entryCount > mostEntries) throw refused('tooManyEntries')
+  if (zip.entryCount > mostEntries) throw refused('tooManyEntries', undefined, 'entries')
   const files = await filesOf(zip)
   if (files.length === 0) throw refused('empty')
   const rows: SheetRow[] = []
   let left = largestTotal
   for (const entry of files) {
-    const content = await unfold(zip, entry, Math.min(left, largestFile))
+    const content = await unfold(zip, entry, left)
     left -= content.length
-    for (const row of rowsOf(content, entry.fileName)) rows.push(row)
+    for (const row of await rowsOf(content, entry.fileName)) rows.push(row)
   }
   return rows
 }
@@ -76,20 +91,23 @@ async function filesOf(zip: ZipFile): Promise<Entry[]> {
   const files = new Map<string, Entry>()
   await new Promise<void>((resolve, reject) => {
     zip.on('error', (error: Error) =>
-      reject(refused(/fileName|relative path|absolute path/.test(error.message) ? 'unsafeName' : 'damaged')),
+      reject(isUnsafe(error) ? refused('unsafeName', error.message.replace(/^[^:]*: /, '')) : refused('damaged')),
     )
     zip.on('end', resolve)
     zip.on('entry', (entry: Entry) => {
-      const reason = judged(entry, files)
-      if (reason) return reject(refused(reason, entry.fileName))
+      const refusal = refusalOf(entry, files)
+      if (refusal) return reject(refusal)
       if (!isPassedOver(entry.fileName)) files.set(entry.fileName.toLowerCase(), entry)
-      if (files.size > mostFiles) return reject(refused('tooManyEntries'))
+      if (files.size > mostFiles) return reject(refused('tooManyEntries', undefined, 'files'))
       zip.readEntry()
     })
     zip.readEntry()
   })
   return [...files.values()]
 }
+
+/** The library refuses such names by itself, and says which it is after the colon. */
+const isUnsafe = ({ message }: Error): boolean => /fileName|relative path|absolute path/.test(message)
 
 /** Folders, files whose name begins with a dot, and what macOS adds. */
 const isPassedOver = (path: string): boolean =>
@@ -98,18 +116,19 @@ const isPassedOver = (path: string): boolean =>
 const fileKind = 0o170_000
 const symbolicLink = 0o120_000
 
-function judged(entry: Entry, files: ReadonlyMap<string, Entry>): ArchiveRefusal | undefined {
+function refusalOf(entry: Entry, files: ReadonlyMap<string, Entry>): Problem | undefined {
   const { fileName, externalFileAttributes, uncompressedSize } = entry
-  if (fileName.includes('\0')) return 'unsafeName'
-  if (((externalFileAttributes >>> 16) & fileKind) === symbolicLink) return 'link'
+  if (fileName.includes('\0')) return refused('unsafeName', fileName)
+  if (((externalFileAttributes >>> 16) & fileKind) === symbolicLink) return refused('link', fileName)
   if (isPassedOver(fileName)) return undefined
-  if (entry.isEncrypted()) return 'encrypted'
-  if (!/\.csv$/i.test(fileName)) return 'notCsv'
-  if (files.has(fileName.toLowerCase())) return 'duplicate'
-  return uncompressedSize > largestFile ? 'tooLarge' : undefined
+  if (entry.isEncrypted()) return refused('encrypted', fileName)
+  if (!/\.csv$/i.test(fileName)) return refused('notCsv', fileName)
+  if (files.has(fileName.toLowerCase())) return refused('duplicate', fileName)
+  return uncompressedSize > largestFile ? refused('tooLarge', fileName, 'file') : undefined
 }
 
-async function unfold(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
+/** The bytes of a file; `left`: how many all files may still have. */
+async function unfold(zip: ZipFile, entry: Entry, left: number): Promise<Buffer> {
   const openStream = promisify(
     zip.openReadStream.bind(zip) as (
       entry: Entry,
@@ -121,9 +140,8 @@ async function unfold(zip: ZipFile, entry: Entry, most: number): Promise<Buffer>
   try {
     for await (const chunk of await openStream(entry)) {
       size += chunk.length
-      if (size > most || (size > ratioCountsFrom && size > entry.compressedSize * largestRatio)) {
-        throw refused('tooLarge', entry.fileName)
-      }
+      const limit = limitOver(size, left, entry.compressedSize)
+      if (limit) throw refused('tooLarge', entry.fileName, limit)
       chunks.push(Buffer.from(chunk))
     }
   } catch (error) {
@@ -132,17 +150,23 @@ async function unfold(zip: ZipFile, entry: Entry, most: number): Promise<Buffer>
   return Buffer.concat(chunks)
 }
 
+function limitOver(size: number, left: number, compressed: number): ArchiveLimit | undefined {
+  if (size > ratioCountsFrom && size > compressed * largestRatio) return 'ratio'
+  if (size > largestFile) return 'file'
+  return size > left ? 'archive' : undefined
+}
+
 /** The rows of one file that say something. */
-function rowsOf(content: Buffer, file: string): SheetRow[] {
+async function rowsOf(content: Buffer, file: string): Promise<SheetRow[]> {
   // An archive in an archive, whatever it is called.
   if (content.subarray(0, 2).toString('latin1') === 'PK') throw refused('notCsv', file)
   try {
-    const rows = readCsv(content).filter((row) => !isEmpty(row))
+    const rows = await readCsv(content)
     if (rows.length - 1 > mostFileRows) {
       throw new Problem('tooManyRows', {
         pointer: '/data/attributes/input/file',
-        detail: `${escaped(file)} has more than ${mostFileRows} rows`,
-        meta: { limit: mostFileRows },
+        detail: `${JSON.stringify(shown(file))} has more than ${mostFileRows} rows`,
+        meta: { limit: mostFileRows, entry: shown(file) },
       })
     }
     return rows.map((row) => ({ ...row, file }))

@@ -12,7 +12,7 @@ export async function readSheet(bytes: Buffer, name = ''): Promise<SheetRow[]> {
   // The spreadsheets of before 2007 and encrypted ones begin like this.
   const isOld = bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))
   if (isOld || (/\.xls[xm]?$/i.test(name) && !isZip)) throw notASheet()
-  const rows = (isZip ? await readXlsx(bytes) : readCsv(bytes)).filter((row) => !isEmpty(row))
+  const rows = isZip ? (await readXlsx(bytes)).filter((row) => !isEmpty(row)) : await readCsv(bytes)
   if (rows.length > mostFileRows) throw tooManyRows()
   return rows
 }

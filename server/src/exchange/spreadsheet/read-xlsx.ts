@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { mostFileRows } from '@lintel/contract/people/change-set-inputs'
 import { Problem } from '@lintel/contract/problems'
-import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 import { type Attributes, type XmlListener, xmlReader } from './read-xml'
 import { isEmpty, longestRecord, mostColumns, notASheet, type SheetRow, tooLarge, tooManyRows } from './sheet'
 
@@ -53,7 +53,11 @@ export async function unfoldedSize(bytes: Buffer): Promise<number> {
   return [...entries.values()].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
 }
 
-const open = promisify<Buffer, object, ZipFile>(fromBuffer)
+/** Opens an archive, with the library for it: loaded with the first. */
+async function open(bytes: Buffer, options: object): Promise<ZipFile> {
+  const { fromBuffer } = await import('yauzl')
+  return promisify<Buffer, object, ZipFile>(fromBuffer)(bytes, options)
+}
 
 /** A file whose parts are read by their path, none where there is none; each unfolded only then, while its true size is counted. */
 async function openParts(bytes: Buffer): Promise<{

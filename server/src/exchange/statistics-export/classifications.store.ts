@@ -2,7 +2,7 @@ import type { ExportQuery } from '@lintel/contract/exchange/export-query'
 import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
-import { idOrNone } from '../../platform/rows'
+import { uuidOrNil } from '../../platform/rows'
 import { isSeen, projectsBeside } from '../../projects/projects/project-rights.store'
 
 /** A class of objects in the models of a project. */
@@ -29,8 +29,8 @@ export const classificationsOf = (
     )
     .where(isSeen(actor))
     .where('project.is_inactive', '=', false)
-    .where('project.customer_id', '=', idOrNone(customer))
-    .$if(filter.project !== undefined, (all) => all.where('project.id', '=', idOrNone(filter.project ?? '')))
+    .where('project.customer_id', '=', uuidOrNil(customer))
+    .$if(filter.project !== undefined, (all) => all.where('project.id', '=', uuidOrNil(filter.project ?? '')))
     .groupBy(['project.id', 'project.name', 'counted.key'])
     .orderBy('project.name')
     .orderBy('project.id')

@@ -3,7 +3,7 @@ import type { CallInput } from '@lintel/contract/jsonapi/call'
 import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
-import { anyOf, idOrNone } from '../../platform/rows'
+import { anyOf, uuidOrNil } from '../../platform/rows'
 import { isAskedFor } from '../../projects/projects/project-filters.store'
 import { closedProjects, isSeen, projectsBeside } from '../../projects/projects/project-rights.store'
 
@@ -35,7 +35,7 @@ const shown = (db: Db) =>
 export const exportsOf = (db: Db, actor: Person, customer: string, now: string): Promise<TopicExport[]> =>
   shown(db)
     .where('user_id', '=', actor.id)
-    .where('customer_id', '=', idOrNone(customer))
+    .where('customer_id', '=', uuidOrNil(customer))
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -45,7 +45,7 @@ export const exportsOf = (db: Db, actor: Person, customer: string, now: string):
 /** One of them. */
 export const exportOf = (db: Db, actor: Person, id: string, now: string) =>
   shown(db)
-    .where('id', '=', idOrNone(id))
+    .where('id', '=', uuidOrNil(id))
     .where('user_id', '=', actor.id)
     .where('expires_at', '>', now)
     .select(['customer_id as customer', 'object_key as objectKey', 'projects as projectIds'])
@@ -80,7 +80,7 @@ export const askedProjects = (
 ): Promise<AskedProject[]> =>
   projectsBeside(db, actor)
     .where(isSeen(actor))
-    .where('project.customer_id', '=', idOrNone(customer))
+    .where('project.customer_id', '=', uuidOrNil(customer))
     .$if(projects !== undefined, (all) => all.where('project.id', '=', anyOf(projects ?? [])))
     .where(isAskedFor(filter, searched))
     .orderBy('project.name')
@@ -100,7 +100,7 @@ export async function omittedOf(
   const rows = await db
     .selectFrom('project')
     .select('project.id')
-    .where(sql<boolean>`project.id in ${closedProjects(actor, idOrNone(customer))}`)
+    .where(sql<boolean>`project.id in ${closedProjects(actor, uuidOrNil(customer))}`)
     .where('project.is_inactive', '=', false)
     .$if(projects !== undefined, (all) => all.where('project.id', '=', anyOf(projects ?? [])))
     .where(isAskedFor(filter, searched))
@@ -126,7 +126,7 @@ export async function workflowNames(db: Db, actor: Person, customer: string): Pr
     .innerJoin('workflow', 'workflow.project_id', 'project.id')
     .where(isSeen(actor))
     .where('project.is_inactive', '=', false)
-    .where('project.customer_id', '=', idOrNone(customer))
+    .where('project.customer_id', '=', uuidOrNil(customer))
     .select('workflow.name')
     .distinct()
     .orderBy('workflow.name')
@@ -172,7 +172,7 @@ export async function addExport(
 export const removeExport = (db: Transaction, actor: Person, id: string) =>
   db
     .deleteFrom('topic_export')
-    .where('id', '=', idOrNone(id))
+    .where('id', '=', uuidOrNil(id))
     .where('user_id', '=', actor.id)
     .returning(['customer_id as customer'])
     .executeTakeFirst()

@@ -226,7 +226,7 @@ test('K5: a restart in the middle begins again; a cancelled export ends; what no
   const failing = await ask({ projects })
   await runChange(platform, { actor: anonymous, requestId: 'test', ip: '', userAgent: null }, async (change) => {
     change.audit({ action: 'job.dead', customer: nordbygg })
-    await writeTopicsJob.gaveUp?.(change, { export: failing.id }, 'It failed')
+    await writeTopicsJob.onDead?.(change, { export: failing.id }, 'It failed')
   })
   expect((await listed())[0]).toMatchObject({ id: failing.id, state: 'failed' })
   expect((await file(failing.id)).statusCode).toBe(404)

@@ -40,7 +40,7 @@ export const writeTopicsJob: JobKind<z.output<typeof payload>> = {
       if (!(error instanceof ExportRemoved)) throw error
     }
   },
-  async gaveUp({ db, now }, { export: id }) {
+  async onDead({ db, now }, { export: id }) {
     await failExport(db, id, instantOf(now))
   },
 }

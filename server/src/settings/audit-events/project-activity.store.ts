@@ -7,7 +7,7 @@ import {
   type ProjectActivity,
 } from '@lintel/contract/projects/project-activity'
 import { type RawBuilder, sql } from 'kysely'
-import { hasToDoWith } from '../../people/users/person-of-customer.store'
+import { belongsToCustomer } from '../../people/users/person-of-customer.store'
 import type { Database } from '../../platform/database'
 import { administeredProject } from '../../projects/projects/project-rights.store'
 import { isAbout, personOfMembership } from './subjects.store'
@@ -31,7 +31,7 @@ const bulkMembers = (project: string) => sql`
     from change_set_row as row
     cross join lateral (select coalesce((row.before ->> 'privilegeLevel')::int, 0) as before,
       coalesce((row.after ->> 'privilegeLevel')::int, 0) as after) as levels
-    left join app_user as person on person.id = row.user_id and ${hasToDoWith('person', sql.ref('event.tenant_id'))}
+    left join app_user as person on person.id = row.user_id and ${belongsToCustomer('person', sql.ref('event.tenant_id'))}
     where event.target_type = 'change-sets' and row.change_set_id = event.target_id::uuid and row.outcome = 'change'
       and row.project_id = ${project} and row.object ->> 'type' is null
       and not (event.action = 'change-sets.undo' and row.remains)

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { hasToDoWith } from '../../people/users/person-of-customer.store'
+import { belongsToCustomer } from '../../people/users/person-of-customer.store'
 import type { Database, Transaction } from '../../platform/database'
 import { isUuid } from '../../platform/rows'
 
@@ -96,4 +96,4 @@ export function isAbout({ keys, addresses, user, project }: Subject): RawBuilder
 export const personOfMembership = sql<string | null>`(
   select person.email from app_user as person
   where person.id = case when event.target_type = 'project-members' then split_part(event.target_id, '.', 2)::uuid end
-    and ${hasToDoWith('person', sql.ref('event.tenant_id'))})`
+    and ${belongsToCustomer('person', sql.ref('event.tenant_id'))})`

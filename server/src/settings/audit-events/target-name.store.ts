@@ -1,6 +1,6 @@
 import { platformTenant } from '@lintel/contract/settings/events'
 import { type RawBuilder, sql } from 'kysely'
-import { hasToDoWith } from '../../people/users/person-of-customer.store'
+import { belongsToCustomer } from '../../people/users/person-of-customer.store'
 
 /** A part of the target's id as a UUID; null where it is none, as of a failed request for something that cannot be. */
 const uuidOf = (text: RawBuilder<string>) =>
@@ -35,6 +35,6 @@ export const nameOfTarget = sql<string | null>`coalesce(
     when 'sso-providers' then (select provider.name from sso_provider as provider where provider.id = event.target_id)
     when 'users' then (
       select person.email from app_user as person
-      where person.id = ${target} and (event.tenant_id = ${platformTenant} or ${hasToDoWith('person', sql.ref('event.tenant_id'))}))
+      where person.id = ${target} and (event.tenant_id = ${platformTenant} or ${belongsToCustomer('person', sql.ref('event.tenant_id'))}))
   end,
   event.after ->> 'name', event.before ->> 'name')`

@@ -101,6 +101,7 @@ test('the rules are those of the installation', async () => {
   expect(await strict.as('mei').get(clusterConfiguration, 'current')).toMatchObject({
     passwordRequirements: rules,
     canAddUsers: false,
+    canRegister: false,
     isSmtpEnabled: true,
   })
 })

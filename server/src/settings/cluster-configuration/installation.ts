@@ -14,7 +14,8 @@ export function installationFor(configuration: Configuration, actor: Actor): Clu
     passwordRequirements,
     environment,
     isSmtpEnabled: smtpUrl !== undefined,
-    canRegister: configuration.registration,
+    // Whoever registers is somebody new.
+    canRegister: configuration.registration && canAddUsers,
     ...(showsOutbox(configuration) && { outbox: outboxPath }),
     ...(domainSuffix !== undefined && completesUsernames(environment) && { domainSuffix }),
     ...(supportMail !== undefined && { supportMail }),

@@ -16,8 +16,8 @@ const production = { environment: 'production' as const, hosts: ['localhost:80']
 const told = await worldOn(db, { ...production, webhookAddress: far.url })
 const { platform, clock } = told
 
-const crews: Workers[] = []
-const start = (on = platform) => crews.push(startWorkers(on, [sendLeadJob], { lookEvery: 20 }))
+const startedWorkers: Workers[] = []
+const start = (on = platform) => startedWorkers.push(startWorkers(on, [sendLeadJob], { lookEvery: 20 }))
 const jobs = () =>
   db
     .selectFrom('job')
@@ -35,7 +35,7 @@ beforeEach(async () => {
   Object.assign(far, { messages: [], followed: 0, mood: 204 })
 })
 afterEach(async () => {
-  await Promise.all(crews.splice(0).map((crew) => crew.stop(100)))
+  await Promise.all(startedWorkers.splice(0).map((workers) => workers.stop(100)))
 })
 
 test('in production a new project is told, once, with who made it', async () => {
@@ -189,7 +189,7 @@ test('E7: not even the operator’s webhook reaches where clouds keep their secr
     await create('Elsewhere', other)
     start(other.platform)
     await expect.poll(async () => (await jobs())[0]?.last_error).toMatch(/169\.254|crm\.example/)
-    await Promise.all(crews.splice(0).map((crew) => crew.stop(100)))
+    await Promise.all(startedWorkers.splice(0).map((workers) => workers.stop(100)))
   }
   expect(far.messages).toEqual([])
 })

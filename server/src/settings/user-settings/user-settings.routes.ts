@@ -29,7 +29,7 @@ export const userSettingRoutes = serve(userSettings, {
     may: isNoGuest,
     async run(making, { id, schemaVersion, value }) {
       const key = keyOf(id)
-      refuseUnfit(making.actor, key, schemaVersion, value)
+      assertSettingValid(making.actor, key, schemaVersion, value)
       await put(making, { key, schemaVersion, value })
       return key
     },
@@ -38,7 +38,7 @@ export const userSettingRoutes = serve(userSettings, {
     may: isNoGuest,
     async run(making, setting, patch) {
       const changed = { ...setting, ...patch }
-      refuseUnfit(making.actor, keyOf(setting.id), changed.schemaVersion, changed.value)
+      assertSettingValid(making.actor, keyOf(setting.id), changed.schemaVersion, changed.value)
       await change(making, changed)
     },
   },
@@ -52,7 +52,7 @@ function keyOf(id: string | undefined): SettingKey {
 }
 
 /** A setting is of today's version and looks as its key says; the active customer is one that the person administers. */
-function refuseUnfit(actor: Person, key: SettingKey, schemaVersion: number, value: UserSetting['value']): void {
+function assertSettingValid(actor: Person, key: SettingKey, schemaVersion: number, value: UserSetting['value']): void {
   const version = settingVersion(key)
   if (schemaVersion !== version) {
     throw new Problem('invalid', {
