@@ -1,3 +1,4 @@
+import { domainMark, lostAfterDays } from '@lintel/contract/customers/domains'
 import type { Insertable } from 'kysely'
 import type { DB } from '../src/platform/database.types'
 import { demoId } from './ids'
@@ -13,6 +14,10 @@ export interface DemoCustomer {
   providers?: readonly string[]
   /** Domains of addresses that are verified for it. */
   domains?: readonly string[]
+  /** A domain that an administrator has added and not proved yet. */
+  pendingDomain?: string
+  /** One whose record somebody took away. */
+  lostDomain?: string
   /** Days until which its people may still sign in without a second factor. */
   secondFactorInDays?: number
   /** Domains of the addresses that may be invited; none means any. */
@@ -35,6 +40,8 @@ export const customers = {
     administrators: ['anna@nordbygg.example', 'astrid@nordbygg.example'],
     apiUsers: ['reports@nordbygg.example', provisioning],
     domains: ['nordbygg.example'],
+    pendingDomain: 'nordbygg-drift.example',
+    lostDomain: 'nordbygg-anlegg.example',
     timeZone: 'Europe/Oslo',
     sfAccount: '0015800000NORDB',
     age: 2_300,
@@ -127,16 +134,26 @@ export const apiUserRows = ({ ago }: Moments): Insertable<DB['customer_api_user'
 
 export const domainRows = ({ ago }: Moments): Insertable<DB['customer_domain']>[] =>
   customerKeys.flatMap((key) => {
-    const { domains = [], age }: DemoCustomer = customers[key]
-    return domains.map((domain) => ({
+    const { domains = [], pendingDomain, lostDomain, administrators, age }: DemoCustomer = customers[key]
+    const row = (domain: string, since: number, by: string, state: 'verified' | 'pending' | 'lost' = 'verified') => ({
       id: demoId('domain', domain),
       customer_id: customerId(key),
       domain,
-      state: 'verified',
-      created_at: ago(Math.min(age, 420)),
-      created_by: personId(staff),
-      updated_at: ago(Math.min(age, 420)),
-    }))
+      state,
+      // Staff vouch for a domain; who proves it has a record for it.
+      txt_record: by === staff ? null : `${domainMark}${demoId('record', domain).replaceAll('-', '')}`,
+      missed_days: state === 'lost' ? lostAfterDays : 0,
+      checked_at: state === 'lost' ? ago(3) : null,
+      created_at: ago(since),
+      created_by: personId(by),
+      updated_at: ago(since),
+    })
+    const [administrator = staff] = administrators
+    return [
+      ...domains.map((domain) => row(domain, Math.min(age, 420), staff)),
+      ...(pendingDomain === undefined ? [] : [row(pendingDomain, 2, administrator, 'pending')]),
+      ...(lostDomain === undefined ? [] : [row(lostDomain, 200, administrator, 'lost')]),
+    ]
   })
 
 const rightsRows = (ago: Moments['ago'], holders: (customer: DemoCustomer) => readonly string[]) =>

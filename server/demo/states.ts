@@ -125,6 +125,8 @@ export const inhabitedStates = {
     select from sso_provider as provider join customer on provider.id = any(customer.providers)
     join customer_domain as bound on bound.customer_id = customer.id and bound.state = 'verified' where provider.email_match`,
   'domain of a customer': sql`select from customer_domain where state = 'verified'`,
+  'domain that waits for its proof': sql`select from customer_domain where state = 'pending' and txt_record is not null`,
+  'domain whose proof is lost': sql`select from customer_domain where state = 'lost' and missed_days > 0`,
   'template of the platform': sql`select from project_template where customer_id is null`,
   'template of a customer': sql`select from project_template where customer_id is not null and num_entries > 0`,
 } as const

@@ -28,6 +28,7 @@ const nested: Record<string, string> = {
 export async function rewindingDatabase(url: string): Promise<RewindingDatabase> {
   const client = new pg.Client({ connectionString: url, types: databaseValues, options: '-c TimeZone=UTC' })
   await client.connect()
+  const { run, forget } = runner(client)
   await client.query('begin')
   let free: Promise<void> = Promise.resolve()
   const connect = async (): Promise<PostgresPoolClient> => {
@@ -38,13 +39,14 @@ export async function rewindingDatabase(url: string): Promise<RewindingDatabase>
     })
     await before
     return {
-      query: (statement: string, parameters: readonly unknown[]) => run(client, statement, parameters),
+      query: run,
       release,
     } as PostgresPoolClient
   }
   const alone = async (statements: string) => {
     const { release } = await connect()
     await client.query(statements)
+    forget()
     release()
   }
   const pool: PostgresPool = { connect, end: async () => undefined }
@@ -56,26 +58,36 @@ export async function rewindingDatabase(url: string): Promise<RewindingDatabase>
   }
 }
 
-async function run(client: pg.Client, statement: string, parameters: readonly unknown[]) {
-  // Nobody else changes anything meanwhile: a snapshot of its own is what a transaction sees here in any case.
-  const instead = nested[statement.startsWith('start transaction ') ? 'begin' : statement]
-  if (instead !== undefined) {
-    await client.query(instead)
-    return { command: 'SELECT' as const, rowCount: 0, rows: [] }
+/** Every function of ours that is called in a SELECT and writes, and every statement that writes in another one's clothes. */
+const writes =
+  /\b(insert|update|delete|merge|truncate|call|nextval|setval|set_config|attempt_begin|password_hold|audit_\w+|customer_person_accept|folder_rehash)\b/i
+
+/** Runs a statement so that, outside a transaction of the product, one that fails spoils nothing that follows. */
+function runner(client: pg.Client) {
+  /** Whether a savepoint holds all that was written: what only reads needs none of its own. */
+  let isHeld = false
+  const forget = () => {
+    isHeld = false
   }
-  // A savepoint of the product's own would be gone with the one that is put around a statement.
-  if (/^(savepoint|rollback to savepoint) /.test(statement)) {
-    await client.query(statement)
-    return { command: 'SELECT' as const, rowCount: 0, rows: [] }
+  const run = async (statement: string, parameters: readonly unknown[]) => {
+    // Nobody else changes anything meanwhile: a snapshot of its own is what a transaction sees here in any case.
+    const instead = nested[statement.startsWith('start transaction ') ? 'begin' : statement]
+    // A savepoint of the product's own would be gone with the one that is put around a statement.
+    if (instead !== undefined || /^(savepoint|rollback to savepoint) /.test(statement)) {
+      forget()
+      await client.query(instead ?? statement)
+      return { command: 'SELECT' as const, rowCount: 0, rows: [] }
+    }
+    if (!isHeld) await client.query('savepoint statement')
+    isHeld = !writes.test(statement)
+    try {
+      const { command, rowCount, rows } = await client.query(statement, [...parameters])
+      return { command, rowCount: rowCount ?? 0, rows }
+    } catch (error) {
+      await client.query('rollback to savepoint statement')
+      isHeld = true
+      throw error
+    }
   }
-  // Outside a transaction of the product, a statement that fails spoils nothing that follows.
-  await client.query('savepoint statement')
-  try {
-    const { command, rowCount, rows } = await client.query(statement, [...parameters])
-    await client.query('release savepoint statement')
-    return { command, rowCount: rowCount ?? 0, rows }
-  } catch (error) {
-    await client.query('rollback to savepoint statement')
-    throw error
-  }
+  return { run, forget }
 }

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { type Configuration, readConfiguration } from '../src/platform/configuration'
 import type { Platform } from '../src/platform/context'
 import type { Database } from '../src/platform/database'
-import { type Admit, buildHttp, type Served } from '../src/platform/http'
+import { type Admit, buildHttp, type HttpParts } from '../src/platform/http'
 import type { Route } from '../src/platform/route'
 import type { ServedResource } from '../src/platform/serve'
 import { whenDone } from './when-done'
@@ -38,7 +38,7 @@ export interface Serving {
   routes?: readonly Route[]
   configuration?: Partial<Configuration>
   admit?: Admit
-  otherwise?: Served['otherwise']
+  otherwise?: HttpParts['otherwise']
   /** Lines that the server logs are added here. */
   log?: string[]
 }

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../src/platform/database'
 import type { DB } from '../src/platform/database.types'
-import { type copiers, copiers as everyCopier } from '../src/projects/project-creation/copiers.store'
+import { type copySteps, copySteps as everyCopier } from '../src/projects/project-creation/copy-steps.store'
 import { makeProjectJob } from '../src/projects/project-creation/make-project'
 import { testPlatform } from './serving'
 import { twoCustomers } from './two-customers'
@@ -96,7 +96,7 @@ export async function templateWorld(db: Database) {
       ...more,
     })
 
-  const make = (project: string, copying: typeof copiers = everyCopier) =>
+  const make = (project: string, copying: typeof copySteps = everyCopier) =>
     makeProjectJob(copying).run({
       platform,
       payload: { project },

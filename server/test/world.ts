@@ -15,6 +15,7 @@ import { type Configuration, readConfiguration } from '../src/platform/configura
 import type { Platform } from '../src/platform/context'
 import type { Database } from '../src/platform/database'
 import type { Route } from '../src/platform/route'
+import { nobodysDns } from './far-ends/dns'
 import { testDatabase } from './test-database'
 import { testSecretKey } from './test-secrets'
 import { type Visitor, visitor } from './visitor'
@@ -72,7 +73,16 @@ export async function worldOn(db: Database, more: Partial<Configuration> = {}, l
   // A test asks more in a second than a person does in a minute.
   const rates = { general: { calls: 1_000_000, seconds: 60 } }
   const dataDirectory = mkdtempSync(join(tmpdir(), 'lintel-world-'))
-  const configuration = { ...readConfiguration({}), dataDirectory, secretKey: testSecretKey, rates, ...more }
+  // No test asks the DNS of the world outside; one that needs an answer brings a server of its own.
+  const dnsServers = nobodysDns
+  const configuration = {
+    ...readConfiguration({}),
+    dataDirectory,
+    secretKey: testSecretKey,
+    rates,
+    dnsServers,
+    ...more,
+  }
   const platform: Platform = {
     configuration,
     db,

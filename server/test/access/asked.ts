@@ -29,6 +29,7 @@ export const own = { parameters: { email: 'mei@nordbygg.example' } }
 export const visitors = demoId('organization', 'nordbygg/Site visitors')
 export const school = demoId('template', 'nordbygg/Nordbygg school')
 export const domain = demoId('domain', 'nordbygg.example')
+export const pendingDomain = demoId('domain', 'nordbygg-drift.example')
 export const template = projectId('NB-T01')
 export const mei = 'mei@nordbygg.example'
 export const profile = demoId('profile', `nordbygg/${mei}`)

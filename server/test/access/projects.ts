@@ -1,5 +1,5 @@
 import { customers } from '@lintel/contract/customers/customers'
-import { customerDomains } from '@lintel/contract/customers/domains'
+import { checkCustomerDomain, customerDomains } from '@lintel/contract/customers/domains'
 import { readProviderUsage } from '@lintel/contract/customers/provider-usage'
 import { ssoProviders } from '@lintel/contract/customers/providers'
 import { previewSecurityPolicy, securityPolicies } from '@lintel/contract/customers/security-policies'
@@ -38,7 +38,7 @@ import { readEvents, readProjectEvents } from '@lintel/contract/settings/events'
 import { demoFiles } from '../../demo/content/files'
 import { demoImageId, widgetId } from '../../demo/widgets'
 import { type AccessRow, callRow, resourceRows, sendingForm, streaming } from '../access-row'
-import { domain, eiendom, harbour, nordbygg, school, template, visitors } from './asked'
+import { domain, eiendom, harbour, nordbygg, pendingDomain, school, template, visitors } from './asked'
 
 /**
  * Customers, providers, projects and what is read of them all. Columns, in the order of `actors`:
@@ -108,10 +108,11 @@ export const projectAccess: readonly AccessRow[] = [
     filter: { customer: nordbygg },
   }),
   ...resourceRows(customerDomains, 'read', '401 404 401 404 404 404 200 404 404 200', { id: domain }),
-  ...resourceRows(customerDomains, 'create', '401 403 401 403 403 403 403 403 403 201', {
+  ...resourceRows(customerDomains, 'create', '401 403 401 403 403 403 201 403 403 201', {
     draft: { domain: 'bygg.nordbygg.example', customer: nordbygg },
   }),
-  ...resourceRows(customerDomains, 'remove', '401 404 401 404 404 404 403 404 404 204', { id: domain }),
+  ...resourceRows(customerDomains, 'remove', '401 404 401 404 404 404 204 404 404 204', { id: domain }),
+  callRow(checkCustomerDomain, '401 403 401 403 403 403 200 404 403 200', { parameters: { id: pendingDomain } }),
 
   ...resourceRows(features, 'list', '401 200 401 200 200 200 200 200 200 200'),
   ...resourceRows(features, 'read', '401 200 401 200 200 200 200 200 200 200', { id: 'CHECKLISTS' }),

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Database, openDatabase } from '../../src/platform/database'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
 import { freePort, type ServerProcess, startServerProcess } from '../server-process'
 import { whenDone } from '../when-done'
@@ -43,6 +45,22 @@ export async function installation(env: Record<string, string> = {}): Promise<In
     },
   }
 }
+
+/** The installation's own database, beside the server that runs on it. */
+export async function openDatabaseOf({ directory }: Installation): Promise<Database> {
+  const { url } = await startEmbeddedPostgres({
+    directory: join(directory, 'postgres'),
+    log: () => undefined,
+    shared: true,
+  })
+  return openDatabase({ url })
+}
+
+/** The files of the installation's object store, those that are on their way as well. */
+export const objectFilesOf = async ({ directory }: Installation): Promise<string[]> =>
+  (await readdir(join(directory, 'objects'), { recursive: true, withFileTypes: true }).catch(() => []))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
 
 /** Starts the product in an installation of its own and waits until it is ready. */
 export async function readyServer(env: Record<string, string> = {}): Promise<ServerProcess & Installation> {

@@ -5,21 +5,15 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { customerId } from '../../demo/customers'
 import { projectId } from '../../demo/projects'
-import { closeDatabase, openDatabase } from '../../src/platform/database'
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
+import { closeDatabase } from '../../src/platform/database'
 import { signedIn } from './caller'
-import { installation } from './demo-server'
+import { installation, openDatabaseOf } from './demo-server'
 
 test('K1: a project whose making kill -9 interrupts is made on after the next start, each step once', async () => {
   const place = await installation()
   const first = await place.start()
   await first.ready()
-  const { url } = await startEmbeddedPostgres({
-    directory: `${place.directory}/postgres`,
-    log: () => undefined,
-    shared: true,
-  })
-  const db = openDatabase({ url })
+  const db = await openDatabaseOf(place)
   // The second step takes its time, so that the kill hits it, and each step that is committed is noted.
   await sql`create table step_noted (project uuid, done int)`.execute(db)
   await sql`create function dawdle() returns trigger language plpgsql as $$
@@ -51,12 +45,7 @@ test('K1: a project whose making kill -9 interrupts is made on after the next st
   const again = await signedIn(second.origin, 'anna@nordbygg.example')
   const progress = async () => (await again.get(callAddress(readCreationProgress, { id }))).body
   await expect.poll(progress, { timeout: 120_000 }).toMatchObject({ state: 'complete', done: creationSteps.length })
-  const shared = await startEmbeddedPostgres({
-    directory: `${place.directory}/postgres`,
-    log: () => undefined,
-    shared: true,
-  })
-  const after = openDatabase({ url: shared.url })
+  const after = await openDatabaseOf(place)
   const { rows } = await sql<{ done: number }>`select done from step_noted where project = ${id} order by done`.execute(
     after,
   )

@@ -1,36 +1,22 @@
-import { readdir, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { utimes } from 'node:fs/promises'
 import { downloadDocument, uploadDocument } from '@lintel/contract/content/document-bytes'
 import { callAddress } from '@lintel/contract/jsonapi/call'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { projectId } from '../../demo/projects'
-import { closeDatabase, openDatabase } from '../../src/platform/database'
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
+import { closeDatabase } from '../../src/platform/database'
 import { logIn } from './caller'
-import { installation } from './demo-server'
+import { installation, objectFilesOf, openDatabaseOf } from './demo-server'
 
 const project = projectId('NB-2041')
 const plan = Buffer.from('a plan that nobody will see')
 
 test('K1: kill -9 between the bytes of a document and its row leaves neither', async () => {
   const place = await installation()
-  const directory = join(place.directory, 'objects')
-  const files = async () =>
-    (await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []))
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-  const openOurs = async () => {
-    const { url } = await startEmbeddedPostgres({
-      directory: join(place.directory, 'postgres'),
-      log: () => undefined,
-      shared: true,
-    })
-    return openDatabase({ url })
-  }
+  const files = () => objectFilesOf(place)
   const first = await place.start()
   await first.ready()
-  const db = await openOurs()
+  const db = await openDatabaseOf(place)
   const { id, revision } = await db
     .selectFrom('document')
     .select(['id', 'revision'])
@@ -69,7 +55,7 @@ test('K1: kill -9 between the bytes of a document and its row leaves neither', a
   for (const file of left) await utimes(file, old, old)
   const second = await place.start()
   await second.ready()
-  const again = await openOurs()
+  const again = await openDatabaseOf(place)
   await expect.poll(stored, { timeout: 60_000 }).toEqual([])
   const { revision: kept } = await again
     .selectFrom('document')

@@ -21,7 +21,7 @@ function python(): string {
   return found
 }
 
-/** A file as Python's own reader of CSV has it, or openpyxl. */
+/** A file as Python's own readers of CSV and JSON have it, or openpyxl. */
 export const readByPython = (path: string): ReadElsewhere =>
   JSON.parse(execFileSync(python(), [script, path], { maxBuffer: 256 * 1_024 * 1_024 }).toString())
 

@@ -1,6 +1,6 @@
-"""Reads a workbook or a semicolon-separated file without any code of the product, and prints it as JSON.
+"""Reads a workbook, a semicolon-separated file or JSON Lines without any code of the product, and prints it as JSON.
 
-A workbook goes through openpyxl, a `.csv` through Python's own reader. Printed are the rows of each sheet by its name, and the
+A workbook goes through openpyxl, a `.csv` and a `.jsonl` through Python's own readers; of the latter the first line names the columns. Printed are the rows of each sheet by its name, and the
 coordinates of the cells that openpyxl takes for formulas or links.
 """
 import csv
@@ -39,5 +39,13 @@ def table(path):
         return {"sheets": {"": list(csv.reader(file, delimiter=";"))}, "computed": []}
 
 
+def lines(path):
+    with open(path, encoding="utf-8", newline="\n") as file:
+        rows = [json.loads(line) for line in file]
+    columns = list(rows[0]) if rows else []
+    return {"sheets": {"": [columns] + [[row[column] for column in columns] for row in rows]}, "computed": []}
+
+
 path = sys.argv[1]
-json.dump(table(path) if path.endswith(".csv") else workbook(path), sys.stdout)
+readers = {".csv": table, ".jsonl": lines}
+json.dump(readers.get(path[path.rindex(".") :], workbook)(path), sys.stdout)
