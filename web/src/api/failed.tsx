@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../ui/button'
 import { Notice } from '../ui/notice'
-import styles from './failed.module.css'
-import { CallFailure, isUnanswered } from './failure'
-import { reasonText } from './problem-text'
+import { isUnanswered } from './failure'
+import { problemText } from './problem-text'
+import { RequestId } from './request-id'
 import { useRecovery } from './use-recovery'
 
 /**
@@ -24,7 +24,7 @@ export function Failed({ error, what }: { error: unknown; what?: string | undefi
           <Trans>Could not be loaded: {what}</Trans>
         </p>
       )}
-      <p>{i18n._(reasonText(error))}</p>
+      <p>{i18n._(problemText(error))}</p>
       <p>
         <Button size="small" busy={isRetrying} onClick={retry}>
           <Trans>Try again</Trans>
@@ -32,19 +32,5 @@ export function Failed({ error, what }: { error: unknown; what?: string | undefi
       </p>
       <RequestId error={error} />
     </Notice>
-  )
-}
-
-/** The id by which the support finds what was refused or failed; nothing where the server has not answered. */
-export function RequestId({ error }: { error: unknown }) {
-  const requestId = error instanceof CallFailure ? error.requestId : undefined
-  return (
-    requestId && (
-      <p className={styles.request}>
-        <Trans>
-          Request id: <code>{requestId}</code>
-        </Trans>
-      </p>
-    )
   )
 }

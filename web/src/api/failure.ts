@@ -24,6 +24,10 @@ export class CallFailure extends Error {
   }
 }
 
+/** The id of the request that failed; undefined where the server has not answered. */
+export const requestIdOf = (error: unknown): string | undefined =>
+  error instanceof CallFailure ? error.requestId : undefined
+
 /** No answer came at all: no network, or the server is gone. */
 export class NoAnswer extends Error {
   constructor(cause: unknown) {

@@ -6,16 +6,8 @@ import { CallFailure, isUnanswered, Outdated } from './failure'
 
 const noConnection = msg`There is no connection to the server. Check your network and try again.`
 
-/** What to tell a person about any failure; of a fault of the server with the id by which the support finds it. */
+/** What to tell a person about any failure; the id of its request stands beside it ({@link RequestId}). */
 export function problemText(error: unknown): MessageDescriptor {
-  const requestId = error instanceof CallFailure && error.code === 'internal' ? error.requestId : undefined
-  return requestId === undefined
-    ? reasonText(error)
-    : msg`Something went wrong on our side. Try again in a moment. Request id: ${requestId}`
-}
-
-/** The same without the id, for a place that shows it by itself. */
-export function reasonText(error: unknown): MessageDescriptor {
   if (isUnanswered(error)) return noConnection
   if (error instanceof Outdated) return problemTexts.stale
   return codeText(error instanceof CallFailure ? error.code : 'internal')

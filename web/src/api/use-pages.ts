@@ -6,11 +6,11 @@ import { pageOf } from './pages'
 import { type IncludedRecord, keyOf } from './resource'
 
 interface PagesTerms {
-  /** Records of a page. */
+  /** Records of a page; of the first one where the list is read whole. */
   size: number
   /** False while it is not known yet what to ask for. */
   isEnabled?: boolean
-  /** Reads page after page by itself: what is searched here must not be missed. */
+  /** Reads page after page by itself, as large as they may be after the first: what is searched here must not be missed. */
   isWhole?: boolean
   /** What was shown stays until what else is asked for has come. */
   keepsShown?: boolean
@@ -37,10 +37,11 @@ export function usePages<R extends AnyResource>(
   request: Omit<ListRequest, 'page'>,
   { size, isEnabled = true, isWhole = false, keepsShown = false }: PagesTerms,
 ): Pages<Entity<R>> {
+  const further = isWhole ? resource.largestPage : size
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: [...keyOf(resource), 'pages', request],
     queryFn: ({ pageParam, signal }) =>
-      pageOf(resource, { ...request, page: { size, ...(pageParam && { after: pageParam }) } }, signal),
+      pageOf(resource, { ...request, page: pageParam ? { size: further, after: pageParam } : { size } }, signal),
     initialPageParam: '',
     getNextPageParam: ({ next }: { next: string | undefined }) => next,
     enabled: isEnabled,

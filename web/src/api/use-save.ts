@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
-import { showToast } from '../ui/toast'
 import { failedWith } from './failure'
 import { problemText } from './problem-text'
 import { reportError } from './report-error'
+import { showProblem } from './show-problem'
 
 interface SaveTerms<What, Result> {
   work(what: What): Promise<Result>
@@ -30,7 +30,7 @@ export function useSave<What, Result>({ work, touches = [], shows, onSaved, queu
     onError: (error) => {
       if (failedWith(error, 'stepUpRequired')) return
       reportError(error, 'saveFailed')
-      if (!shows?.(error)) showToast({ kind: 'problem', text: i18n._(problemText(error)) })
+      if (!shows?.(error)) showProblem(error, i18n._(problemText(error)))
     },
     onSettled: () =>
       Promise.all(touches.map((each) => queries.invalidateQueries('type' in each ? { queryKey: [each.type] } : each))),

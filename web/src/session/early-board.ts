@@ -26,7 +26,7 @@ export const boardAddresses = (customer: string): string[] => [
           'deletedAt',
         ],
       },
-      page: { size: 200 },
+      page: { size: 1_000 },
     },
   ),
 ]

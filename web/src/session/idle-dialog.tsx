@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { problemText } from '../api/problem-text'
+import { showProblem } from '../api/show-problem'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
-import { showToast } from '../ui/toast'
 import { staySignedIn } from './idle'
 import { idleWarning, watchIdleWarning } from './idle-warning'
 import styles from './session-dialogs.module.css'
@@ -28,7 +28,7 @@ function Warning({ endsAt }: { endsAt: number }) {
   }, [])
 
   function stay() {
-    staySignedIn().catch((error) => showToast({ kind: 'problem', text: i18n._(problemText(error)) }))
+    staySignedIn().catch((error) => showProblem(error, i18n._(problemText(error))))
   }
 
   const left = timeLeft(endsAt - now)

@@ -38,10 +38,10 @@ export async function staySignedIn(): Promise<void> {
   await keepAlive()
 }
 
-function noteActivity(tellAtOnce = false) {
+function noteActivity(recordInOneStatement = false) {
   lastActive = Date.now()
   warn(undefined)
-  if (!tellAtOnce && lastActive - lastTold < toldEveryMs) return
+  if (!recordInOneStatement && lastActive - lastTold < toldEveryMs) return
   lastTold = lastActive
   otherTabs?.postMessage({ activeAt: lastActive } satisfies Word)
 }

@@ -1,6 +1,7 @@
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import { answerFor } from '../api/authority'
 import { CallFailure, failedWith } from '../api/failure'
+import { leaveUnasked } from '../api/unload'
 import { type Credentials, requestRenewal, requestSignIn, requestSignOut } from './identity-calls'
 import { fresher, isSomebodyElse, needsRenewal, type SessionState, signedIn } from './session-state'
 import { askForProof } from './step-up'
@@ -22,6 +23,7 @@ function become(next: SessionState, from: 'here' | 'another tab' = 'here') {
 function follow(next: SessionState, from?: 'another tab') {
   if (!isSomebodyElse(state, next)) return become(next, from)
   isReloading = true
+  leaveUnasked()
   location.reload()
 }
 

@@ -1,15 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { Loaded } from '../api/form/loaded'
-import { problemText } from '../api/problem-text'
+import { ProblemNotice } from '../api/problem-notice'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { FormActions } from '../ui/form-actions'
-import { Notice } from '../ui/notice'
 import { PasswordField } from '../ui/password-field'
 import { Spinner } from '../ui/spinner'
 import { currentUser } from './current-user'
@@ -39,7 +37,7 @@ export function StepUpDialog() {
 }
 
 function Question({ request }: { request: ProofRequest }) {
-  const { t } = useMacro()
+  const { t } = useLingui()
   const { data: user, error } = useQuery(currentUser)
   const decline = () => request.answer(false)
   return (
@@ -109,12 +107,11 @@ const Reason = () => (
 type WayProps = ByOwnProofProps & { children: ReactNode }
 
 function ByPasskey({ onProved, onDecline, children }: WayProps) {
-  const { i18n } = useLingui()
   const proof = usePasskeyProof(onProved)
   return (
     <div className={styles.form}>
       <Reason />
-      {proof.failure != null && <Notice kind="problem" title={i18n._(problemText(proof.failure))} />}
+      {proof.failure != null && <ProblemNotice error={proof.failure} />}
       {children}
       <div className={styles.answers}>
         <Button onClick={onDecline}>
@@ -129,13 +126,12 @@ function ByPasskey({ onProved, onDecline, children }: WayProps) {
 }
 
 function ByTyping({ by, email, onProved, onDecline, children }: WayProps & { by: ProofKind }) {
-  const { i18n } = useLingui()
-  const { t } = useMacro()
+  const { t } = useLingui()
   const proof = useProof(by, onProved)
   return (
     <form className={styles.form} onSubmit={proof.submit} onChange={proof.reset} noValidate>
       <Reason />
-      {proof.failure != null && <Notice kind="problem" title={i18n._(problemText(proof.failure))} />}
+      {proof.failure != null && <ProblemNotice error={proof.failure} />}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       {by === 'code' ? (
         <ProofCodeField proof={proof} />

@@ -1,14 +1,10 @@
+import { foldText } from '@lintel/contract/search/fold-text'
+
 /** A piece of text, and whether it is what was searched for. */
 export interface Piece {
   text: string
   isMatch: boolean
 }
-
-/** Texts of which nothing but the case has to go: without accents, and without hyphens. */
-const isPlain = /^[\x20-\x2c\x2e-\x7e]*$/
-
-/** Hyphens and dashes: people leave them out of numbers like `NB-2041` and of double names. */
-const hyphens = /[-\u2010-\u2015\u2212]/g
 
 let letterwise: Intl.Segmenter | undefined
 
@@ -18,28 +14,12 @@ function lettersOf(text: string): string[] {
   return [...letterwise.segment(text)].map(({ segment }) => segment)
 }
 
-/** Letters that are no letter with an accent, as people type them on other keyboards. */
-const plainLetters: Readonly<Record<string, string>> = {
-  ...{ ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', ı: 'i' },
-}
-
-/** Letters without case, accents and hyphens. Most texts have none: those are not taken apart. */
-const folded = (text: string) =>
-  isPlain.test(text)
-    ? text.toLowerCase()
-    : text
-        .normalize('NFD')
-        .replaceAll(/\p{M}/gu, '')
-        .replaceAll(hyphens, '')
-        .toLowerCase()
-        .replaceAll(/[øæœłđðþßı]/g, (letter) => plainLetters[letter] ?? letter)
-
-const wordsOf = (query: string) => folded(query).split(/\s+/).filter(Boolean)
+const wordsOf = (query: string) => foldText(query).split(/\s+/).filter(Boolean)
 
 /** Texts as they are compared: to be made once for what is searched again with every keystroke. */
 export const searchable = (...texts: readonly (string | null)[]): string =>
   // A break between them, which nobody can type into a field: a match never runs from one text into the next.
-  texts.map((text) => folded(text ?? '')).join('\n')
+  texts.map((text) => foldText(text ?? '')).join('\n')
 
 /**
  * Whether what `searchable` made contains every word of the query, in any order, compared without case, accents and hyphens:
@@ -58,7 +38,7 @@ export const isFoundIn = (query: string, text: string): boolean => finds(query)(
  * Compares like {@link isFoundIn}. An empty query matches nothing.
  */
 export function piecesOf(text: string, query: string): Piece[] {
-  const prepared = folded(text)
+  const prepared = foldText(text)
   const words = wordsOf(query).filter((word) => prepared.includes(word))
   if (words.length === 0) return [{ text, isMatch: false }]
   const letters = lettersOf(text)
@@ -83,7 +63,7 @@ export function piecesOf(text: string, query: string): Piece[] {
 function matchLength(letters: readonly string[], at: number, wanted: string): number {
   let read = ''
   for (let length = 1; at + length <= letters.length; length += 1) {
-    read += folded(letters[at + length - 1] ?? '')
+    read += foldText(letters[at + length - 1] ?? '')
     // A match does not begin with a hyphen.
     if (read === '') return 0
     // A letter that is read as two, like ß, is marked whole.

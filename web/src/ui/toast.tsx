@@ -3,12 +3,15 @@ import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from './icon'
 import { topmostDialog, watchDialogs } from './open-dialogs'
+import { RequestIdLine } from './request-id-line'
 import styles from './toast.module.css'
 
 /** A few words about something that happened. A problem stays longer and is announced at once. */
 export interface Toast {
   kind: 'done' | 'problem'
   text: string
+  /** The request that failed, to be given to whoever looks for it in the log. */
+  requestId?: string | undefined
   /** What can be done about it, in words; doing it takes the toast away. */
   action?: { words: string; run(): void }
 }
@@ -112,7 +115,10 @@ function ToastCard({ toast, onGone }: { toast: Shown; onGone(): void }) {
       onBlur={() => setHeld(false)}
     >
       <Icon name={toast.kind === 'done' ? 'check' : 'alert'} />
-      <span>{toast.text}</span>
+      <div className={styles.words}>
+        <span>{toast.text}</span>
+        {toast.requestId !== undefined && <RequestIdLine requestId={toast.requestId} />}
+      </div>
       {toast.action && (
         <button
           type="button"

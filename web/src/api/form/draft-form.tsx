@@ -1,11 +1,8 @@
-import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode, SubmitEvent, SyntheticEvent } from 'react'
 import { Notice } from '../../ui/notice'
 import { isAllAtFields } from '../at-field'
-import { RequestId } from '../failed'
-import { CallFailure } from '../failure'
-import { reasonText } from '../problem-text'
+import { ProblemNotice } from '../problem-notice'
 import { Conflicts } from './conflicts'
 import styles from './draft-form.module.css'
 import type { ShownConflict } from './use-conflicts'
@@ -29,13 +26,9 @@ export interface DraftFormProps {
   children: ReactNode
 }
 
-/** A mistake of the server, and nothing that the person can mend. */
-const isFault = (error: unknown): boolean => error instanceof CallFailure && error.status >= 500
-
 /** A form over a draft. What went wrong with its save stands above its actions, where the eye is. */
 export function DraftForm(props: DraftFormProps) {
   const { save, problem, fields = [], conflicts = [], gone, onSubmit, actions, children } = props
-  const { i18n } = useLingui()
   const { error, isOutdated, isSaving } = save
   const isDeciding = isOutdated && conflicts.length > 0 && !isSaving
   const isSaid = isDeciding || (gone && isOutdated) || isAllAtFields(error, fields)
@@ -54,11 +47,7 @@ export function DraftForm(props: DraftFormProps) {
         </Notice>
       )}
       {isDeciding && <Conflicts conflicts={conflicts} />}
-      {error && !isSaid && !isSaving && (
-        <Notice kind="problem" title={problem ?? i18n._(reasonText(error))}>
-          {isFault(error) && <RequestId error={error} />}
-        </Notice>
-      )}
+      {error && !isSaid && !isSaving && <ProblemNotice error={error} title={problem} />}
       {actions}
     </form>
   )

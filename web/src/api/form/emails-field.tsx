@@ -15,11 +15,13 @@ interface EmailsFieldProps {
   proposed?: readonly string[]
   error?: string | undefined
   hint?: string | undefined
+  /** What is to be said of an address, beside it. */
+  mark?(email: string): string | undefined
   onChange(value: readonly string[]): void
 }
 
 /** Addresses of people, one below the other; what is typed is added by Enter or the button beside it. */
-export function EmailsField({ label, value, proposed = [], error, hint, onChange }: EmailsFieldProps) {
+export function EmailsField({ label, value, proposed = [], error, hint, mark, onChange }: EmailsFieldProps) {
   const { t } = useLingui()
   const list = useId()
   const [typed, setTyped] = useState('')
@@ -45,7 +47,10 @@ export function EmailsField({ label, value, proposed = [], error, hint, onChange
         <ul className={styles.emails}>
           {value.map((each) => (
             <li key={each} className={styles.email}>
-              <span className={styles.text}>{each}</span>
+              <span className={styles.text}>
+                {each}
+                {mark?.(each) && <span className={styles.mark}> {mark(each)}</span>}
+              </span>
               <button
                 type="button"
                 className={styles.remove}

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { CallFailure } from '../failure'
 import { one } from '../resource'
 import { saveRecord } from '../save-record'
+import { patchStep, type RecordStep } from './record-steps'
 import { useDraft } from './use-draft'
 import { useDraftSave } from './use-draft-save'
 import { useFormFields } from './use-form-fields'
@@ -25,8 +26,8 @@ interface RecordDraftTerms<R extends AnyResource, V extends object> {
   label(field: keyof V & string): string
   /** A value in words, where it is no text. */
   textOf?(field: keyof V & string, value: V[keyof V & string]): string
-  /** Saved; `undo` is the patch that puts back what the save has changed, undefined for a new record. */
-  onSaved(saved: Entity<R>, undo: Patch<R> | undefined): void
+  /** Saved, as a step that can be undone; undefined for a new record. */
+  onSaved(saved: Entity<R>, step: RecordStep | undefined): void
 }
 
 /** The form of one record on a page of its own: draft, fields and save (decision 096). */
@@ -47,17 +48,19 @@ export function useRecordDraft<R extends AnyResource, V extends object>(terms: R
     by: (field, value) => whoChanged(changes, { id: id ?? '', field, value, valuesOf }),
     checksAtOnce: true,
   })
-  const save = useDraftSave<typeof ground, { saved: Entity<R>; undo: Patch<R> | undefined }>({
+  const save = useDraftSave<typeof ground, { saved: Entity<R>; step: RecordStep | undefined }>({
     ground,
     async send(on) {
       const { changes: changed, values, version } = draft.on(on)
       if (id === undefined || version === undefined) {
         const saved = await saveRecord(resource, { draft: patchOf(values) as Partial<DraftInput<R>> })
-        return { saved, undo: undefined }
+        return { saved, step: undefined }
       }
       const before = Object.fromEntries(Object.keys(changed).map((field) => [field, on.values[field as keyof V]]))
-      const saved = await saveRecord(resource, { id, version, patch: patchOf(changed) })
-      return { saved, undo: patchOf(before as Partial<V>) }
+      const again = patchOf(changed)
+      const saved = await saveRecord(resource, { id, version, patch: again })
+      const versions = { id, from: version, to: saved.version }
+      return { saved, step: patchStep(resource, { ...versions, back: patchOf(before as Partial<V>), again }) }
     },
     async readAgain() {
       if (id === undefined) return ground
@@ -67,7 +70,7 @@ export function useRecordDraft<R extends AnyResource, V extends object>(terms: R
     isDisputed: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isGone,
     touches: [resource],
     onRefused: form.refuse,
-    onSaved: ({ saved, undo }) => terms.onSaved(saved, undo),
+    onSaved: ({ saved, step }) => terms.onSaved(saved, step),
   })
   return { draft, form, save, deletedBy: whoDeleted(changes, id ?? '') }
 }

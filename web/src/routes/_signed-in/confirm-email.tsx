@@ -1,7 +1,10 @@
 import { msg } from '@lingui/core/macro'
 import { userProfiles } from '@lintel/contract/people/user-profiles'
+import type { readCurrentUser } from '@lintel/contract/people/users'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { ask } from '../../api/ask'
+import { firstCalls } from '../../api/first-calls'
 import { one } from '../../api/resource'
 import { ConfirmEmail } from '../../portal/confirm-email/confirm-email'
 import { addressSecret, forgetAddressSecret } from '../../session/address-secrets'
@@ -23,6 +26,10 @@ function ConfirmEmailRoute() {
     <ConfirmEmail
       code={addressSecret()}
       pendingEmail={profile.record.pendingEmail}
+      isConfirmed={async () => {
+        const { id } = await ask<typeof readCurrentUser>(firstCalls.readCurrentUser, {})
+        return id === profile.record.pendingEmail
+      }}
       // The id on the wire has changed: everything that was read under the old one is read anew.
       onConfirmed={() => {
         forgetAddressSecret()

@@ -12,6 +12,7 @@ import { failedWith } from '../../api/failure'
 import { firstCalls } from '../../api/first-calls'
 import { all, one } from '../../api/resource'
 import { Contents } from '../../portal/project-home/contents/contents'
+import { invitationsOf } from '../../portal/project-home/invited'
 import { ManagedPeople } from '../../portal/project-home/managed-people'
 import { People } from '../../portal/project-home/people'
 import { activityOf } from '../../portal/project-home/project-activity'
@@ -38,8 +39,9 @@ export const Route = createFileRoute('/_signed-in/project-{$projectId}/')({
   loader: async ({ context: { queries }, params: { projectId } }) => {
     queries.prefetchQuery(statsOf(projectId))
     queries.prefetchQuery(membersOf(projectId))
-    const { record } = await queries.ensureQueryData(projectOf(projectId))
-    return { title: record.name }
+    const titled = projectOf(projectId)
+    await queries.ensureQueryData(titled)
+    return { titled }
   },
   // The list then knows when it was last opened. Not worth an error to whoever is opening it.
   onEnter: ({ context: { queries }, params: { projectId } }) => {
@@ -69,7 +71,7 @@ function ProjectHomeRoute() {
   const known = members.data?.records ?? []
   const actor = actorOf(user)
   const isAdministered = administersProject(actor, data.record) && !data.record.isInactive
-  const shown = [projectOf, statsOf, membersOf, activityOf].map((of) => of(projectId).queryKey)
+  const shown = [projectOf, statsOf, membersOf, activityOf, invitationsOf].map((of) => of(projectId).queryKey)
   const customer = data.included.find(({ type, id }) => type === 'customers' && id === data.record.customer)
   return (
     <ProjectHome

@@ -161,3 +161,15 @@ test('columns that can be narrow are so where that is chosen, and are as wide as
   expect(shownOf(all, { ...narrow, isNarrow: false }).widths).toEqual([180, 100, 100, 240, 100, 100, 100, 100])
   expect(readSetting('users', narrow)).toEqual(narrow)
 })
+
+test('a column that is new stands visibly behind its natural neighbour in what was arranged before it was there', () => {
+  const before = plain(6)
+  const arranged = changeColumn(before, moveColumn(before, naturalArrangement, 5, 1), 'c2', {
+    isVisible: false,
+    width: 90,
+  })
+  const now: GridColumn[] = [...before.slice(0, 3), { id: 'new', title: 'New' }, ...before.slice(3)]
+  const idsOf = (all: readonly GridColumn[]) => shownOf(all, arranged).places.map((place) => all[place]?.id)
+  expect(idsOf(before)).toEqual(['c0', 'c5', 'c1', 'c3', 'c4'])
+  expect(idsOf(now)).toEqual(['c0', 'c5', 'c1', 'new', 'c3', 'c4'])
+})

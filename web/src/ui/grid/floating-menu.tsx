@@ -1,7 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { MenuItems } from '../menu-items'
-import { usePlaceBeside } from '../use-place-beside'
 import styles from './floating.module.css'
+import { FloatingPanel } from './floating-panel'
 
 /** Something that can be done; without `run` not now. */
 export interface MenuChoice {
@@ -24,41 +24,23 @@ interface FloatingMenuProps {
 /** A menu over the grid. It takes the focus; arrows move, Enter takes, Escape and a press elsewhere close it. */
 export function FloatingMenu({ label, title, beside, choices, onClose }: FloatingMenuProps) {
   const menu = useRef<HTMLDivElement>(null)
-  usePlaceBeside(menu, beside, 'start')
 
   // A menu takes the focus when it opens.
   useEffect(() => menu.current?.querySelector('button')?.focus({ preventScroll: true }), [])
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape' && event.key !== 'Tab') return
-    event.preventDefault()
-    event.stopPropagation()
-    onClose()
-  }
-
   return (
-    <>
-      <div className={styles.veil} onPointerDown={onClose} />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys come to it from the menu within */}
-      <div
-        ref={menu}
-        className={styles.panel}
-        // A finger that is lifted over it takes the focus from its items: the keys stay with it.
-        tabIndex={-1}
-        onKeyDown={onKeyDown}
-      >
-        <div className={styles.name}>{title}</div>
-        <MenuItems
-          label={label}
-          items={choices.map(({ key, words, run }) => ({
-            key,
-            words,
-            disabled: run === undefined,
-            onChoose: () => run?.(),
-          }))}
-          onTaken={onClose}
-        />
-      </div>
-    </>
+    <FloatingPanel ref={menu} beside={beside} onClose={onClose}>
+      <div className={styles.name}>{title}</div>
+      <MenuItems
+        label={label}
+        items={choices.map(({ key, words, run }) => ({
+          key,
+          words,
+          disabled: run === undefined,
+          onChoose: () => run?.(),
+        }))}
+        onTaken={onClose}
+      />
+    </FloatingPanel>
   )
 }

@@ -7,6 +7,8 @@ import { canReadMail } from '@lintel/contract/settings/cluster-configuration'
 import { urls } from '@lintel/contract/settings/urls'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import type { RecordStep } from '../../../api/form/record-steps'
+import { useRecordSteps } from '../../../api/form/use-record-steps'
 import { one } from '../../../api/resource'
 import { SetPasswordForm } from '../../../portal/password/set-password-form'
 import { AccessMailsSection } from '../../../portal/user-profile/access-mails-section'
@@ -107,9 +109,14 @@ function ProfileRoute() {
   const isFederated = user.method === 'federation'
   const isComplete = !profile.mustUpdateProfile && !profile.mustUpdatePassword
 
-  async function onSaved(wasIncomplete: boolean) {
-    await queries.fetchQuery({ ...currentUser, staleTime: 0 })
-    showToast({ kind: 'done', text: t`Your profile is saved.` })
+  const steps = useRecordSteps()
+  const readAgain = () => queries.fetchQuery({ ...currentUser, staleTime: 0 })
+
+  async function onSaved(wasIncomplete: boolean, step?: RecordStep) {
+    await readAgain()
+    const text = t`Your profile is saved.`
+    if (step) steps.say(text, { ...step, undone: () => void readAgain() })
+    else showToast({ kind: 'done', text })
     if (wasIncomplete) await navigate({ to: '/', search: towards(onwards), replace: true, ignoreBlocker: true })
   }
 

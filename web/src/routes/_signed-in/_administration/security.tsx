@@ -29,6 +29,7 @@ function SecurityRoute() {
       <Security
         key={customer}
         customer={customer}
+        isOfStaff
         selector={
           <AnyCustomerSelector
             value={customer}
@@ -39,7 +40,9 @@ function SecurityRoute() {
     )
   return (
     <OpenCustomer user={user}>
-      {(active) => <Security key={active} customer={active} selector={<CustomerSelector user={user} />} />}
+      {(active) => (
+        <Security key={active} customer={active} isOfStaff={false} selector={<CustomerSelector user={user} />} />
+      )}
     </OpenCustomer>
   )
 }

@@ -13,8 +13,9 @@ export const Route = createFileRoute('/_signed-in/_staff/customers/customer/$cus
     void queries.prefetchQuery(staffPeople)
     if (customerId === newRecord) return {}
     void queries.prefetchQuery(all(users, { filter: { customerId }, fields: { users: ['email'] } }))
-    const { record } = await queries.fetchQuery(one(customers, customerId))
-    return { title: record.name }
+    const titled = one(customers, customerId)
+    await queries.fetchQuery(titled)
+    return { titled }
   },
   component: CustomerRoute,
   staticData: { title: msg`New customer` },

@@ -8,9 +8,10 @@ import { projectStates } from '../../../../shell/projects/project-states'
 type Narrowed = Partial<Record<keyof ProjectsFilter, string | undefined>>
 
 export const Route = createFileRoute('/_signed-in/_staff/projects/')({
-  validateSearch: ({ search, customer, state }: Narrowed & SearchSchemaInput) => ({
+  validateSearch: ({ search, customer, owner, state }: Narrowed & SearchSchemaInput) => ({
     search: searchWord(search),
     customer: searchWord(customer),
+    owner: searchWord(owner),
     state: projectStates.find((known) => known === state),
   }),
   // The names of the columns, before the first of them is drawn.
@@ -23,11 +24,11 @@ export const Route = createFileRoute('/_signed-in/_staff/projects/')({
 })
 
 function ProjectsRoute() {
-  const { search = '', customer, state } = Route.useSearch()
+  const { search = '', customer, owner, state } = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
     <Projects
-      filter={{ search, customer, state }}
+      filter={{ search, customer, owner, state }}
       onFilter={(change) =>
         navigate({
           search: (before) => ({

@@ -12,11 +12,9 @@ export const Route = createFileRoute('/_signed-in/_staff/projects/project/$proje
   loader: async ({ context: { queries }, params: { projectId } }) => {
     void queries.prefetchQuery(one(projectStats, projectId))
     void queries.prefetchQuery(customerNames)
-    const [{ record }] = await Promise.all([
-      queries.fetchQuery(one(projects, projectId)),
-      queries.ensureQueryData(everyFeature),
-    ])
-    return { title: record.name }
+    const titled = one(projects, projectId)
+    await Promise.all([queries.fetchQuery(titled), queries.ensureQueryData(everyFeature)])
+    return { titled }
   },
   component: ProjectRoute,
   staticData: { title: msg`All projects` },

@@ -12,8 +12,9 @@ export const Route = createFileRoute('/_signed-in/_staff/providers/provider/$pro
     if (providerId === newRecord) return {}
     // Nobody edits the built-in methods.
     if (isBuiltIn(providerId)) throw notFound()
-    const { record } = await queries.fetchQuery(one(ssoProviders, providerId))
-    return { title: record.name }
+    const titled = one(ssoProviders, providerId)
+    await queries.fetchQuery(titled)
+    return { titled }
   },
   component: ProviderRoute,
   staticData: { title: msg`New provider` },

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import styles from './doorway.module.css'
+import styles from './auth-layout.module.css'
 import { Facade } from './facade'
 
 /**
  * A screen of one column in front of the facade: an opening six windows wide, two posts and a beam over it, which is
  * what the product is called after. On a phone the content alone.
  */
-export const Doorway = ({ children }: { children: ReactNode }) => (
+export const AuthLayout = ({ children }: { children: ReactNode }) => (
   <div className={styles.street}>
     <Facade />
     <main className={styles.opening}>

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { type RecordStep, RecordSteps } from './record-steps'
+
+/** A record whose versions count its saves, and whose value is what the last of them wrote. */
+function record() {
+  let version = 1
+  let value = 'a'
+  const save = (over: number, next: string) => {
+    if (over !== version) throw new Error(`Version ${over} is not ${version}`)
+    version += 1
+    value = next
+    return version
+  }
+  return {
+    get value() {
+      return value
+    },
+    save(next: string): RecordStep {
+      const [from, before] = [version, value]
+      const to = save(version, next)
+      return {
+        ...{ type: 'things', id: 'one', from, to },
+        undo: async (over) => save(over, before),
+        redo: async (over) => save(over, next),
+      }
+    },
+  }
+}
+
+const undo = async (steps: RecordSteps, wanted?: RecordStep) => {
+  const step = steps.takeLast(wanted)
+  if (step) steps.recordUndone(step, await step.undo(step.to))
+}
+const redo = async (steps: RecordSteps) => {
+  const step = steps.takeUndone()
+  if (step) steps.recordRedone(step, await step.redo?.(step.from))
+}
+
+test('saves of one record are undone one after the other and done again, though each leaves a new version', async () => {
+  const steps = new RecordSteps()
+  const one = record()
+  for (const value of ['b', 'c', 'd']) steps.record(one.save(value))
+  const seen: string[] = []
+  for (const walk of [undo, undo, redo, redo, undo, undo, undo, redo, redo]) {
+    await walk(steps)
+    seen.push(one.value)
+  }
+  expect(seen).toEqual(['c', 'b', 'c', 'd', 'c', 'b', 'a', 'b', 'c'])
+})
+
+test('what is saved anew ends what could be done again, and another record is left as it is', async () => {
+  const steps = new RecordSteps()
+  const one = record()
+  const other = { ...one.save('b'), id: 'other' }
+  steps.record(other)
+  steps.record(one.save('c'))
+  await undo(steps)
+  expect([other.from, other.to]).toEqual([1, 2])
+  steps.record(one.save('d'))
+  expect(steps.takeUndone()).toBeUndefined()
+  await undo(steps)
+  expect(one.value).toBe('b')
+})
+
+test('a step is undone once, and one that cannot be done again is not offered to be', async () => {
+  const steps = new RecordSteps()
+  const { redo: _, ...added } = record().save('b')
+  steps.record(added)
+  await undo(steps, added)
+  expect([steps.takeLast(added), steps.takeLast(), steps.takeUndone()]).toEqual([undefined, undefined, undefined])
+})
