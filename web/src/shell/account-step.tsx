@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { AccountActs, AccountColumn, AccountPart } from './account-part'
-import { DoorScreen, DoorWays } from './door-screen'
+import { AuthActions, AuthScreen } from './auth-screen'
 
 interface StepScreenProps {
-  /** It has to be done before anything else: it stands in a doorway of its own, not on the account page. */
+  /** It has to be done before anything else: it stands in a auth-layout of its own, not on the account page. */
   isAlone: boolean
   title: string
   focusesHeading?: boolean
@@ -13,9 +13,9 @@ interface StepScreenProps {
 /** A step about the account that some go through on the account page, and others before they get anywhere. */
 export const StepScreen = ({ isAlone, title, focusesHeading = false, children }: StepScreenProps) =>
   isAlone ? (
-    <DoorScreen title={title} focusesHeading={focusesHeading}>
+    <AuthScreen title={title} focusesHeading={focusesHeading}>
       {children}
-    </DoorScreen>
+    </AuthScreen>
   ) : (
     <AccountPart title={title} focusesHeading={focusesHeading}>
       <AccountColumn>{children}</AccountColumn>
@@ -24,4 +24,4 @@ export const StepScreen = ({ isAlone, title, focusesHeading = false, children }:
 
 /** The ways on from such a step: the main one first. */
 export const StepWays = ({ isAlone, children }: { isAlone: boolean; children: ReactNode }) =>
-  isAlone ? <DoorWays>{children}</DoorWays> : <AccountActs>{children}</AccountActs>
+  isAlone ? <AuthActions>{children}</AuthActions> : <AccountActs>{children}</AccountActs>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { CallFailure, failedWith, isUnanswered } from '../api/failure'
-import { reasonText } from '../api/problem-text'
+import { problemText } from '../api/problem-text'
 import { reportError } from '../api/report-error'
 import { useRecovery } from '../api/use-recovery'
 import { Button, buttonClass } from '../ui/button'
@@ -45,7 +45,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
       title={isOffline ? <Trans>No connection</Trans> : <Trans>This did not work</Trans>}
       {...(error instanceof CallFailure && { mark: String(error.status) })}
     >
-      <p>{isOurs ? <OurMistake isReported={report?.hasArrived} /> : i18n._(reasonText(error))}</p>
+      <p>{isOurs ? <OurMistake isReported={report?.hasArrived} /> : i18n._(problemText(error))}</p>
       <div className={styles.ways}>
         <Button kind="primary" onClick={retry}>
           <Trans>Try again</Trans>

@@ -27,15 +27,15 @@ export async function followPreferences({ id, guestOf, language: chosen, theme }
 }
 
 /**
- * Tells the server the browser's language, once a person and page: mails are written in it until the person chooses
- * one themselves. Not worth an error to anybody.
+ * Reports the browser's language and time zone, once a person and page: mails are written in them until the person
+ * chooses others. Not worth an error to anybody.
  */
-export function tellBrowserLocale({ id, guestOf, language: chosen }: CurrentUser): void {
+export function tellBrowserLocale({ id, guestOf }: CurrentUser): void {
   const locale = navigator.language
-  if (guestOf !== null || chosen !== null || told === id || !languageTag.test(locale)) return
+  if (guestOf !== null || told === id || !languageTag.test(locale)) return
   told = id
   ask<typeof reportBrowserLocale>(firstCalls.reportBrowserLocale, {
     parameters: { email: id },
-    body: { locale },
+    body: { locale, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
   }).catch(() => {})
 }

@@ -2,8 +2,9 @@ import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
+import { type QueryKey, useQuery } from '@tanstack/react-query'
 import { useMatches } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { PageTransition } from '../ui/page-transition'
 import styles from './frame.module.css'
 import { NavigationBar } from './navigation-bar'
@@ -13,7 +14,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The title of the screen, in the navigation bar and the window. */
     title?: MessageDescriptor
-    /** The screen stands alone in its doorway, without the frame: one thing to do. */
+    /** The screen stands alone in its auth-layout, without the frame: one thing to do. */
     isAlone?: boolean
   }
 }
@@ -21,9 +22,15 @@ declare module '@tanstack/react-router' {
 /** The frame around every screen of a signed-in person. */
 export function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const { i18n } = useLingui()
-  const match = useMatches().at(-1)
+  const matches = useMatches()
+  const match = matches.at(-1)
   const pathname = match?.pathname ?? '/'
-  const title = match && (ownTitle(match.loaderData) ?? (match.staticData.title && i18n._(match.staticData.title)))
+  const title = useTitleOfRecord(loaded(match).titled) ?? (match?.staticData.title && i18n._(match.staticData.title))
+  const around = matches.map((each) => loaded(each).around).find((each) => each !== undefined)
+  // What stays around the screens of one guard stays while those of another one are on their way.
+  const [before, setBefore] = useState(() => around)
+  if (around !== undefined && around !== before) setBefore(() => around)
+  const Around = around ?? (isOfTools(match?.routeId) ? before : undefined)
   const announced = useScreenChange(pathname, title)
   return (
     <>
@@ -36,7 +43,9 @@ export function Frame({ user, children }: { user: CurrentUser; children: ReactNo
       </p>
       <NavigationBar title={title} user={user} path={pathname} isOfConsole={isOfConsole(match?.routeId, user)} />
       <main id="content" tabIndex={-1} className={styles.content}>
-        <PageTransition page={isOfAccount(match?.routeId) ? 'account' : pathname}>{children}</PageTransition>
+        <PageTransition page={Around ? 'tools' : isOfAccount(match?.routeId) ? 'account' : pathname}>
+          {Around ? <Around>{children}</Around> : children}
+        </PageTransition>
       </main>
     </>
   )
@@ -44,10 +53,29 @@ export function Frame({ user, children }: { user: CurrentUser; children: ReactNo
 
 /** The screens that the hub of the enterprise tools leads to, for those who have it. */
 const isOfConsole = (route: string | undefined, { customerAdminFor }: CurrentUser): boolean =>
-  customerAdminFor.length > 0 && /\/_(customer-admin|administration|staff)\/(?!dashboard)/.test(route ?? '')
+  customerAdminFor.length > 0 && isOfTools(route) && !route?.includes('/dashboard')
+
+/** The enterprise tools, by the guards of their screens. */
+const isOfTools = (route = ''): boolean => /\/_(customer-admin|administration|staff)\//.test(route)
 
 /** The parts of the account page are one page: going from one to the other, what stands around them stays. */
 const isOfAccount = (route = ''): boolean => route.startsWith('/_signed-in/_account/')
 
-/** A screen about one thing is called after it: its loader gives the title. */
-const ownTitle = (loaderData: unknown): string | undefined => (loaderData as { title?: string } | undefined)?.title
+/** What the loader of a route may give to the frame. */
+export interface ForFrame {
+  /** The screen is about this record, and is called after it. */
+  titled?: Titled
+  /** Stays around all screens of the routes that give the same. */
+  around?: ComponentType<{ children: ReactNode }>
+}
+
+/** How a record with a name is read. */
+type Titled = { queryKey: QueryKey }
+
+const loaded = (match: { loaderData?: unknown } | undefined): ForFrame => (match?.loaderData ?? {}) as ForFrame
+
+const untitled: Titled = { queryKey: [] }
+
+/** The name of the record as it is now, whoever has changed it since its screen was opened. */
+const useTitleOfRecord = (titled = untitled): string | undefined =>
+  (useQuery({ ...titled, enabled: false }).data as { record?: { name: string } } | undefined)?.record?.name

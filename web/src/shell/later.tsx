@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { problemText } from '../api/problem-text'
-import { showToast } from '../ui/toast'
+import { showProblem } from '../api/show-problem'
 import { waitingFor } from './waiting'
 
 /** A part of the application that the first screen does without. */
@@ -38,7 +38,7 @@ export function later<Part>(load: () => Promise<Part>): Later<Part> {
       try {
         await waitingFor(fetched())
       } catch (error) {
-        showToast({ kind: 'problem', text: i18n._(problemText(error)) })
+        showProblem(error, i18n._(problemText(error)))
       }
       return part
     },

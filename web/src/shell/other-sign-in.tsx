@@ -1,9 +1,9 @@
-import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { ssoProviders } from '@lintel/contract/customers/providers'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { problemText } from '../api/problem-text'
+import { Failed } from '../api/failed'
+import { ProblemNotice } from '../api/problem-notice'
 import { all } from '../api/resource'
 import { currentUser } from '../session/current-user'
 import { leaveForProvider } from '../session/external-login'
@@ -12,7 +12,6 @@ import { secondFactorStatus } from '../session/second-factor-status'
 import { signInAgain } from '../session/sign-in-again'
 import { useProof } from '../session/use-proof'
 import { Button, buttonClass } from '../ui/button'
-import { Notice } from '../ui/notice'
 import { Spinner } from '../ui/spinner'
 import { type LoginStep, loginSteps } from './login-steps'
 import { MessageScreen } from './message-screen'
@@ -23,15 +22,16 @@ const everyProvider = { ...all(ssoProviders), staleTime: Number.POSITIVE_INFINIT
 
 /** What is here asks for another login method than the session's: the steps that lead to one, and back here. */
 export function OtherSignIn({ methods }: { methods: readonly string[] }) {
-  const { data: user } = useQuery(currentUser)
-  const { data: factor } = useQuery(secondFactorStatus)
+  const { data: user, error: userError } = useQuery(currentUser)
+  const { data: factor, error: factorError } = useQuery(secondFactorStatus)
+  const error = userError ?? factorError
   const steps = user && factor && loginSteps(methods, user, factor)
   return (
     <MessageScreen title={<Trans>Another sign-in is needed</Trans>}>
       <p>
         <Trans>You have access, but not with the login method you used.</Trans>
       </p>
-      {!steps && <Spinner />}
+      {!steps && (error ? <Failed error={error} /> : <Spinner />)}
       {steps?.length === 0 && (
         <p>
           <Trans>No login method of this installation opens it. Ask an administrator.</Trans>
@@ -85,7 +85,6 @@ function ByProvider({ id }: { id: string }) {
 
 /** The code of the second factor: the same session then has it, and what was refused is loaded again. */
 function ByCode() {
-  const { i18n } = useLingui()
   const router = useRouter()
   const queries = useQueryClient()
   const proof = useProof('code', async () => {
@@ -94,7 +93,7 @@ function ByCode() {
   })
   return (
     <form className={styles.form} onSubmit={proof.submit} onChange={proof.reset} noValidate>
-      {proof.failure != null && <Notice kind="problem" title={i18n._(problemText(proof.failure))} />}
+      {proof.failure != null && <ProblemNotice error={proof.failure} />}
       <ProofCodeField proof={proof} />
       <div>
         <Button type="submit" kind="primary" busy={proof.isPending}>

@@ -7,5 +7,5 @@ import styles from './waiting-line.module.css'
 export function WaitingLine() {
   const isLoading = useRouterState({ select: ({ isLoading }) => isLoading })
   const isFetching = useSyncExternalStore(watchWaiting, isWaiting)
-  return isLoading || isFetching ? <div className={styles.line} aria-hidden /> : null
+  return isLoading || isFetching ? <div className={styles.line} data-waiting aria-hidden /> : null
 }

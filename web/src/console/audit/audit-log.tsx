@@ -77,7 +77,7 @@ export function AuditLog({ customer, selector, search, onSearch }: AuditLogProps
         <AuditFilters search={search} onSearch={onSearch} />
         {save.error && <Failed error={save.error} />}
         <AuditStateLine customer={customer} />
-        <Loaded data={records} error={error} rows={8}>
+        <Loaded data={records} error={error} what={t`Events`} rows={8}>
           {(events) =>
             events.length === 0 ? (
               <EmptyState title={isNarrowed ? t`No event matches the filters` : t`Nothing is recorded yet`}>
@@ -96,7 +96,8 @@ export function AuditLog({ customer, selector, search, onSearch }: AuditLogProps
             )
           }
         </Loaded>
-        {hasMore && (
+        {records && error && <Failed error={error} what={t`Earlier events`} />}
+        {hasMore && !error && (
           <p className={styles.more}>
             <Button busy={isReading} onClick={readMore}>
               <Trans>Show earlier events</Trans>

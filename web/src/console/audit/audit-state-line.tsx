@@ -1,19 +1,21 @@
 import { useLingui } from '@lingui/react'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { readAuditState } from '@lintel/contract/settings/audit-log'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../api/ask'
+import { Failed } from '../../api/failed'
 import { Notice } from '../../ui/notice'
 import styles from './audit-log.module.css'
 
 /** Up to when it is known that nobody changed the audit log behind its back. */
 export function AuditStateLine({ customer }: { customer: string | undefined }) {
   const { i18n } = useLingui()
-  const { data } = useQuery({
+  const { t } = useMacro()
+  const { data, error } = useQuery({
     queryKey: ['audit-state', customer],
     queryFn: ({ signal }) => ask(readAuditState, { query: { customer }, signal }),
   })
-  if (!data) return null
+  if (!data) return error && <Failed error={error} what={t`Whether the audit log is as it was written`} />
   const [broken] = data.broken
   const sequence = broken && i18n.number(broken.sequence)
   const until =

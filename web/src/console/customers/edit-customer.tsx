@@ -1,27 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type Customer, type CustomerPatch, customers } from '@lintel/contract/customers/customers'
+import { type Customer, customers } from '@lintel/contract/customers/customers'
 import { users } from '@lintel/contract/people/users'
 import { useQuery } from '@tanstack/react-query'
 import { DraftForm } from '../../api/form/draft-form'
 import { EmailsField } from '../../api/form/emails-field'
+import { Loaded } from '../../api/form/loaded'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
+import { additionStep } from '../../api/form/record-steps'
 import { useLeaving } from '../../api/form/use-leaving'
 import { useMethodNames } from '../../api/form/use-login-methods'
 import { firstDetail, useRecordDraft } from '../../api/form/use-record-draft'
+import { useRecordSteps } from '../../api/form/use-record-steps'
 import { all } from '../../api/resource'
-import { saveRecord } from '../../api/save-record'
 import { useLiveRecord } from '../../api/use-live-record'
-import { useSave } from '../../api/use-save'
+import { CustomerDomains } from '../../shell/domains/customer-domains'
 import { RecordFacts, RecordPage, RecordSection } from '../../shell/records/record-page'
 import { TextField } from '../../ui/field'
 import { FormActions } from '../../ui/form-actions'
 import { SelectField } from '../../ui/select-field'
-import { showToast } from '../../ui/toast'
-import { CustomerDomains } from './customer-domains'
 import { customerPatch, customerRules, customerValues, useCustomerLabels } from './customer-fields'
 import { staffPeople } from './customers'
 import { RemoveCustomer } from './remove-customer'
+import { ShutOut } from './shut-out'
 import { timeZones } from './time-zones'
+import { useNewAddresses } from './use-new-addresses'
 
 interface EditCustomerProps {
   /** Undefined for a new one. */
@@ -47,8 +49,8 @@ function FollowedCustomer({ id, onClose }: { id: string; onClose(): void }) {
 function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: Customer | undefined }) {
   const { t, i18n } = useLingui()
   const labels = useCustomerLabels()
-  const { names, ids } = useMethodNames()
-  const { data: staff } = useQuery(staffPeople)
+  const { names, ids, reading } = useMethodNames()
+  const { data: staff, error: staffError } = useQuery(staffPeople)
   const { data: people } = useQuery({
     ...all(users, { filter: { customerId: id }, fields: { users: ['email'] } }),
     enabled: id !== undefined,
@@ -60,12 +62,7 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
   ]
   const nameOf = (email: string) => managers.find(({ value }) => value === email)?.label ?? email
 
-  const putBack = useSave({
-    work: ({ saved, patch }: { saved: Customer; patch: CustomerPatch }) =>
-      saveRecord(customers, { id: saved.id, version: saved.version, patch }),
-    touches: [customers],
-    onSaved: () => showToast({ kind: 'done', text: t`Undone` }),
-  })
+  const steps = useRecordSteps()
   const { draft, form, save, deletedBy } = useRecordDraft({
     resource: customers,
     id,
@@ -80,23 +77,17 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
       if (field === 'kam') return nameOf(String(value))
       return typeof value === 'string' ? value : value.join(', ')
     },
-    onSaved(saved, undo) {
+    onSaved(saved, step) {
       const { name: title } = saved
-      showToast(
-        undo
-          ? {
-              kind: 'done',
-              text: t`${title} is saved.`,
-              action: { words: t`Undo`, run: () => putBack.mutate({ saved, patch: undo }) },
-            }
-          : { kind: 'done', text: t`${title} is added.` },
-      )
+      if (step) steps.announce(t`${title} is saved.`, step)
+      else steps.announce(t`${title} is added.`, additionStep(customers, saved))
       onClose()
     },
   })
   const { question } = useLeaving(draft.isTyped && !save.isSaving)
   const { values, set } = draft
   const proposed = people?.records.map(({ id: email }) => email) ?? []
+  const newAddresses = useNewAddresses(values.apiUsers.filter((email) => !current?.apiUsers.includes(email)))
   const detail = firstDetail(save.error)
   const moment = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -161,14 +152,18 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
             autoComplete="off"
             dir="auto"
           />
-          <SelectField
-            label={labels.kam}
-            hint={form.note('kam')}
-            error={form.wrong('kam')}
-            options={[{ group: t`Staff`, items: managers }]}
-            value={values.kam}
-            onChange={(email) => set('kam', email)}
-          />
+          <Loaded data={staff} error={staffError} what={labels.kam} rows={1}>
+            {() => (
+              <SelectField
+                label={labels.kam}
+                hint={form.note('kam')}
+                error={form.wrong('kam')}
+                options={[{ group: t`Staff`, items: managers }]}
+                value={values.kam}
+                onChange={(email) => set('kam', email)}
+              />
+            )}
+          </Loaded>
         </RecordSection>
         <RecordSection title={<Trans>People</Trans>}>
           <EmailsField
@@ -184,25 +179,36 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
             value={values.apiUsers}
             proposed={proposed}
             error={form.wrong('apiUsers')}
-            hint={form.note('apiUsers')}
+            hint={
+              form.note('apiUsers') ??
+              t`An address that nobody has becomes a service account: a program of this customer.`
+            }
+            mark={(email) => (newAddresses.has(email) ? t`new service account` : undefined)}
             onChange={(emails) => set('apiUsers', emails)}
           />
         </RecordSection>
         <RecordSection title={<Trans>Signing in</Trans>}>
-          <LoginMethodsField
-            ids={ids}
-            names={names}
-            value={values.providers}
-            inherited={[]}
-            note={form.note('providers') ?? form.wrong('providers')}
-            onChange={(methods) => set('providers', methods)}
-          />
+          <Loaded data={reading.isRead || undefined} error={reading.error} what={reading.what} rows={2}>
+            {() => (
+              <LoginMethodsField
+                ids={ids}
+                names={names}
+                value={values.providers}
+                inherited={[]}
+                note={form.note('providers') ?? form.wrong('providers')}
+                onChange={(methods) => set('providers', methods)}
+              />
+            )}
+          </Loaded>
+          {id !== undefined && values.providers.length > 0 && draft.isTyped && (
+            <ShutOut customer={id} loginMethods={values.providers} />
+          )}
         </RecordSection>
       </DraftForm>
       {current && (
         <>
           <RecordSection title={<Trans>Domains</Trans>}>
-            <CustomerDomains customer={current.id} />
+            <CustomerDomains customer={current.id} isOfStaff />
           </RecordSection>
           <RecordSection title={<Trans>Record</Trans>}>
             <RecordFacts

@@ -40,7 +40,7 @@ export function DeletionRequests({ customer, selector }: DeletionRequestsProps) 
       </p>
       {error && !data && <Failed error={error} />}
       {!data && !error && <SkeletonRows rows={4} />}
-      {data?.length === 0 && <EmptyState title={<Trans>Nobody waits for an answer.</Trans>} />}
+      {data?.length === 0 && <EmptyState title={<Trans>No open requests.</Trans>} />}
       {data && data.length > 0 && (
         <ul className={styles.list}>
           {data.map((task) => (

@@ -9,14 +9,15 @@ import { useState } from 'react'
 import type { Ground } from '../../api/form/draft'
 import { FormDialog } from '../../api/form/form-dialog'
 import { unreadOf } from '../../api/form/reading'
+import { additionStep } from '../../api/form/record-steps'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
+import { useRecordSteps } from '../../api/form/use-record-steps'
 import { saveRecord } from '../../api/save-record'
 import { recordsOf } from '../../api/use-live-records'
 import { LabelledSelect } from '../../ui/labelled-select'
 import { roleWord } from '../../ui/role'
 import { SelectField } from '../../ui/select-field'
-import { showToast } from '../../ui/toast'
 
 interface AddGroupAccessProps {
   group: DirectoryGroup
@@ -43,6 +44,7 @@ export function AddGroupAccess({ group, customer, opened, onClose }: AddGroupAcc
     values: { project: '', level: privilegeLevel.member },
   }))
   const draft = useDraft(ground)
+  const steps = useRecordSteps()
   const { project, level } = draft.values
   const choices = data?.records.filter(({ id, isInactive }) => !isInactive && !opened.includes(id))
   const save = useDraftSave({
@@ -52,9 +54,9 @@ export function AddGroupAccess({ group, customer, opened, onClose }: AddGroupAcc
     readAgain: async () => ground,
     isDisputed: () => false,
     touches: [directoryGroupAccess],
-    onSaved() {
+    onSaved(access) {
       const name = data?.records.find(({ id }) => id === project)?.name ?? project
-      showToast({ kind: 'done', text: t`${group.name} opens ${name}.` })
+      steps.say(t`${group.name} opens ${name}.`, additionStep(directoryGroupAccess, access))
       onClose()
     },
   })

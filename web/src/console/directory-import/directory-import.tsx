@@ -38,6 +38,8 @@ export function DirectoryImport({ user, customer, selector, plan, onPlan }: Dire
   })
 
   function submit(given: WantedImport) {
+    // With the domain that was offered, which nobody had to choose: the same can be compared once more.
+    setWanted(given)
     setSent(0)
     dryRun.mutate(given, { onSettled: () => setSent(undefined) })
   }
@@ -64,6 +66,7 @@ export function DirectoryImport({ user, customer, selector, plan, onPlan }: Dire
           <ImportPreview
             key={plan}
             {...{ plan, customer }}
+            isOfStaff={user.role !== null}
             onAgain={() => {
               onPlan(undefined)
               // The same files are compared once more, where they are still at hand.

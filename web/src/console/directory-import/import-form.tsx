@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { largestDirectoryArchive } from '@lintel/contract/people/ad-import'
+import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { Loaded } from '../../api/form/loaded'
 import type { ImportDomain } from '../../shell/import-domains'
@@ -42,7 +43,14 @@ export function ImportForm({ domains, isOfStaff, unread, customer, ...props }: I
       {(known) =>
         known.length === 0 ? (
           <EmptyState title={<Trans>This customer has no verified domain</Trans>}>
-            <Trans>A directory is imported by the email domain of its people. A domain is verified first.</Trans>
+            <p>
+              <Trans>A directory is imported by the email domain of its people. A domain is verified first.</Trans>
+            </p>
+            <p>
+              <Link to="/security" search={isOfStaff && customer !== undefined ? { customer } : {}}>
+                <Trans>Add and prove a domain</Trans>
+              </Link>
+            </p>
           </EmptyState>
         ) : (
           <FormOfDomains {...props} {...{ customer, isOfStaff }} domains={known} />

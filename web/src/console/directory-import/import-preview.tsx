@@ -11,6 +11,7 @@ import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Progress } from '../../ui/progress'
 import { showToast } from '../../ui/toast'
+import { AbsenceRules } from './absence-rules'
 import { ConfirmImport } from './confirm-import'
 import styles from './directory-import.module.css'
 import { type Confirmation, confirmImport } from './import-calls'
@@ -23,6 +24,7 @@ interface ImportPreviewProps {
   plan: string
   /** The customer that is looked at; undefined for any. */
   customer: string | undefined
+  isOfStaff: boolean
   /** The files are compared once more. */
   onAgain(): void
   onLeave(): void
@@ -36,7 +38,15 @@ interface ImportPreviewProps {
 const lookAgainMs = 700
 
 /** An import, wherever it stands: being planned, shown step by step before it is confirmed, performed, undone. */
-export function ImportPreview({ plan, customer, onAgain, onLeave, onOfAnother, onDone }: ImportPreviewProps) {
+export function ImportPreview({
+  plan,
+  customer,
+  isOfStaff,
+  onAgain,
+  onLeave,
+  onOfAnother,
+  onDone,
+}: ImportPreviewProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const { data, error } = useQuery({
@@ -74,7 +84,7 @@ export function ImportPreview({ plan, customer, onAgain, onLeave, onOfAnother, o
   )
 
   function standing(set: ChangeSet, undo: (set: ChangeSet) => void) {
-    const { state, progress, failure, summary } = set
+    const { state, progress, failure, failureDetail, summary } = set
     if (isStale)
       return (
         <Notice kind="problem" title={<Trans>Something was changed since the preview</Trans>}>
@@ -117,7 +127,7 @@ export function ImportPreview({ plan, customer, onAgain, onLeave, onOfAnother, o
       return failure === 'cancelled' ? (
         <Notice title={<Trans>Cancelled, nothing was changed</Trans>}>{leave}</Notice>
       ) : (
-        <ImportFailed code={failure ?? 'internal'}>
+        <ImportFailed code={failure ?? 'internal'} detail={failureDetail}>
           <p className={styles.answers}>
             <Button kind="primary" onClick={onLeave}>
               <Trans>Choose another file</Trans>
@@ -166,6 +176,14 @@ export function ImportPreview({ plan, customer, onAgain, onLeave, onOfAnother, o
           {(undo) => (
             <div className={styles.preview}>
               {standing(set, undo)}
+              {set.state === 'planned' && !isStale && (
+                <details className={styles.folded}>
+                  <summary>
+                    <Trans>What absence means, and how much may go</Trans>
+                  </summary>
+                  <AbsenceRules isOfStaff={isOfStaff} />
+                </details>
+              )}
               {!isAtWork(set) && set.state !== 'failed' && !isStale && set.summary.total > 0 && (
                 <ImportSteps set={set} />
               )}

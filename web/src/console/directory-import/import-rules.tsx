@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { AbsenceRules } from './absence-rules'
 import styles from './directory-import.module.css'
 
 /** What the files hold, and what it means when something is in them or is not, in plain words. */
@@ -28,30 +29,8 @@ export const ImportRules = ({ isOfStaff }: { isOfStaff: boolean }) => (
       </li>
     </ul>
     <h2>
-      <Trans>What is taken away</Trans>
+      <Trans>What absence means, and how much may go</Trans>
     </h2>
-    <ul className={styles.points}>
-      <li>
-        <Trans>People, groups and accesses that are not in the files stay as they are.</Trans>
-      </li>
-      <li>
-        <Trans>
-          In a group that memberships.csv lists, people whom an earlier import brought and who are no longer listed
-          leave the group. Those added by hand stay.
-        </Trans>
-      </li>
-      <li>
-        <Trans>The role “none” and Enabled=false remove.</Trans>
-      </li>
-      <li>
-        {isOfStaff ? (
-          <Trans>
-            Customer administrators and staff are never changed. A row with the role “owner” hands a project over.
-          </Trans>
-        ) : (
-          <Trans>Owners, customer administrators and staff are never changed.</Trans>
-        )}
-      </li>
-    </ul>
+    <AbsenceRules isOfStaff={isOfStaff} />
   </section>
 )

@@ -7,6 +7,7 @@ import { type Organization, organizationFields } from '@lintel/contract/people/o
 import type { ReactNode } from 'react'
 import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
 import { ChangeSetDialog } from '../../shell/change-sets/change-set-dialog'
+import { kindsOfScreen } from '../../shell/change-sets/change-set-kinds'
 import { kindWords } from '../../shell/change-sets/change-set-words'
 import { ChooseFile } from '../../shell/change-sets/choose-file'
 import { PartialUndo } from '../../shell/change-sets/partial-undo'
@@ -41,12 +42,7 @@ interface OrganizationDialogsProps {
 }
 
 /** The kinds of change sets that are about organizations. */
-const kinds: readonly ChangeSetKind[] = [
-  'organization',
-  'delete-organization',
-  'merge-organizations',
-  'import-organizations',
-]
+const kinds = kindsOfScreen('organizations')
 
 /** The dialogs of the organizations: one at a time. */
 export function OrganizationDialogs({

@@ -4,7 +4,13 @@ import { membersOf } from './organization-members'
 
 const profile = (firstName: string | null, lastName: string | null, user: string): CustomerUserProfile => ({
   ...{ id: user, version: 1, firstName, lastName, user, title: null, phone: null, customer: 'nord' },
-  ...{ userOrganization: null, newUserEmail: null, profileType: null, createdAt: '2026-01-01T00:00:00Z' },
+  ...{
+    userOrganization: null,
+    newUserEmail: null,
+    profileType: null,
+    directorySource: null,
+    createdAt: '2026-01-01T00:00:00Z',
+  },
   ...{ createdBy: null, updatedAt: '2026-01-01T00:00:00Z', updatedBy: null },
 })
 const profiles = [profile('Åse', 'Vik', 'ase@x.example'), profile(null, null, 'zoe@x.example')]

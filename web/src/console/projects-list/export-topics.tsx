@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/ask'
 import { Loaded } from '../../api/form/loaded'
+import { useLeaving } from '../../api/form/use-leaving'
 import { useSave } from '../../api/use-save'
 import { filterOf, type ProjectState } from '../../shell/projects/project-states'
 import { Checkbox } from '../../ui/checkbox'
@@ -49,6 +50,7 @@ export function ExportTopics({ customer, chosen, found, search, state, onClose }
   const [to, setTo] = useState('')
   const [kinds, setKinds] = useState<readonly StateKind[]>(states.map(({ value }) => value))
   const [named, setNamed] = useState<readonly string[]>([])
+  const isTyped = from !== '' || to !== '' || named.length > 0 || kinds.length < states.length || format !== 'xlsx'
   const isBackwards = from !== '' && to !== '' && from > to
   const starting = useSave({
     work: () =>
@@ -66,9 +68,11 @@ export function ExportTopics({ customer, chosen, found, search, state, onClose }
       }),
     touches: [topicExportsOf(customer)],
   })
+  // What an export was begun with is of no use any more.
+  const { leave, question } = useLeaving(isTyped && !starting.isPending && !starting.isSuccess)
 
   return (
-    <Dialog label={title} onClose={onClose} size="wide">
+    <Dialog label={title} onClose={() => leave(onClose)} size="wide">
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -157,6 +161,7 @@ export function ExportTopics({ customer, chosen, found, search, state, onClose }
         </FormActions>
       </form>
       <TopicExports customer={customer} />
+      {question}
     </Dialog>
   )
 }

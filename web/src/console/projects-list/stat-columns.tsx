@@ -1,14 +1,12 @@
 import { useLingui as useI18n } from '@lingui/react'
 import { useLingui } from '@lingui/react/macro'
-import type { projectCsvNumbers } from '@lintel/contract/exchange/projects-csv'
 import type { Feature } from '@lintel/contract/projects/features'
 import type { ProjectStat } from '@lintel/contract/projects/project-stats'
+import { useStatCounts } from '../../shell/projects/stat-counts'
 import { useProjectState } from '../../shell/projects/use-project-state'
 import type { RecordColumn } from '../../ui/grid/record-grid'
 import { Icon } from '../../ui/icon'
 import styles from './projects-list.module.css'
-
-type Count = Exclude<(typeof projectCsvNumbers)[number], 'publicTemplateOrder'>
 
 /** The columns of the statistics: every attribute of a project's figures, then each feature (admin-console chapter 2). */
 export function useStatColumns(features: readonly Feature[]): RecordColumn<ProjectStat>[] {
@@ -20,23 +18,7 @@ export function useStatColumns(features: readonly Feature[]): RecordColumn<Proje
   const day = (instant: string | null) => (instant ? i18n.date(new Date(instant), { dateStyle: 'medium' }) : '')
   const size = (bytes: number) =>
     i18n.number(bytes / 1_000_000, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 })
-  const counts: [Count, string][] = [
-    ['numUsers', t`Users`],
-    ['numActualTopics', t`Topics`],
-    ['numOpenTopics', t`Open topics`],
-    ['numDoneTopics', t`Done topics`],
-    ['numClosedTopics', t`Closed topics`],
-    ['numChecklists', t`Checklists`],
-    ['numBuildings', t`Buildings`],
-    ['numSpaces', t`Spaces`],
-    ['numGroups', t`Groups`],
-    ['numDocuments', t`Documents`],
-    ['numFolders', t`Folders`],
-    ['numTemplates', t`Report templates`],
-    ['numIfcModels', t`IFC models`],
-    ['numIfc', t`IFC files`],
-    ['customFloorplans', t`Own floor plans`],
-  ]
+  const counts = useStatCounts()
   const column = (
     id: string,
     title: string,
@@ -85,7 +67,7 @@ export function useStatColumns(features: readonly Feature[]): RecordColumn<Proje
     }),
     column('error', t`Error`, 110, ({ error }) => (error ? t`Crashed` : ''), { isHidden: true }),
     flag('isHibernated', t`Hibernated`, ({ isHibernated }) => isHibernated, true),
-    column('fromTemplateId', t`Made from template`, 160, ({ fromTemplateId }) => fromTemplateId ?? '', {
+    column('fromTemplateId', t`Created from template`, 160, ({ fromTemplateId }) => fromTemplateId ?? '', {
       isHidden: true,
     }),
     column(

@@ -22,7 +22,7 @@ export function TopicExports({ customer }: { customer: string }) {
         <Trans>Your exports</Trans>
       </h3>
       <p className={styles.hint}>
-        <Trans>They are written while you do something else, and their files wait here for seven days.</Trans>
+        <Trans>Exports run in the background. Their files are kept here for seven days.</Trans>
       </p>
       <ul>
         {all.map((one) => (

@@ -6,8 +6,8 @@ import { followPages } from '../../api/follow-pages'
 import { usePages } from '../../api/use-pages'
 import { filterOf, type ProjectState } from '../../shell/projects/project-states'
 
-/** Projects of one page: the most that one answer has. */
-const pageSize = projectStats.largestPage
+/** Projects of the first page: it is shown while the others are on their way. */
+const pageSize = 200
 
 /** Milliseconds until the figures are read again after something that is counted changed: of one page, and of more. */
 const restMs = { page: 2_000, more: 30_000 }

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type Project, type ProjectPatch, projects } from '@lintel/contract/projects/projects'
+import { type Project, projects } from '@lintel/contract/projects/projects'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failedAt } from '../../api/at-field'
 import { DraftForm } from '../../api/form/draft-form'
+import { Loaded } from '../../api/form/loaded'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
 import { useLeaving } from '../../api/form/use-leaving'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { firstDetail, useRecordDraft } from '../../api/form/use-record-draft'
-import { saveRecord } from '../../api/save-record'
+import { useRecordSteps } from '../../api/form/use-record-steps'
 import { useLiveRecord } from '../../api/use-live-record'
-import { useSave } from '../../api/use-save'
 import { everyFeature } from '../../shell/projects/every-feature'
 import { useProjectState } from '../../shell/projects/use-project-state'
 import { RecordPage, RecordSection } from '../../shell/records/record-page'
@@ -20,7 +20,6 @@ import { Fieldset } from '../../ui/fieldset'
 import { FormActions } from '../../ui/form-actions'
 import { Notice } from '../../ui/notice'
 import { SelectField } from '../../ui/select-field'
-import { showToast } from '../../ui/toast'
 import styles from './edit-project.module.css'
 import { MoveNotice, useMoveEffects } from './move-notice'
 import { ProjectActs } from './project-acts'
@@ -53,19 +52,14 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
   const { t } = useLingui()
   const labels = useProjectLabels()
   const stateOf = useProjectState()
-  const { data: listedCustomers } = useQuery(customerNames)
+  const { data: listedCustomers, error: customersError } = useQuery(customerNames)
   const { data: listedFeatures } = useQuery(everyFeature)
   const members = useMembers(id)
   const features = listedFeatures?.records ?? []
   const customerOf = (wanted: string) => listedCustomers?.records.find((each) => each.id === wanted)?.name ?? wanted
   const featureOf = (wanted: string) => features.find((each) => each.id === wanted)?.name ?? wanted
 
-  const putBack = useSave({
-    work: ({ saved, patch }: { saved: Project; patch: ProjectPatch }) =>
-      saveRecord(projects, { id: saved.id, version: saved.version, patch }),
-    touches: [projects],
-    onSaved: () => showToast({ kind: 'done', text: t`Undone` }),
-  })
+  const steps = useRecordSteps()
   const { draft, form, save } = useRecordDraft({
     resource: projects,
     id,
@@ -80,19 +74,13 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
       if (typeof value === 'string') return value
       return value.map(field === 'providers' ? names.of : featureOf).join(', ')
     },
-    onSaved(saved, undo) {
-      const { name: title } = saved
-      const text = t`${title} is saved.`
-      showToast(
-        undo
-          ? { kind: 'done', text, action: { words: t`Undo`, run: () => putBack.mutate({ saved, patch: undo }) } }
-          : { kind: 'done', text },
-      )
+    onSaved({ name: title }, step) {
+      if (step) steps.announce(t`${title} is saved.`, step)
       onClose()
     },
   })
   const { values, set } = draft
-  const { names, ids, customerMethods } = useLoginMethods(values.customer)
+  const { names, ids, customerMethods, reading } = useLoginMethods(values.customer)
   const { question } = useLeaving(draft.isTyped && !save.isSaving)
   const move = useMoveEffects(id, current && values.customer !== current.customer ? values.customer : undefined)
   const detail = firstDetail(save.error)
@@ -148,19 +136,23 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
           <TextArea {...form.field('description')} label={labels.description} optional={t`optional`} dir="auto" />
         </RecordSection>
         <RecordSection title={<Trans>Belongs to</Trans>}>
-          <SelectField
-            label={labels.customer}
-            hint={form.note('customer')}
-            error={form.wrong('customer')}
-            options={[
-              {
-                group: t`Customers`,
-                items: (listedCustomers?.records ?? []).map((each) => ({ value: each.id, label: each.name })),
-              },
-            ]}
-            value={values.customer}
-            onChange={(chosen) => set('customer', chosen)}
-          />
+          <Loaded data={listedCustomers?.records} error={customersError} what={t`Customers`} rows={1}>
+            {(listed) => (
+              <SelectField
+                label={labels.customer}
+                hint={form.note('customer')}
+                error={form.wrong('customer')}
+                options={[
+                  {
+                    group: t`Customers`,
+                    items: listed.map((each) => ({ value: each.id, label: each.name })),
+                  },
+                ]}
+                value={values.customer}
+                onChange={(chosen) => set('customer', chosen)}
+              />
+            )}
+          </Loaded>
           <MoveNotice
             {...move}
             from={customerOf(current?.customer ?? '')}
@@ -177,7 +169,7 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
             autoComplete="off"
           />
           <datalist id="project-owners">
-            {members.records.map(({ email }) => (
+            {members.records?.map(({ email }) => (
               <option key={email} value={email} />
             ))}
           </datalist>
@@ -198,14 +190,18 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
           </Fieldset>
         </RecordSection>
         <RecordSection title={<Trans>Signing in</Trans>}>
-          <LoginMethodsField
-            ids={ids}
-            names={names}
-            value={values.providers}
-            inherited={customerMethods}
-            note={form.note('providers') ?? form.wrong('providers')}
-            onChange={(methods) => set('providers', methods)}
-          />
+          <Loaded data={reading.isRead || undefined} error={reading.error} what={reading.what} rows={2}>
+            {() => (
+              <LoginMethodsField
+                ids={ids}
+                names={names}
+                value={values.providers}
+                inherited={customerMethods}
+                note={form.note('providers') ?? form.wrong('providers')}
+                onChange={(methods) => set('providers', methods)}
+              />
+            )}
+          </Loaded>
         </RecordSection>
       </DraftForm>
       {current && (

@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type MoveEffects, readMoveEffects } from '@lintel/contract/projects/move-effects'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -29,7 +29,8 @@ interface MoveNoticeProps {
 
 /** Says before a project moves what will be another way. */
 export function MoveNotice({ effects, error, from, to, names }: MoveNoticeProps) {
-  if (error) return <Failed error={error} />
+  const { t } = useLingui()
+  if (error) return <Failed error={error} what={t`What the move would change`} />
   if (!effects) return null
   const foreign = effects.foreignLoginMethods.map(names.of).join(', ')
   const inherited = effects.inheritedLoginMethods

@@ -1,17 +1,21 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type Project, type ProjectPatch, projects, purgedAfterDays } from '@lintel/contract/projects/projects'
+import { patchStep } from '../../api/form/record-steps'
 import { firstDetail } from '../../api/form/use-record-draft'
+import { useRecordSteps } from '../../api/form/use-record-steps'
 import { saveRecord } from '../../api/save-record'
+import { showProblem } from '../../api/show-problem'
 import { useSave } from '../../api/use-save'
 import { isStartable, useStartProjects } from '../../shell/projects/use-start-projects'
 import { RecordAct } from '../../shell/records/record-page'
 import { Button } from '../../ui/button'
-import { showToast } from '../../ui/toast'
 
 /** One thing that can be done with a project, what it does, and what is said of it. */
 interface Act {
   name: string
   patch: ProjectPatch
+  /** What undoes it. */
+  back: ProjectPatch
   done: string
   failed(detail: string): string
 }
@@ -23,47 +27,41 @@ export function ProjectActs({ project }: { project: Project }) {
   const remove: Act = {
     name: t`Delete`,
     patch: { isInactive: true },
+    back: { isInactive: false },
     done: t`${title} is deleted.`,
     failed: (detail) => t`Unable to Delete project: ${detail}`,
   }
   const restore: Act = {
     name: t`Restore`,
     patch: { isInactive: false },
+    back: { isInactive: true },
     done: t`${title} is restored.`,
     failed: (detail) => t`Unable to Restore project: ${detail}`,
   }
   const hibernate: Act = {
     name: t`Hibernate`,
     patch: { isHibernated: true },
+    back: { isHibernated: false },
     done: t`${title} is hibernated.`,
     failed: (detail) => t`Unable to Hibernate project: ${detail}`,
   }
   const wake: Act = {
     name: t`Wakeup`,
     patch: { isHibernated: false },
+    back: { isHibernated: true },
     done: t`${title} is awake.`,
     failed: (detail) => t`Unable to Wakeup project: ${detail}`,
   }
-  const opposites = new Map([
-    [remove, restore],
-    [hibernate, wake],
-  ])
-  const refused = (act: Act, error: Error) =>
-    showToast({ kind: 'problem', text: act.failed(firstDetail(error) ?? error.message) })
+  const steps = useRecordSteps()
+  const refused = (act: Act, error: Error) => showProblem(error, act.failed(firstDetail(error) ?? error.message))
   const acting = useSave({
     work: ({ act, on }: { act: Act; on: Pick<Project, 'id' | 'version'> }) =>
       saveRecord(projects, { id: on.id, version: on.version, patch: act.patch }),
     touches: [projects],
     shows: () => true,
-    onSaved(saved, { act }) {
-      const opposite = opposites.get(act)
-      showToast({
-        kind: 'done',
-        text: act.done,
-        ...(opposite && {
-          action: { words: t`Undo`, run: () => run(opposite, saved) },
-        }),
-      })
+    onSaved({ id, version }, { act, on }) {
+      const versions = { id, from: on.version, to: version }
+      steps.announce(act.done, patchStep(projects, { ...versions, back: act.back, again: act.patch }))
     },
   })
   const run = (act: Act, on: Pick<Project, 'id' | 'version'>) =>

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type ProjectMember, projectMembers } from '@lintel/contract/people/members'
+import { Failed } from '../../api/failed'
 import { usePages } from '../../api/use-pages'
 import { Button } from '../../ui/button'
 import { Role } from '../../ui/role'
@@ -11,27 +12,28 @@ const pageSize = 50
 
 /** The members of a project, page by page. */
 export function useMembers(project: string) {
-  const {
-    records = [],
-    total,
-    hasMore,
-    isReading,
-    readMore,
-  } = usePages(projectMembers, { filter: { project } }, { size: pageSize })
-  return { records, total, hasMore, isReading, readMore }
+  const { records, total, error, hasMore, isReading, readMore } = usePages(
+    projectMembers,
+    { filter: { project } },
+    { size: pageSize },
+  )
+  return { records, total, error, hasMore, isReading, readMore }
 }
 
 interface ProjectMembersProps {
-  records: readonly ProjectMember[]
+  /** Undefined before the first page is there. */
+  records: readonly ProjectMember[] | undefined
   total: number | undefined
+  error: Error | null
   hasMore: boolean
   isReading: boolean
   readMore(): void
 }
 
 /** Who is in a project, and with which role. */
-export function ProjectMembers({ records, total, hasMore, isReading, readMore }: ProjectMembersProps) {
+export function ProjectMembers({ records, total, error, hasMore, isReading, readMore }: ProjectMembersProps) {
   const { i18n } = useLingui()
+  const { t } = useMacro()
   return (
     <>
       {total !== undefined && (
@@ -40,7 +42,7 @@ export function ProjectMembers({ records, total, hasMore, isReading, readMore }:
         </p>
       )}
       <ul className={styles.members}>
-        {records.map(({ id, name, email, privilegeLevel, expirationDate }) => (
+        {(records ?? []).map(({ id, name, email, privilegeLevel, expirationDate }) => (
           <li key={id} className={styles.member}>
             <span className={styles.who}>
               <span>{name || email}</span>
@@ -55,12 +57,16 @@ export function ProjectMembers({ records, total, hasMore, isReading, readMore }:
           </li>
         ))}
       </ul>
-      {hasMore && (
-        <span>
-          <Button size="small" busy={isReading} onClick={readMore}>
-            <Trans>Show more members</Trans>
-          </Button>
-        </span>
+      {error ? (
+        <Failed error={error} what={t`Members`} />
+      ) : (
+        hasMore && (
+          <span>
+            <Button size="small" busy={isReading} onClick={readMore}>
+              <Trans>Show more members</Trans>
+            </Button>
+          </span>
+        )
       )}
     </>
   )

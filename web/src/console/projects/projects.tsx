@@ -17,6 +17,7 @@ import { Button } from '../../ui/button'
 import { Drawing } from '../../ui/drawing'
 import { naturalArrangement } from '../../ui/grid/arrangement'
 import { PlainSelect } from '../../ui/plain-select'
+import { SearchField } from '../../ui/search-field'
 import { useProjectColumns } from './project-fields'
 
 /** Projects of one page. */
@@ -32,6 +33,8 @@ export const customerNames = all(customers, { sort: ['name'], fields: { customer
 export interface ProjectsFilter {
   search: string
   customer: string | undefined
+  /** The owner's email. */
+  owner: string | undefined
   state: ProjectState | undefined
 }
 
@@ -45,9 +48,9 @@ interface ProjectsProps {
 /** All projects of the platform, for its staff; the server searches, filters and sorts (admin-console chapter 2). */
 export function Projects({ filter, onFilter, onOpen, onNew }: ProjectsProps) {
   const { t } = useLingui()
-  const { search, customer, state } = filter
+  const { search, customer, owner, state } = filter
   const [arrangement = naturalArrangement] = useUserSetting('projects')
-  const { data: listedCustomers } = useQuery(customerNames)
+  const { data: listedCustomers, error: customersError } = useQuery(customerNames)
   const { data: listedFeatures } = useQuery(everyFeature)
   const { names, ids } = useMethodNames()
   const columns = useProjectColumns({
@@ -58,7 +61,15 @@ export function Projects({ filter, onFilter, onOpen, onNew }: ProjectsProps) {
   const sort = (arrangement.sort ?? [])
     .filter(({ id }) => projects.sorts.includes(id))
     .map(({ id, ascending }) => (ascending ? id : `-${id}`))
-  const request = { filter: { ...(search && { q: search }), ...(customer && { customer }), ...filterOf(state) }, sort }
+  const request = {
+    filter: {
+      ...(search && { q: search }),
+      ...(customer && { customer }),
+      ...(owner && { owner }),
+      ...filterOf(state),
+    },
+    sort,
+  }
   const { records, total, error, hasMore, isReading, readMore } = usePages(projects, request, {
     size: pageSize,
     keepsShown: true,
@@ -77,11 +88,14 @@ export function Projects({ filter, onFilter, onOpen, onNew }: ProjectsProps) {
     <RecordScreen<Project>
       title={t`All projects`}
       selector={null}
-      {...{ search, error, records, columns }}
+      {...{ search, columns }}
+      // Without the names of the customers nobody could tell whose the projects are.
+      records={customersError && !listedCustomers ? undefined : records}
+      error={error ?? customersError}
       onSearch={(text) => onFilter({ search: text })}
       searchLabel={t`Search all projects`}
       setting="projects"
-      isFiltered={customer !== undefined || state !== undefined}
+      isFiltered={customer !== undefined || owner !== undefined || state !== undefined}
       filters={
         <>
           <PlainSelect
@@ -92,6 +106,11 @@ export function Projects({ filter, onFilter, onOpen, onNew }: ProjectsProps) {
               ...(listedCustomers?.records ?? []).map(({ id, name }) => ({ value: id, label: name })),
             ]}
             onChange={(id) => onFilter({ customer: id || undefined })}
+          />
+          <SearchField
+            label={t`Owner (email)`}
+            value={owner ?? ''}
+            onSearch={(text) => onFilter({ owner: text.trim() || undefined })}
           />
           <PlainSelect
             label={t`State`}
@@ -107,7 +126,7 @@ export function Projects({ filter, onFilter, onOpen, onNew }: ProjectsProps) {
       none={{ title: t`There are no projects yet`, action: t`New project` }}
       noneFound={{ title: t`No project matches the search`, action: t`Show all projects` }}
       onAdd={onNew}
-      onShowAll={() => onFilter({ search: '', customer: undefined, state: undefined })}
+      onShowAll={() => onFilter({ search: '', customer: undefined, owner: undefined, state: undefined })}
       onOpen={({ id }) => onOpen(id)}
       acts={([chosen, ...others]) =>
         chosen &&
@@ -126,7 +145,7 @@ export function Projects({ filter, onFilter, onOpen, onNew }: ProjectsProps) {
             disabled={!total}
             onClick={() =>
               csv.save({
-                ...{ columns, arrangement, customer, search, state },
+                ...{ columns, arrangement, customer, owner, search, state },
                 names: Object.fromEntries(ids.map((id) => [id, names.of(id)])),
               })
             }

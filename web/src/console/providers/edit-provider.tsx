@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type SsoProvider, type SsoProviderPatch, ssoProviders } from '@lintel/contract/customers/providers'
+import { type SsoProvider, ssoProviders } from '@lintel/contract/customers/providers'
 import { federationCallbackPath } from '@lintel/contract/identity/federation-callback'
 import { beginProviderTest, discoverIssuer, endProviderTest } from '@lintel/contract/identity/provider-tests'
 import { platformTenant } from '@lintel/contract/settings/events'
@@ -7,12 +7,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/ask'
 import { DraftForm } from '../../api/form/draft-form'
+import { additionStep } from '../../api/form/record-steps'
 import { useLeaving } from '../../api/form/use-leaving'
 import { firstDetail, useRecordDraft } from '../../api/form/use-record-draft'
+import { useRecordSteps } from '../../api/form/use-record-steps'
 import { all } from '../../api/resource'
-import { saveRecord } from '../../api/save-record'
 import { useLiveRecord } from '../../api/use-live-record'
-import { useSave } from '../../api/use-save'
 import { ConnectionFields } from '../../shell/provider-test/connection-fields'
 import { TestSignIn } from '../../shell/provider-test/test-sign-in'
 import { RecordPage, RecordSection } from '../../shell/records/record-page'
@@ -20,7 +20,6 @@ import { Checkbox } from '../../ui/checkbox'
 import { CopyField } from '../../ui/copy-field'
 import { TextArea, TextField } from '../../ui/field'
 import { FormActions } from '../../ui/form-actions'
-import { showToast } from '../../ui/toast'
 import { EmailPattern } from './email-pattern'
 import { providerPatch, providerRules, providerValues, useProviderLabels, useProviderState } from './provider-fields'
 import { ProviderLooks } from './provider-looks'
@@ -65,12 +64,7 @@ function ProviderForm({ id, current, onAdded, onSaved, onClose }: ProviderFormPr
   const { data: others } = useQuery(all(ssoProviders))
   const isNew = id === undefined
 
-  const putBack = useSave({
-    work: ({ saved, patch }: { saved: SsoProvider; patch: SsoProviderPatch }) =>
-      saveRecord(ssoProviders, { id: saved.id, version: saved.version, patch }),
-    touches: [ssoProviders],
-    onSaved: () => showToast({ kind: 'done', text: t`Undone` }),
-  })
+  const steps = useRecordSteps()
   const { draft, form, save, deletedBy } = useRecordDraft({
     resource: ssoProviders,
     id,
@@ -81,14 +75,14 @@ function ProviderForm({ id, current, onAdded, onSaved, onClose }: ProviderFormPr
     schema: providerRules(others?.records ?? [], isNew),
     label: (field) => labels[field],
     textOf: (_field, value) => (typeof value === 'boolean' ? (value ? t`yes` : t`no`) : value),
-    onSaved(saved, undo) {
+    onSaved(saved, step) {
       const { name: title } = saved
-      if (!undo) {
-        showToast({ kind: 'done', text: t`${title} is added.` })
+      if (!step) {
+        // Taken away again, its page has nothing to show.
+        steps.announce(t`${title} is added.`, additionStep(ssoProviders, saved, onClose))
         return onAdded(saved.id)
       }
-      const action = { words: t`Undo`, run: () => putBack.mutate({ saved, patch: undo }) }
-      showToast({ kind: 'done', text: t`${title} is saved.`, action })
+      steps.announce(t`${title} is saved.`, step)
       onSaved()
     },
   })

@@ -8,9 +8,10 @@ import {
   revokeSetupLink,
   setupLinkDays,
 } from '@lintel/contract/identity/provider-setup'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/ask'
+import { Loaded } from '../../api/form/loaded'
 import { useSave } from '../../api/use-save'
 import { RecordAct } from '../../shell/records/record-page'
 import { Button } from '../../ui/button'
@@ -27,10 +28,11 @@ export function SetupLinkOf({ provider: { id, version } }: { provider: SsoProvid
   const queries = useQueryClient()
   const [days, setDays] = useState<number>(usual)
   const queryKey = [ssoProviders.type, 'setup-link', id, version]
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey,
     queryFn: ({ signal }) => ask(readSetupLink, { parameters: { provider: id }, signal }),
     refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
   })
   const readAgain = () => queries.invalidateQueries({ queryKey })
   const make = useSave({
@@ -44,7 +46,6 @@ export function SetupLinkOf({ provider: { id, version } }: { provider: SsoProvid
       void readAgain()
     },
   })
-  const link = data?.setupLink
   const moment = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <>
@@ -62,50 +63,56 @@ export function SetupLinkOf({ provider: { id, version } }: { provider: SsoProvid
           </p>
         </>
       )}
-      {link && (
-        <RecordAct
-          action={
-            <Button busy={end.isPending} onClick={() => end.mutate(undefined)}>
-              <Trans>End this link</Trans>
-            </Button>
-          }
-        >
-          <p>
-            {link.isExpired ? (
-              <Trans>Expired on {moment(link.expiresAt)}</Trans>
-            ) : (
-              <Trans>Good until {moment(link.expiresAt)}</Trans>
+      <Loaded data={data} error={error} what={t`Set-up link`} rows={2}>
+        {({ setupLink: link }) => (
+          <>
+            {link && (
+              <RecordAct
+                action={
+                  <Button busy={end.isPending} onClick={() => end.mutate(undefined)}>
+                    <Trans>End this link</Trans>
+                  </Button>
+                }
+              >
+                <p>
+                  {link.isExpired ? (
+                    <Trans>Expired on {moment(link.expiresAt)}</Trans>
+                  ) : (
+                    <Trans>Good until {moment(link.expiresAt)}</Trans>
+                  )}
+                </p>
+                {link.lastUsedAt && (
+                  <p>
+                    <Trans>Last used on {moment(link.lastUsedAt)}</Trans>
+                  </p>
+                )}
+                {link.handedOverAt && (
+                  <p>
+                    <Trans>Handed over on {moment(link.handedOverAt)}: test it, then make it active.</Trans>
+                  </p>
+                )}
+              </RecordAct>
             )}
-          </p>
-          {link.lastUsedAt && (
-            <p>
-              <Trans>Last used on {moment(link.lastUsedAt)}</Trans>
-            </p>
-          )}
-          {link.handedOverAt && (
-            <p>
-              <Trans>Handed over on {moment(link.handedOverAt)}: test it, then make it active.</Trans>
-            </p>
-          )}
-        </RecordAct>
-      )}
-      <RecordAct
-        action={
-          <Button busy={make.isPending} onClick={() => make.mutate(undefined)}>
-            {link ? <Trans>Create a new link</Trans> : <Trans>Create a set-up link</Trans>}
-          </Button>
-        }
-      >
-        <LabelledSelect
-          label={t`Good for`}
-          value={String(days)}
-          options={[shortest, usual, longest].map((each) => ({
-            value: String(each),
-            label: t`${plural(each, { one: '# day', other: '# days' })}`,
-          }))}
-          onChange={(value) => setDays(Number(value))}
-        />
-      </RecordAct>
+            <RecordAct
+              action={
+                <Button busy={make.isPending} onClick={() => make.mutate(undefined)}>
+                  {link ? <Trans>Create a new link</Trans> : <Trans>Create a set-up link</Trans>}
+                </Button>
+              }
+            >
+              <LabelledSelect
+                label={t`Good for`}
+                value={String(days)}
+                options={[shortest, usual, longest].map((each) => ({
+                  value: String(each),
+                  label: t`${plural(each, { one: '# day', other: '# days' })}`,
+                }))}
+                onChange={(value) => setDays(Number(value))}
+              />
+            </RecordAct>
+          </>
+        )}
+      </Loaded>
     </>
   )
 }

@@ -37,7 +37,7 @@ export function ApiTokenRow({ token, onRevoke }: { token: ApiToken; onRevoke(): 
           <span>{token.isServiceAccount ? <Trans>Service account {apiUser}</Trans> : apiUser}</span>
           <span>
             <Trans>
-              Made on {made} by {maker}
+              Created on {made} by {maker}
             </Trans>
           </span>
           <span>
@@ -57,7 +57,7 @@ export function ApiTokenRow({ token, onRevoke }: { token: ApiToken; onRevoke(): 
         </ul>
       </div>
       {!isOver && (
-        <Button size="small" onClick={onRevoke} aria-label={t`Revoke: ${name}, made on ${made}`}>
+        <Button size="small" onClick={onRevoke} aria-label={t`Revoke: ${name}, created on ${made}`}>
           <Trans>Revoke</Trans>
         </Button>
       )}

@@ -52,7 +52,7 @@ export function ApiTokens({ customer }: { customer: string }) {
         <>
           <p>
             <Button onClick={() => setMaking(true)} disabled={!apiUsers}>
-              <Trans>Make a token</Trans>
+              <Trans>Create token</Trans>
             </Button>
           </p>
           <Loaded data={owner && data?.apiTokens} error={error ?? ownerError} what={t`API tokens`}>

@@ -63,7 +63,7 @@ export function MakeApiToken({ customer, apiUsers, onMade, onClose }: MakeApiTok
       isTyped={draft.isTyped}
       save={save}
       isDisabled={!isReady}
-      action={<Trans>Make the token</Trans>}
+      action={<Trans>Create token</Trans>}
       onSubmit={() => isReady && save.save()}
       onClose={onClose}
     >

@@ -1,79 +1,78 @@
-import { Plural, Trans } from '@lingui/react/macro'
-import { previewSecurityPolicy } from '@lintel/contract/customers/security-policies'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { isSatisfied } from '@lintel/contract/customers/login-methods'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { ask } from '../../api/ask'
+import { Failed } from '../../api/failed'
+import { currentUser } from '../../session/current-user'
+import { AffectedPeople, WithoutLoginMethod } from '../../shell/affected-people'
 import { Notice } from '../../ui/notice'
-import { type PolicyValues, policyPatch, policyRules } from './policy-values'
+import { policyPreview } from './policy-preview-query'
+import { noticesOf, type PolicyValues } from './policy-values'
 import styles from './security.module.css'
 
 /** Whom the policy would affect, as it is typed: before anything is saved. */
 export function PolicyPreview({ customer, values }: { customer: string; values: PolicyValues }) {
-  const { longestSessionHours, inviteDomains } = policyPatch(values)
-  const { data } = useQuery({
-    queryKey: ['security-policy-preview', customer, longestSessionHours, inviteDomains],
-    queryFn: ({ signal }) =>
-      ask(previewSecurityPolicy, {
-        parameters: { id: customer },
-        body: { longestSessionHours, inviteDomains },
-        signal,
-      }),
-    enabled: policyRules.safeParse(values).success,
-  })
-  if (!data) return null
-  const { withoutSecondFactor, signedInTooLong, ofOtherDomains } = data
-  const needsFactor = values.secondFactorFrom !== ''
+  const { t } = useLingui()
+  const { data, error, dataUpdatedAt } = useQuery(policyPreview(customer, values))
+  if (!data) return error && <Failed error={error} what={t`Who would be affected`} />
+  const { withoutLoginMethod, withoutSecondFactor, signedInTooLong, ofOtherDomains } = data
   return (
     <div aria-live="polite" className={styles.preview}>
-      {needsFactor && data.locksOutMaker && (
+      {data.locksOutMaker && (
         <Notice kind="problem" title={<Trans>You would lock yourself out</Trans>}>
-          <Trans>You signed in without a second factor. Set one up before that day.</Trans>
+          <WhyLockedOut loginMethods={values.loginMethods} />
         </Notice>
       )}
-      {needsFactor && (
-        <Affected people={withoutSecondFactor}>
+      {values.loginMethods.length > 0 && <WithoutLoginMethod people={withoutLoginMethod} />}
+      {values.secondFactorFrom !== '' && (
+        <AffectedPeople people={withoutSecondFactor}>
           <Plural
             value={withoutSecondFactor.count}
             one="# person signs in by password and has no second factor yet."
             other="# people sign in by password and have no second factor yet."
           />{' '}
-          <Trans>They are notified by mail two weeks and three days before.</Trans>
-        </Affected>
+          {withoutSecondFactor.count > 0 && <WhenNotified day={values.secondFactorFrom} now={dataUpdatedAt} />}
+        </AffectedPeople>
       )}
       {values.longestSessionHours !== '' && (
-        <Affected people={signedInTooLong}>
+        <AffectedPeople people={signedInTooLong}>
           <Plural
             value={signedInTooLong.count}
             one="# person who is signed in now would be asked again."
             other="# people who are signed in now would be asked again."
           />
-        </Affected>
+        </AffectedPeople>
       )}
       {values.inviteDomains !== '' && (
-        <Affected people={ofOtherDomains}>
+        <AffectedPeople people={ofOtherDomains}>
           <Plural
             value={ofOtherDomains.count}
             one="# person has an address of another domain, and stays."
             other="# people have addresses of other domains, and stay."
           />
-        </Affected>
+        </AffectedPeople>
       )}
     </div>
   )
 }
 
-interface AffectedProps {
-  people: { count: number; named: readonly string[] }
-  children: ReactNode
+/** By what the asking person is signed in, and what of the policy that does not meet. */
+export function WhyLockedOut({ loginMethods }: { loginMethods: readonly string[] }) {
+  const { data: user } = useQuery(currentUser)
+  const own = user?.loginMethod ?? null
+  return own !== null && !isSatisfied(own, loginMethods) ? (
+    <Trans>You are signed in by none of these login methods.</Trans>
+  ) : (
+    <Trans>You signed in without a second factor. Set one up before that day.</Trans>
+  )
 }
 
-/** How many it would be, and who. */
-const Affected = ({ people: { named }, children }: AffectedProps) =>
-  named.length === 0 ? (
-    <p>{children}</p>
-  ) : (
-    <details>
-      <summary>{children}</summary>
-      <p className={styles.about}>{named.join(', ')}</p>
-    </details>
-  )
+/** When those who have no second factor are told: what is past by then is not promised. */
+function WhenNotified({ day, now }: { day: string; now: number }) {
+  const words = {
+    twice: <Trans>They are notified by mail two weeks and three days before.</Trans>,
+    soonAndLater: <Trans>They are notified by mail as soon as this is saved, and again three days before.</Trans>,
+    soon: <Trans>They are notified by mail as soon as this is saved, and not again.</Trans>,
+    never: <Trans>Nobody is notified: it holds as soon as this is saved.</Trans>,
+  }
+  return words[noticesOf(day, now)]
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { policyPatch, policyRules, policyValues } from './policy-values'
+import { noticesOf, policyPatch, policyRules, policyValues } from './policy-values'
 
 test('a policy comes back from its form as it went in', () => {
   const secondFactorFrom = new Date(2027, 0, 5).toISOString()
@@ -26,4 +26,16 @@ test('what is no domain and what is no day are told', () => {
     { secondFactorFrom: '', inviteDomains: 'no domain@' },
   ])
     expect(policyRules.safeParse(wrong).success).toBe(false)
+})
+
+test.each([
+  ['2027-03-16', 'twice', 'two weeks and three days before'],
+  ['2027-03-15', 'soonAndLater', 'within two weeks'],
+  ['2027-03-05', 'soonAndLater', 'more than three days ahead'],
+  ['2027-03-04', 'soon', 'within three days'],
+  ['2027-03-02', 'soon', 'tomorrow'],
+  ['2027-03-01', 'never', 'today, which has begun'],
+  ['2020-01-01', 'never', 'long past'],
+] as const)('of %s, seen from the noon of 1 March, is promised: %s (%s)', (day, promised, _why) => {
+  expect(noticesOf(day, new Date(2027, 2, 1, 12).getTime())).toBe(promised)
 })

@@ -1,4 +1,5 @@
 import {
+  policyNoticeDays,
   type SecurityPolicy,
   type SecurityPolicyPatch,
   securityPolicies,
@@ -16,6 +17,8 @@ export interface PolicyValues {
   /** Separated by commas or spaces. */
   inviteDomains: string
 }
+
+const dayMs = 86_400_000
 
 /** The values of a policy, or of what the audit log kept of it. */
 export function policyValues(record: object | undefined): PolicyValues {
@@ -43,6 +46,18 @@ export const policyPatch = ({
   }),
   ...(inviteDomains !== undefined && { inviteDomains: domainsIn(inviteDomains) }),
 })
+
+/**
+ * Which mails go ahead of this day (`YYYY-MM-DD`) when it is saved `now` (ms): one at each distance that is not past, the first of them soon
+ * where its distance has begun already.
+ */
+export function noticesOf(day: string, now: number): 'twice' | 'soonAndLater' | 'soon' | 'never' {
+  const ahead = Date.parse(beginningOf(day)) - now
+  const [first, last] = policyNoticeDays
+  if (ahead > first * dayMs) return 'twice'
+  if (ahead > last * dayMs) return 'soonAndLater'
+  return ahead > 0 ? 'soon' : 'never'
+}
 
 /** The domains of a text. */
 const domainsIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)

@@ -1,10 +1,8 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import {
-  type SecurityPolicy as Policy,
-  type SecurityPolicyPatch,
-  securityPolicies,
-} from '@lintel/contract/customers/security-policies'
+import { type SecurityPolicy as Policy, securityPolicies } from '@lintel/contract/customers/security-policies'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { DayField } from '../../api/form/day-field'
 import { DraftForm } from '../../api/form/draft-form'
 import { Loaded } from '../../api/form/loaded'
@@ -12,22 +10,24 @@ import { LoginMethodsField } from '../../api/form/login-methods-field'
 import { useLeaving } from '../../api/form/use-leaving'
 import { useMethodNames } from '../../api/form/use-login-methods'
 import { useRecordDraft } from '../../api/form/use-record-draft'
-import { saveRecord } from '../../api/save-record'
+import { useRecordSteps } from '../../api/form/use-record-steps'
 import { useLiveRecord } from '../../api/use-live-record'
 import { useSave } from '../../api/use-save'
 import { RecordSection } from '../../shell/records/record-page'
+import { Confirm } from '../../ui/confirm'
 import { TextField } from '../../ui/field'
 import { FormActions } from '../../ui/form-actions'
 import { LabelledSelect } from '../../ui/labelled-select'
-import { showToast } from '../../ui/toast'
-import { PolicyPreview } from './policy-preview'
+import { PolicyPreview, WhyLockedOut } from './policy-preview'
+import { policyPreview } from './policy-preview-query'
 import { policyPatch, policyRules, policyValues } from './policy-values'
 
 /** How a customer wants its people to sign in. */
 export function SecurityPolicy({ customer }: { customer: string }) {
   const { record, error } = useLiveRecord(securityPolicies, customer, customer)
+  const { t } = useLingui()
   return (
-    <Loaded data={record} error={error}>
+    <Loaded data={record} error={error} what={t`Security policy`}>
       {(policy) => <PolicyForm policy={policy} />}
     </Loaded>
   )
@@ -38,13 +38,8 @@ const lengths = [1, 8, 12, 24, 168] as const
 
 function PolicyForm({ policy }: { policy: Policy }) {
   const { t } = useLingui()
-  const { names, ids } = useMethodNames()
-  const putBack = useSave({
-    work: ({ saved, patch }: { saved: Policy; patch: SecurityPolicyPatch }) =>
-      saveRecord(securityPolicies, { id: saved.id, version: saved.version, patch }),
-    touches: [securityPolicies],
-    onSaved: () => showToast({ kind: 'done', text: t`Undone` }),
-  })
+  const { names, ids, reading } = useMethodNames()
+  const steps = useRecordSteps()
   const labels = {
     loginMethods: t`Login methods`,
     secondFactorFrom: t`Second factor required from`,
@@ -63,15 +58,18 @@ function PolicyForm({ policy }: { policy: Policy }) {
     label: (field) => labels[field],
     textOf: (_field, value) =>
       typeof value === 'string' ? value : value.length === 0 ? t`any` : [...value].map(names.of).join(', '),
-    onSaved(saved, undo) {
+    onSaved(saved, step) {
       // The form stays open, and lies on what was saved from now on.
       draft.restart({ version: saved.version, values: policyValues(saved) })
-      showToast({
-        kind: 'done',
-        text: t`The security policy is saved.`,
-        ...(undo && { action: { words: t`Undo`, run: () => putBack.mutate({ saved, patch: undo }) } }),
-      })
+      if (step) steps.announce(t`The security policy is saved.`, step)
     },
+  })
+  const queries = useQueryClient()
+  const [locksOut, setLocksOut] = useState(false)
+  // Asked anew at the press: by then it may have locked out whoever presses.
+  const check = useSave({
+    work: () => queries.fetchQuery(policyPreview(policy.id, draft.values)),
+    onSaved: ({ locksOutMaker }) => (locksOutMaker ? setLocksOut(true) : save.save()),
   })
   const { question } = useLeaving(draft.isTyped && !save.isSaving)
   const { values, set } = draft
@@ -83,13 +81,13 @@ function PolicyForm({ policy }: { policy: Policy }) {
         save={save}
         conflicts={form.conflicts}
         onSubmit={(event) => {
-          if (draft.isTyped && form.check(event)) save.save()
+          if (draft.isTyped && form.check(event)) check.mutate()
         }}
         actions={
           draft.isTyped && (
             <FormActions
               onCancel={() => draft.restart({ version: policy.version, values: policyValues(policy) })}
-              isBusy={save.isSaving}
+              isBusy={check.isPending || save.isSaving}
               isDisabled={!form.isValid}
             >
               <Trans>Save</Trans>
@@ -98,14 +96,18 @@ function PolicyForm({ policy }: { policy: Policy }) {
         }
       >
         <RecordSection title={<Trans>Signing in</Trans>}>
-          <LoginMethodsField
-            ids={ids}
-            names={names}
-            value={values.loginMethods}
-            inherited={[]}
-            note={form.note('loginMethods') ?? form.wrong('loginMethods')}
-            onChange={(methods) => set('loginMethods', methods)}
-          />
+          <Loaded data={reading.isRead || undefined} error={reading.error} what={reading.what} rows={2}>
+            {() => (
+              <LoginMethodsField
+                ids={ids}
+                names={names}
+                value={values.loginMethods}
+                inherited={[]}
+                note={form.note('loginMethods') ?? form.wrong('loginMethods')}
+                onChange={(methods) => set('loginMethods', methods)}
+              />
+            )}
+          </Loaded>
           <DayField
             label={labels.secondFactorFrom}
             value={values.secondFactorFrom}
@@ -139,6 +141,21 @@ function PolicyForm({ policy }: { policy: Policy }) {
         {draft.isTyped && <PolicyPreview customer={policy.id} values={values} />}
       </DraftForm>
       {question}
+      {locksOut && (
+        <Confirm
+          title={t`Save this policy and lock yourself out?`}
+          action={<Trans>Save all the same</Trans>}
+          onConfirm={() => {
+            setLocksOut(false)
+            save.save()
+          }}
+          onCancel={() => setLocksOut(false)}
+        >
+          <p>
+            <WhyLockedOut loginMethods={values.loginMethods} />
+          </p>
+        </Confirm>
+      )}
     </>
   )
 }

@@ -1,20 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { RecordPage } from '../../shell/records/record-page'
+import { useRecordSteps } from '../../api/form/use-record-steps'
+import { CustomerDomains } from '../../shell/domains/customer-domains'
+import { RecordPage, RecordSection } from '../../shell/records/record-page'
 import { EmptyState } from '../../ui/empty-state'
+import { useUndoKeys } from '../../ui/use-undo-keys'
 import { ApiTokens } from './api-tokens'
 import { SecurityPolicy } from './security-policy'
 
 interface SecurityProps {
   /** Undefined while none is chosen. */
   customer: string | undefined
+  isOfStaff: boolean
   /** By what the customer is chosen. */
   selector: ReactNode
 }
 
-/** How a customer is kept safe: how its people sign in, and which programs work for it. */
-export function Security({ customer, selector }: SecurityProps) {
+/** How a customer is kept safe: how its people sign in, which domains are its own, and which programs work for it. */
+export function Security({ customer, isOfStaff, selector }: SecurityProps) {
   const { t } = useLingui()
+  useUndoKeys(useRecordSteps())
   return (
     <RecordPage title={t`Security`} state={selector}>
       {customer === undefined ? (
@@ -22,6 +27,9 @@ export function Security({ customer, selector }: SecurityProps) {
       ) : (
         <>
           <SecurityPolicy customer={customer} />
+          <RecordSection title={<Trans>Domains</Trans>}>
+            <CustomerDomains customer={customer} isOfStaff={isOfStaff} />
+          </RecordSection>
           <ApiTokens customer={customer} />
         </>
       )}

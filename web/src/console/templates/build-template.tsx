@@ -119,9 +119,10 @@ interface ChosenTemplateProps extends BuildTemplateProps {
 }
 
 function ChosenTemplate({ whole, colours, undoKeys, onOpen, onRemove, onDrop }: ChosenTemplateProps) {
+  const { t } = useLingui()
   const { template, libraries, error } = whole
   return (
-    <Loaded data={template} error={error} rows={8}>
+    <Loaded data={template} error={error} what={t`Template`} rows={8}>
       {(read) => (
         <TemplateSide
           key={read.id}

@@ -66,7 +66,7 @@ export function CustomerTemplates({ customer, selector, search, onSearch }: Cust
       ? [
           {
             key: 'projects',
-            words: <Trans>Projects made from it</Trans>,
+            words: <Trans>Projects created from it</Trans>,
             drawing: 'projects' as const,
             onChoose: () => setOpen({ at: 'projects', template: chosen }),
           },
@@ -93,7 +93,7 @@ export function CustomerTemplates({ customer, selector, search, onSearch }: Cust
     >
       {!read ? (
         error ? (
-          <Failed error={error} />
+          <Failed error={error} what={templates.data ? t`Libraries` : t`Templates`} />
         ) : (
           <SkeletonRows rows={8} />
         )

@@ -8,6 +8,7 @@ import { type EntryLibrary, originalName } from './template-tree'
 
 interface Words {
   types: Readonly<Record<TemplateResourceType, string>>
+  widget(name: string): string
   everything: string
   unnamed: string
   none: string
@@ -20,7 +21,7 @@ export const describeEntry =
     const entry = templateEntry.safeParse(after ?? before).data
     if (!entry) return { title: '—', detail: '', before: '', after: '' }
     const library = libraries.get(entry.sourceProjectId)
-    const name = entry.isEverything ? words.everything : (originalName(entry, library) ?? words.unnamed)
+    const name = entry.isEverything ? words.everything : (originalName(entry, library, words.widget) ?? words.unnamed)
     const called = (side: ChangeSetRow['before']) =>
       side ? (templateEntry.safeParse(side).data?.renameTo ?? name) : words.none
     return {

@@ -1,7 +1,8 @@
+import type { ProjectContent } from '@lintel/contract/content/project-contents'
 import { expect, test } from 'vitest'
 import { resourcesOf } from './library-contents'
 
-const content = (entityType: string, name: string) => ({ id: name, entityType, name })
+const content = (entityType: ProjectContent['entityType'], name: string) => ({ id: name, entityType, name })
 
 test('folders stand where they lie, everything else by the slashes of its name; the group that every project has is left out', () => {
   const folder = (id: string, parent: string | null) => ({ id, name: id, parent })
@@ -10,7 +11,7 @@ test('folders stand where they lie, everything else by the slashes of its name; 
       content('folders', 'Plans'),
       content('folders', 'Drawings'),
       content('checklists', 'Fire/Doors'),
-      content('topics', 'T'),
+      content('dashboard-widgets', 'workflow-chart'),
       content('groups', '@Project'),
     ],
     [folder('Drawings', null), folder('Plans', 'Drawings')],
@@ -19,6 +20,7 @@ test('folders stand where they lie, everything else by the slashes of its name; 
     { id: 'Plans', type: 'folders', path: ['Drawings', 'Plans'], folderAbove: ['Drawings'] },
     { id: 'Drawings', type: 'folders', path: ['Drawings'], folderAbove: [] },
     { id: 'Fire/Doors', type: 'checklists', path: ['Fire', 'Doors'] },
+    { id: 'workflow-chart', type: 'dashboard-widgets', path: ['workflow-chart'] },
   ])
 })
 

@@ -1,6 +1,6 @@
 import { folders } from '@lintel/contract/content/folders'
 import { automaticGroup } from '@lintel/contract/content/groups'
-import { projectContents } from '@lintel/contract/content/project-contents'
+import { type ProjectContent, projectContents } from '@lintel/contract/content/project-contents'
 import { inProject } from '@lintel/contract/jsonapi/resource'
 import { type TemplateResourceType, templateKeysOf } from '@lintel/contract/projects/template-resources'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -44,7 +44,7 @@ export const isCopied = (type: string): type is TemplateResourceType => Object.h
 
 /** What can be brought from a library; of folders, which are told by their own names alone, where they lie. */
 export function resourcesOf(
-  contents: readonly { id: string; entityType: string; name: string }[],
+  contents: readonly Pick<ProjectContent, 'id' | 'entityType' | 'name'>[],
   folderRecords: readonly { id: string; name: string; parent: string | null }[],
 ): LibraryResource[] {
   const folderById = new Map(folderRecords.map((folder) => [folder.id, folder]))
@@ -57,7 +57,7 @@ export function resourcesOf(
   }
   return contents.flatMap(({ id, entityType, name }): LibraryResource[] => {
     // Every project has this group, a new one as well.
-    if (!isCopied(entityType) || (entityType === 'groups' && name === automaticGroup)) return []
+    if (entityType === 'groups' && name === automaticGroup) return []
     if (entityType !== 'folders') return [{ id, type: entityType, path: pathOf(name) }]
     const folderAbove = above(id)
     const path = [...folderAbove.map((folder) => folderById.get(folder)?.name ?? ''), name]

@@ -73,7 +73,12 @@ export function LibrarySide(props: LibrarySideProps) {
         />
         {!contents.data ? (
           contents.isError ? (
-            <LibraryFailed error={contents.error} isRetrying={contents.isFetching} onRetry={() => contents.refetch()} />
+            <LibraryFailed
+              library={library}
+              error={contents.error}
+              isRetrying={contents.isFetching}
+              onRetry={() => contents.refetch()}
+            />
           ) : (
             <SkeletonRows rows={8} />
           )

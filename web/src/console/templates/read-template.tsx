@@ -27,7 +27,7 @@ export function ReadTemplate({ customer, templates, libraries, template, colours
             chosen={template.id}
             onChoose={(id) => onSearch({ template: id })}
           />
-          <Loaded data={whole.template} error={whole.error} rows={8}>
+          <Loaded data={whole.template} error={whole.error} what={template.name} rows={8}>
             {(read) => <TemplateSide key={read.id} template={read} libraries={whole.libraries} colours={colours} />}
           </Loaded>
         </>

@@ -1,6 +1,8 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { type TemplateResourceType, templateResourceTypes } from '@lintel/contract/projects/template-resources'
+import { widgetName } from '../../shell/content/widget-types'
+import type { LibraryResource } from './library-tree'
 
 /** What the types of content are called that a template can bring. */
 const typeWords: Record<TemplateResourceType, MessageDescriptor> = {
@@ -11,7 +13,7 @@ const typeWords: Record<TemplateResourceType, MessageDescriptor> = {
   'folder-labels': msg`Folder labels`,
   'label-groups': msg`Label groups`,
   'report-templates': msg`Report templates`,
-  widgets: msg`Widgets`,
+  'dashboard-widgets': msg`Widgets`,
   'takt-trains': msg`Takt trains`,
   'custom-views': msg`Custom views`,
 }
@@ -22,3 +24,11 @@ export const typeLabels = (i18n: I18n): Record<TemplateResourceType, string> =>
     TemplateResourceType,
     string
   >
+
+/** The same resources with widgets, which have no names of their own, as their types are called. */
+export const inWords = (resources: readonly LibraryResource[], i18n: I18n): LibraryResource[] =>
+  resources.map((resource) =>
+    resource.type === 'dashboard-widgets'
+      ? { ...resource, path: resource.path.map((name) => widgetName(i18n, name)) }
+      : resource,
+  )

@@ -7,11 +7,13 @@ import type { Project } from '@lintel/contract/projects/projects'
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
 import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
 import { ChangeSetDialog } from '../../shell/change-sets/change-set-dialog'
+import { kindsOfScreen } from '../../shell/change-sets/change-set-kinds'
 import { kindWords } from '../../shell/change-sets/change-set-words'
 import { PartialUndo } from '../../shell/change-sets/partial-undo'
 import { RecentChangeSets } from '../../shell/change-sets/recent-change-sets'
 import type { DescribeRow } from '../../shell/change-sets/row-text'
 import type { Undone, PartialUndo as UndoneInPart } from '../../shell/change-sets/use-undo'
+import { widgetName } from '../../shell/content/widget-types'
 import { showToast } from '../../ui/toast'
 import { describeDeletion, describeEntry } from './describe-entry'
 import { describeDrift } from './drift/describe-drift'
@@ -50,7 +52,7 @@ interface TemplateDialogsProps {
 }
 
 /** The kinds of change sets that are about templates. */
-const kinds: readonly ChangeSetKind[] = ['template-entries', 'template-drift', 'delete-template']
+const kinds = kindsOfScreen('templates')
 
 /** The dialogs of the templates: one at a time. */
 export function TemplateDialogs(props: TemplateDialogsProps) {
@@ -161,6 +163,7 @@ function useDescribe(libraries: readonly Project[], customer: string) {
   const known = new Map(libraries.map(({ id, name }) => [id, { name, index: indexes.get(id) }]))
   return describeEntry(known, {
     types: typeLabels(i18n),
+    widget: (name) => widgetName(i18n, name),
     everything: t`Everything`,
     unnamed: t`Without a name`,
     none: t`not in the template`,

@@ -133,11 +133,13 @@ export function TemplateSide({ template, libraries, colours, building }: Templat
   )
 }
 
-/** The one entry that is chosen, where it can have a new name: everything of a type has none. */
+/** The one entry that is chosen, where it can have a new name: everything of a type has none, and no widget. */
 function renamable(nodes: readonly EntryNode[], ids: ReadonlySet<string>) {
   const [id, ...others] = ids
   const node = id === undefined || others.length > 0 ? undefined : nodeWith(nodes, id)
-  return node?.entry && !node.entry.isEverything ? { ...node, entry: node.entry } : undefined
+  return node?.entry && !node.entry.isEverything && node.entry.key !== 'widgets'
+    ? { ...node, entry: node.entry }
+    : undefined
 }
 
 function nodeWith(nodes: readonly EntryNode[], id: string): EntryNode | undefined {

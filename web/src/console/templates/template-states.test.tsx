@@ -37,6 +37,7 @@ const entry = (given: Partial<TemplateEntry>): TemplateEntry => ({
 })
 const index = indexOf([{ id: 'doors', type: 'checklists', path: ['Doors'] }])
 const libraries = new Map([['l', { name: 'Standard', index }]])
+const failed = { library: { id: 'l', name: 'Standard' }, isRetrying: false, onRetry: does }
 const colours = new Map([['l', 'var(--library-3)']])
 
 test('without an active customer nothing new is made, and the buttons say why', () => {
@@ -49,10 +50,19 @@ test('without an active customer nothing new is made, and the buttons say why', 
 })
 
 test('a library that could not be loaded says so, with another try and the request’s id', () => {
-  const drawn = draw(<LibraryFailed error={new CallFailure(500, [], 'request-1')} isRetrying={false} onRetry={does} />)
+  const drawn = draw(<LibraryFailed {...failed} error={new CallFailure(500, [], 'request-1')} />)
   expect(drawn).toContain('Error loading library')
   expect(drawn).toContain('Try again')
   expect(drawn).toContain('request-1')
+  expect(drawn).not.toContain('Start')
+})
+
+test('a library that is stopped can be started where it could not be loaded', () => {
+  const stopped = { status: '503', code: 'projectStopped', title: 'The project is stopped', detail: 'Stopped' } as const
+  const drawn = draw(<LibraryFailed {...failed} error={new CallFailure(503, [stopped], undefined)} />)
+  expect(drawn).toContain('This project is stopped.')
+  expect(drawn).toMatch(/<button[^>]*>(<[^>]*>)*Start</)
+  expect(drawn).toContain('Try again')
 })
 
 test('an empty template says what to do; one that is only read says no more than that it is empty', () => {

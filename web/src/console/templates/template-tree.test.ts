@@ -8,6 +8,7 @@ import { type EntryNode, type EntryWords, entriesIn, templateTreeOf } from './te
 
 const words: EntryWords = {
   types: Object.fromEntries(templateResourceTypes.map((type) => [type, type])) as Record<TemplateResourceType, string>,
+  widget: (name) => `Widget ${name}`,
   everything: (library) => `Everything of ${library}`,
   unnamed: 'Not in the library',
   unknownLibrary: 'a library that is gone',
@@ -15,6 +16,7 @@ const words: EntryWords = {
 const index = indexOf([
   { id: 'doors', type: 'checklists', path: pathOf('Fire/Doors') },
   { id: 'walls', type: 'checklists', path: pathOf('Fire/Walls') },
+  { id: 'chart', type: 'dashboard-widgets', path: ['workflow-chart'] },
   { id: 'defects', type: 'workflows', path: pathOf('Quality/Defects') },
 ])
 const libraries = new Map([
@@ -50,6 +52,11 @@ test('entries stand by type and by the path they have in a project, with how muc
     '..Site 1',
     '...Snags = 1 Quality/Defects',
   ])
+})
+
+test('a widget is called as its type is, and is as much as the library has of it today', () => {
+  const tree = treeOf(entry({ key: 'widgets', value: 'chart' }), entry({ key: 'widgets', isEverything: true }))
+  expect(shown(tree)).toEqual(['.dashboard-widgets 2', '..Everything of Standard = 1', '..Widget workflow-chart = 1'])
 })
 
 test('what the library has no more, a library that is not read, and one that is gone, are named as such', () => {

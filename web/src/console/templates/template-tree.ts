@@ -30,6 +30,8 @@ export interface EntryNode extends TreeNode {
 /** The words of nodes that have no name of their own. */
 export interface EntryWords {
   types: Readonly<Record<TemplateResourceType, string>>
+  /** A widget, by the name that its library has for it. */
+  widget(name: string): string
   /** Everything of a type in the library of this name. */
   everything(library: string): string
   /** One thing of a library that is not read, or that it has no more. */
@@ -67,7 +69,7 @@ export function templateTreeOf(
 }
 
 function place(root: Growing, entry: TemplateEntry, library: EntryLibrary | undefined, words: EntryWords) {
-  const original = originalName(entry, library)
+  const original = originalName(entry, library, words.widget)
   const name = entry.renameTo ?? original
   const path = entry.isEverything
     ? [words.everything(library?.name ?? words.unknownLibrary)]
@@ -97,10 +99,15 @@ function place(root: Growing, entry: TemplateEntry, library: EntryLibrary | unde
 }
 
 /** What the library calls an entry; undefined where it is not read, or has it no more. */
-export function originalName(entry: TemplateEntry, library: EntryLibrary | undefined): string | undefined {
+export function originalName(
+  entry: TemplateEntry,
+  library: EntryLibrary | undefined,
+  widget: EntryWords['widget'],
+): string | undefined {
   if (entry.isEverything) return undefined
   if (entry.key === 'checklistPrefix') return entry.value?.replace(/\/$/, '')
-  return library?.index?.byId.get(entry.value ?? '')?.path.join('/')
+  const name = library?.index?.byId.get(entry.value ?? '')?.path.join('/')
+  return name !== undefined && typeOfEntry(entry) === 'dashboard-widgets' ? widget(name) : name
 }
 
 const nodeIdOf = (entry: TemplateEntry): string => `entry/${encodeURIComponent(entryKey(entry))}`

@@ -5,6 +5,7 @@ import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type ProjectTemplate, projectTemplates } from '@lintel/contract/projects/project-templates'
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
 import { problemText } from '../../api/problem-text'
+import { showProblem } from '../../api/show-problem'
 import { useSave } from '../../api/use-save'
 import { applyWhole, RowRefused } from '../../shell/change-sets/apply-at-once'
 import { conflictWords } from '../../shell/change-sets/change-set-words'
@@ -37,10 +38,7 @@ export function useEntryChanges({ customer, template, announce }: EntryChangeTer
   const save = (what: Parameters<typeof mutate>[0]) =>
     mutate(what, {
       onError: (error) =>
-        showToast({
-          kind: 'problem',
-          text: i18n._(error instanceof RowRefused ? conflictWords[error.conflict] : problemText(error)),
-        }),
+        showProblem(error, i18n._(error instanceof RowRefused ? conflictWords[error.conflict] : problemText(error))),
     })
 
   return {

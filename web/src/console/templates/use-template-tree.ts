@@ -2,6 +2,7 @@ import { useLingui as useWords } from '@lingui/react'
 import { useLingui } from '@lingui/react/macro'
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
 import { useMemo } from 'react'
+import { widgetName } from '../../shell/content/widget-types'
 import { typeLabels } from './resource-words'
 import { type EntryLibrary, type EntryNode, templateTreeOf } from './template-tree'
 
@@ -16,6 +17,7 @@ export function useTemplateTree(
   return useMemo(() => {
     const words = {
       types: typeLabels(i18n),
+      widget: (name: string) => widgetName(i18n, name),
       everything: (library: string) => t`Everything of ${library}`,
       unnamed: t`Without a name`,
       unknownLibrary: t`a library that is gone`,

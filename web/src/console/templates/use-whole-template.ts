@@ -1,9 +1,11 @@
+import { useLingui } from '@lingui/react'
 import { type ProjectTemplate, projectTemplates } from '@lintel/contract/projects/project-templates'
 import type { Project } from '@lintel/contract/projects/projects'
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
 import { useQuery } from '@tanstack/react-query'
 import { one } from '../../api/resource'
 import { useReadAgain } from '../../api/use-live-records'
+import { widgetName } from '../../shell/content/widget-types'
 import { type EntryLibrary, originalName } from './template-tree'
 import { useLibraryIndexes } from './use-library-contents'
 
@@ -18,6 +20,7 @@ export interface ReadWhole {
 
 /** A template with its entries, and what the libraries hold that these come from; what others change appears as it happens. */
 export function useWholeTemplate(id: string | undefined, customer: string, listed: readonly Project[]): ReadWhole {
+  const { i18n } = useLingui()
   const asked = one(projectTemplates, id ?? '')
   useReadAgain(projectTemplates, customer, asked.queryKey)
   const { data, error } = useQuery({ ...asked, enabled: id !== undefined })
@@ -32,6 +35,6 @@ export function useWholeTemplate(id: string | undefined, customer: string, liste
   )
   return {
     ...{ template, libraries, error },
-    nameOf: (entry) => originalName(entry, libraries.get(entry.sourceProjectId)),
+    nameOf: (entry) => originalName(entry, libraries.get(entry.sourceProjectId), (name) => widgetName(i18n, name)),
   }
 }

@@ -5,10 +5,13 @@ import { openTable } from './access-table'
 
 const matrix: AccessMatrix = {
   cursor: '1',
+  imported: [],
+  provisioned: [],
   omittedProjects: 0,
   organizations: [],
   people: ['anna', 'lena', 'mei'].map((name) => [`${name}@nordbygg.example`, name, -1, '']),
   administrators: [0],
+  guests: [],
   projects: ['harbour', 'clinic'].map((id) => ({
     ...{ id, name: id, externalId: null, isHibernated: false, isLibrary: false },
     ...{ members: id === 'harbour' ? '2u' : '', ends: [] },

@@ -16,6 +16,9 @@ const matrix: AccessMatrix = {
     ['x@partner.example', '', -1, ''],
   ],
   administrators: [0],
+  imported: [],
+  provisioned: [],
+  guests: [3],
   omittedProjects: 0,
   projects: [
     { ...project, id: 'harbour', name: 'Barcode Harbour', members: '0c0u0w' },
@@ -34,6 +37,11 @@ test('each cell has the level that the matrix says, and administrators have ever
     [0, 5],
   ])
   expect(table.count()).toBe(6)
+})
+
+test('whose account is a guest’s is known by place', () => {
+  const table = openTable(matrix)
+  expect([0, 1, 2, 3].map((person) => table.isGuest(person))).toEqual([false, false, false, true])
 })
 
 test('a person without a name is shown by their email, one without an organization by their own word', () => {

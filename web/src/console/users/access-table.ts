@@ -1,4 +1,5 @@
 import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
+import type { DirectorySource } from '@lintel/contract/people/directory-groups'
 import { endsSoonDays } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { searchable } from '../../ui/search-text'
@@ -25,12 +26,16 @@ export interface AccessTable {
   level(person: number, project: number): PrivilegeLevel
   /** Whether somebody administers the customer, whatever their levels are: they may own projects, and there may be none. */
   isAdministrator(person: number): boolean
+  /** Whether somebody's account is a guest's: they have no other level than guest. */
+  isGuest(person: number): boolean
   /** When a membership ends that ends soon, RFC 3339; undefined for any other. */
   endAt(person: number, project: number): string | undefined
   /** Who has a membership that ends soon, and which projects have one. */
   ending(): { people: ReadonlySet<number>; projects: ReadonlySet<number> }
   /** Whether a directory gave a membership. */
   isManaged(person: number, project: number): boolean
+  /** The way by which the customer's directory brought somebody; undefined for whom it did not. */
+  directoryOf(person: number): DirectorySource | undefined
   /**
    * Puts a level in; `end` is when it ends if that is soon, null when it is not; without it that stays as it is, and so does whether a
    * directory manages it.
@@ -75,6 +80,9 @@ export function openTable({
   projects: columns,
   organizations,
   administrators,
+  imported,
+  provisioned,
+  guests,
   omittedProjects,
 }: AccessMatrix): AccessTable {
   const width = columns.length
@@ -84,6 +92,11 @@ export function openTable({
   )
   const ends = new Map<number, string>()
   const offices = new Set(administrators)
+  const sources = new Map<number, DirectorySource>([
+    ...imported.map((person) => [person, 'import'] as const),
+    ...provisioned.map((person) => [person, 'scim'] as const),
+  ])
+  const guestAccounts = new Set(guests)
   const columnPlaces = [...columns.keys()]
   const refusals = new Map<number, PrivilegeLevel>()
   const listeners = new Set<() => void>()
@@ -107,11 +120,13 @@ export function openTable({
     projects: columns.map(({ members: _, ends: __, ...project }) => project),
     level: (person, project) => levels.level(person, project),
     isAdministrator: (person) => offices.has(person),
+    isGuest: (person) => guestAccounts.has(person),
     endAt: (person, project) => ends.get(person * width + project),
     ending: () => ({
       people: new Set(Array.from(ends.keys(), (at) => Math.floor(at / width))),
       projects: new Set(Array.from(ends.keys(), (at) => at % width)),
     }),
+    directoryOf: (person) => sources.get(person),
     isManaged: (person, project) => levels.isManaged(person, project),
     set(person, project, level, end, isManaged = levels.isManaged(person, project)) {
       const at = person * width + project

@@ -1,16 +1,22 @@
 import type { RoleCell } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import type { ProjectMember, ProjectMemberPatch } from '@lintel/contract/people/members'
-import { applyAtOnce } from '../../shell/change-sets/apply-at-once'
+import { applyAtOnce, applySurely } from '../../shell/change-sets/apply-at-once'
 import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
 import { ownChanges } from './own-changes'
 
-/** What is planned and applied in one request: what the server announces of it has not to be read once more. */
-export async function applyHere(wanted: WantedChangeSet): Promise<ChangeSet> {
-  const set = await applyAtOnce(wanted)
+/**
+ * What is planned and applied in one request, by a form: what the server announces of it has not to be read once more. `apply` is
+ * how it is sent.
+ */
+export async function applyHere(wanted: WantedChangeSet, apply = applyAtOnce): Promise<ChangeSet> {
+  const set = await apply(wanted)
   if (set.state === 'applied') ownChanges.remember(set.rows ?? [])
   return set
 }
+
+/** The same where no form stays open to be sent again: when its answer is lost, it is sent once more. */
+export const applySurelyHere = (wanted: WantedChangeSet): Promise<ChangeSet> => applyHere(wanted, applySurely)
 
 /** Cells of people in projects, as the other changes that are made at once. */
 export const applyCells = (customer: string, cells: readonly RoleCell[]): Promise<ChangeSet> =>

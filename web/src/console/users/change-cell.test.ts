@@ -10,6 +10,9 @@ const matrix: AccessMatrix = {
   organizations: [],
   people: [['mei@nordbygg.example', 'Mei Zhang', -1, '']],
   administrators: [],
+  imported: [],
+  provisioned: [],
+  guests: [],
   omittedProjects: 0,
   projects: [
     {

@@ -1,7 +1,7 @@
 import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type AccessTable, soonEnd } from './access-table'
-import { applyCells } from './apply-at-once'
+import { applySurelyHere } from './apply-at-once'
 import type { Cell } from './open-dialog'
 import { ownChanges } from './own-changes'
 
@@ -38,7 +38,8 @@ export async function changeCell(
     if (table.refused(person, project) !== undefined) throw new ChangedMeanwhile()
     let set: ChangeSet
     try {
-      set = await applyCells(customer, [{ ...cell, level, expected: from.level }])
+      const input = { cells: [{ ...cell, level, expected: from.level }] }
+      set = await applySurelyHere({ kind: 'roles', customer, input })
     } catch (error) {
       table.set(person, project, from.level, from.end)
       throw error

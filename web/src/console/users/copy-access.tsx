@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ChangeSetInput, splitAddresses } from '@lintel/contract/people/change-set-inputs'
 import { useState } from 'react'
+import { useLeaving } from '../../api/form/use-leaving'
 import { Dialog } from '../../ui/dialog'
 import { TextArea } from '../../ui/field'
 import { FormActions } from '../../ui/form-actions'
@@ -20,14 +21,16 @@ interface CopyAccessProps {
 export function CopyAccess({ table, users, onPlan, onClose }: CopyAccessProps) {
   const { t } = useLingui()
   const [from, setFrom] = useState('')
-  const [text, setText] = useState(users.join('\n'))
+  const given = users.join('\n')
+  const [text, setText] = useState(given)
+  const { leave, question } = useLeaving(from !== '' || text !== given)
   const to = [...new Set(splitAddresses(text).map((email) => email.toLowerCase()))].filter((email) => email !== from)
   const people = table.people.map(({ email, name }) => ({
     value: email,
     label: name === email ? email : `${name} · ${email}`,
   }))
   return (
-    <Dialog label={t`Copy access`} onClose={onClose}>
+    <Dialog label={t`Copy access`} onClose={() => leave(onClose)}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -57,6 +60,7 @@ export function CopyAccess({ table, users, onPlan, onClose }: CopyAccessProps) {
           <Trans>Preview</Trans>
         </FormActions>
       </form>
+      {question}
     </Dialog>
   )
 }

@@ -32,11 +32,11 @@ export function DeleteUser({ user: { email, name }, isAdministrator, onClose }: 
         <p>
           {isAdministrator ? (
             <Trans>
-              This person administers the customer. Ask the support to make somebody else administrator first.
+              This person administers the customer. Ask our staff to make somebody else administrator first.
             </Trans>
           ) : (
             <Trans>
-              Our support deletes accounts, so that nothing is lost that others still need. To end what this person can
+              Our staff delete accounts, so that nothing is lost that others still need. To end what this person can
               reach here, remove them from all projects.
             </Trans>
           )}

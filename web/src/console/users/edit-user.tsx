@@ -21,6 +21,7 @@ import { MembershipTable } from './membership-table'
 import { MoreProjects } from './more-projects'
 import { ProfileFields } from './profile-fields'
 import { isEmail } from './profile-form'
+import { useDirectoryProfileWords } from './use-directory-words'
 import { useUserDraft } from './use-user-draft'
 import styles from './users-dialog.module.css'
 
@@ -57,6 +58,7 @@ export function EditUser(props: EditUserProps) {
     profileType: t`Type`,
     userOrganization: t`Organization`,
   }
+  const profileWords = useDirectoryProfileWords()
   const draft = useUserDraft({
     customer,
     user,
@@ -80,6 +82,7 @@ export function EditUser(props: EditUserProps) {
   const removed = draft.gone.join(', ')
   const refused = save.error instanceof RowRefused ? refusalText(save.error) : undefined
 
+  const source = table.directoryOf(place ?? -1) ?? draft.directorySource
   const fields = (
     <ProfileFields
       draft={profile}
@@ -87,6 +90,7 @@ export function EditUser(props: EditUserProps) {
       labels={labels}
       employers={employers.data?.records ?? []}
       isNew={isNew}
+      managed={source && profileWords(source)}
     />
   )
   return (
@@ -139,6 +143,7 @@ export function EditUser(props: EditUserProps) {
             place !== undefined && table.isAdministrator(place) ? privilegeLevel.customerAdmin : undefined
           }
           roles={roles}
+          source={source}
           noteOf={draft.noteOf}
           hasLogins={!isNew && showsLastLogin(1, environment)}
         />

@@ -5,6 +5,7 @@ import type { RoleCell } from '@lintel/contract/people/change-set-inputs'
 import { isLocked } from '@lintel/contract/people/members'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useState } from 'react'
+import { useLeaving } from '../../api/form/use-leaving'
 import { Dialog } from '../../ui/dialog'
 import { FormActions } from '../../ui/form-actions'
 import { Role, roleWord } from '../../ui/role'
@@ -32,6 +33,7 @@ export function EditUsers({ table, users, actor, onPlan, onClose }: EditUsersPro
   const { t } = useMacro()
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState<ReadonlyMap<string, PrivilegeLevel>>(new Map())
+  const { leave, question } = useLeaving(chosen.size > 0)
   const people = users.flatMap((user) => table.personAt(user) ?? [])
   const { listed, count } = listedProjects(table, query, people)
   const title = t`Edit ${plural(users.length, { one: '# user', other: '# users' })}`
@@ -61,7 +63,7 @@ export function EditUsers({ table, users, actor, onPlan, onClose }: EditUsersPro
   }
 
   return (
-    <Dialog label={title} onClose={onClose} size="wide">
+    <Dialog label={title} onClose={() => leave(onClose)} size="wide">
       <form
         className={dialog.form}
         onSubmit={(event) => {
@@ -100,6 +102,7 @@ export function EditUsers({ table, users, actor, onPlan, onClose }: EditUsersPro
           <Trans>Preview</Trans>
         </FormActions>
       </form>
+      {question}
     </Dialog>
   )
 }

@@ -14,7 +14,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/ask'
-import { problemText } from '../../api/problem-text'
+import { ProblemNotice } from '../../api/problem-notice'
 import { keyOf } from '../../api/resource'
 import { send } from '../../api/send'
 import { ListDialog } from '../../shell/records/list-dialog'
@@ -46,20 +46,22 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
   const [revoked, setRevoked] = useState<Invitation>()
   const [relinked, setRelinked] = useState<Invitation>()
   const [link, setLink] = useState<{ email: string; link: string }>()
-  const [said, setSaid] = useState<{ kind: 'plain' | 'problem'; text: string }>()
+  const [done, setDone] = useState<string>()
+  const [failure, setFailure] = useState<unknown>()
   const [search, setSearch] = useState('')
   const [drawn, setDrawn] = useState(invitationPage)
   const { found, error, hasMore, isReading, readMore } = useInvitations({ table, customer, state, search })
   const isSearching = search.trim() !== ''
 
   /** Does something with an invitation and says here, where the person looks, what became of it. */
-  async function act(work: () => Promise<unknown>, done: string) {
-    setSaid(undefined)
+  async function act(work: () => Promise<unknown>, words: string) {
+    setDone(undefined)
+    setFailure(undefined)
     try {
       await work()
-      setSaid({ kind: 'plain', text: done })
-    } catch (failure) {
-      setSaid({ kind: 'problem', text: i18n._(problemText(failure)) })
+      setDone(words)
+    } catch (error) {
+      setFailure(error)
     }
     queries.invalidateQueries({ queryKey: keyOf(invitations) })
   }
@@ -67,14 +69,14 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
   const resend = ({ id, email }: Invitation) =>
     act(
       () => ask(resendInvitation, { parameters: { id } }),
-      t`Sent again to ${email}. The link before is of no use any more.`,
+      t`Sent again to ${email}. The earlier link no longer works.`,
     )
   function copyLink({ id, email }: Invitation) {
     setRelinked(undefined)
     return act(async () => {
       const made = await ask(copyInvitationLink, { parameters: { id } })
       setLink({ email, link: made.link })
-    }, t`A new link was made for ${email}. The one that was mailed is of no use any more.`)
+    }, t`New link created for ${email}. The mailed one no longer works.`)
   }
   async function revoke({ id, email, version }: Invitation) {
     setRevoked(undefined)
@@ -112,9 +114,9 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
               />
             </div>
             <div role="status" className={styles.said}>
-              {said?.kind === 'plain' && <Notice>{said.text}</Notice>}
+              {done !== undefined && <Notice>{done}</Notice>}
             </div>
-            {said?.kind === 'problem' && <Notice kind="problem" title={said.text} />}
+            {failure !== undefined && <ProblemNotice error={failure} />}
             {link && (
               <>
                 <CopyField label={t`Link for ${link.email}`} value={link.link} />

@@ -17,6 +17,9 @@ const table = openTable({
   organizations: [],
   people: [['mei@nordbygg.example', 'Mei Zhang', -1, '']],
   administrators: [],
+  imported: [],
+  provisioned: [],
+  guests: [],
   omittedProjects: 0,
   projects,
 })

@@ -13,6 +13,9 @@ const matrix: AccessMatrix = {
     ['ola@nordbygg.example', 'Ola Berge', -1, ''],
   ],
   administrators: [],
+  imported: [],
+  provisioned: [],
+  guests: [],
   omittedProjects: 0,
   projects: [{ ...project, id: 'harbour', name: 'Barcode Harbour', members: '0u0w' }],
 }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import type { DirectorySource } from '@lintel/contract/people/directory-groups'
 import { dayOf } from '@lintel/contract/people/guest-expiration'
 import { isLocked, type ProjectMember, projectMembers } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
@@ -23,7 +24,7 @@ import { LabelledSelect } from '../../ui/labelled-select'
 import { roleWord } from '../../ui/role'
 import { applyCells, cellOf } from './apply-at-once'
 import { type MemberValues, mayBeSaved, memberGround, memberPatch, memberValues, noMember } from './member-draft'
-import { formLevels } from './picked-levels'
+import { formLevels, levelsFor } from './picked-levels'
 import { useDirectoryWords } from './use-directory-words'
 import { useMemberWords } from './use-member-words'
 import { useWhoGave } from './who-gave'
@@ -31,15 +32,20 @@ import { useWhoGave } from './who-gave'
 interface MemberOptionsProps {
   customer: string
   user: { email: string; name: string }
+  /** Their account is a guest's. */
+  isGuest: boolean
   project: { id: string; name: string }
   actor: string
+  /** The way by which the directory brought the person, where it did. */
+  source: DirectorySource | undefined
   /** Saved, by that change set where there was something to change. */
   onSaved(level: PrivilegeLevel, set: ChangeSet | undefined): void
   onClose(): void
 }
 
 /** Role, last day and login methods of somebody in a project (admin-console chapter 2). */
-export function MemberOptions({ customer, user, project, actor, onSaved, onClose }: MemberOptionsProps) {
+export function MemberOptions(props: MemberOptionsProps) {
+  const { customer, user, isGuest, project, actor, source, onSaved, onClose } = props
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
@@ -93,6 +99,8 @@ export function MemberOptions({ customer, user, project, actor, onSaved, onClose
   })
   const refused = save.error instanceof RowRefused ? i18n._(conflictWords[save.error.conflict]) : undefined
 
+  // Who was removed meanwhile is offered what they had.
+  const offered = levelsFor({ isGuest, level: member?.privilegeLevel ?? level }, formLevels)
   const isFixed = isLocked({ user: user.email, privilegeLevel: member?.privilegeLevel ?? level }, actor)
   return (
     <FormDialog
@@ -127,9 +135,9 @@ export function MemberOptions({ customer, user, project, actor, onSaved, onClose
         <>
           <LabelledSelect
             label={words.label('level')}
-            hint={noteOf('level') ?? directoryWords(member, level)}
+            hint={noteOf('level') ?? directoryWords(member?.directoryLevel, level, source)}
             value={String(level)}
-            options={formLevels.map((each) => ({ value: String(each), label: i18n._(roleWord(each)) }))}
+            options={offered.map((each) => ({ value: String(each), label: i18n._(roleWord(each)) }))}
             onChange={(value) => draft.set('level', Number(value) as PrivilegeLevel)}
           />
           {level !== privilegeLevel.inactive && (

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
+import type { DirectorySource } from '@lintel/contract/people/directory-groups'
 import { dayOf } from '@lintel/contract/people/guest-expiration'
 import type { ProjectMember } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
@@ -13,7 +14,7 @@ import { Drawing } from '../../ui/drawing'
 import { Role, roleWord } from '../../ui/role'
 import { lastLoginOf } from './last-login'
 import { type MemberValues, mayBeSaved } from './member-draft'
-import { formLevels } from './picked-levels'
+import { formLevels, levelsFor } from './picked-levels'
 import { ProjectRow } from './projects-table'
 import styles from './projects-table.module.css'
 import { useDirectoryWords } from './use-directory-words'
@@ -23,12 +24,16 @@ interface MembershipRowProps {
   project: { id: string; name: string }
   /** The membership as it is stored; undefined without one. */
   member: ProjectMember | undefined
+  /** The account is a guest's. */
+  isGuest: boolean
   /** Login methods of the project itself. */
   inherits: readonly string[]
   draft: FormDraft<MemberValues>
   note: string | undefined
   /** The level, where it is not to be changed. */
   fixed: PrivilegeLevel | undefined
+  /** The way by which the directory brought the person, where it did. */
+  source: DirectorySource | undefined
   hasLogins: boolean
   isOpen: boolean
   onToggle(): void
@@ -36,7 +41,8 @@ interface MembershipRowProps {
 
 /** What somebody is in one project: the role in the row, last day and login methods in one below it that opens. */
 export function MembershipRow(props: MembershipRowProps) {
-  const { customer, project, member, inherits, draft, note, fixed, hasLogins, isOpen, onToggle } = props
+  const { customer, project, member, isGuest, inherits, draft, note, fixed, source, hasLogins, isOpen, onToggle } =
+    props
   const { i18n } = useLingui()
   const { t } = useMacro()
   const id = useId()
@@ -50,7 +56,9 @@ export function MembershipRow(props: MembershipRowProps) {
   // What keeps the form from being saved is in sight.
   const isShown = hasOptions && (isOpen || !mayBeSaved(draft.values, today))
   const columns = hasLogins ? 6 : 5
-  const managed = useDirectoryWords()(member, level)
+  const managed = useDirectoryWords()(member?.directoryLevel, level, source)
+
+  const offered = levelsFor({ isGuest, level: member?.privilegeLevel ?? level }, formLevels)
 
   const login = (of: ProjectMember) => {
     const last = lastLoginOf(of)
@@ -66,7 +74,7 @@ export function MembershipRow(props: MembershipRowProps) {
         choice={{
           label: t`Role in ${name}`,
           value: String(level),
-          options: formLevels.map((each) => ({ value: String(each), label: i18n._(roleWord(each)) })),
+          options: offered.map((each) => ({ value: String(each), label: i18n._(roleWord(each)) })),
           onChange: (value) => draft.set('level', Number(value) as PrivilegeLevel),
         }}
       >

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import type { DirectorySource } from '@lintel/contract/people/directory-groups'
 import { isLocked, type ProjectMember } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useState } from 'react'
@@ -25,12 +26,15 @@ interface MembershipTableProps {
   roles: FormDrafts<MemberValues>
   /** Says quietly that somebody else has changed a membership that was typed into. */
   noteOf(project: string): string | undefined
+  /** The way by which the directory brought the person, where it did. */
+  source: DirectorySource | undefined
   hasLogins: boolean
 }
 
 /** One person's role, last day, login methods and last login, project by project (admin-console chapter 2). */
 export function MembershipTable(props: MembershipTableProps) {
-  const { table, customer, user, actor, projects, members, methods, fixedLevel, roles, noteOf, hasLogins } = props
+  const { table, customer, user, actor, projects, members, methods, fixedLevel, roles, noteOf, source, hasLogins } =
+    props
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   function toggle(project: string) {
     const next = new Set(open)
@@ -71,10 +75,12 @@ export function MembershipTable(props: MembershipTableProps) {
             customer={customer}
             project={{ id, name }}
             member={member}
+            isGuest={table.isGuest(table.personAt(user) ?? -1)}
             inherits={methods.get(id) ?? []}
             draft={roles.of(id)}
             note={noteOf(id)}
             fixed={isLocked({ user, privilegeLevel: level }, actor) ? level : undefined}
+            source={source}
             hasLogins={hasLogins}
             isOpen={open.has(id)}
             onToggle={() => toggle(id)}

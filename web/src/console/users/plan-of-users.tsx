@@ -9,21 +9,23 @@ import { ChangeSetDialog } from '../../shell/change-sets/change-set-dialog'
 import { kindWords } from '../../shell/change-sets/change-set-words'
 import type { Undone } from '../../shell/change-sets/use-undo'
 import { showToast } from '../../ui/toast'
+import type { AccessTable } from './access-table'
 import { useDescribeMembership } from './use-describe-membership'
 
 interface PlanOfUsersProps {
   wanted: WantedChangeSet | ChangeSet
   question: string | undefined
+  table: AccessTable
   onApplied(set: ChangeSet): void
   onUndo(set: Undone): void
   onClose(): void
 }
 
 /** A bulk act on users: its preview, and what is said when it is done (admin-console chapter 4). */
-export function PlanOfUsers({ wanted, question, onApplied, onUndo, onClose }: PlanOfUsersProps) {
+export function PlanOfUsers({ wanted, question, table, onApplied, onUndo, onClose }: PlanOfUsersProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const describe = useDescribeMembership(wanted.customer)
+  const describe = useDescribeMembership(wanted.customer, (email) => table.directoryOf(table.personAt(email) ?? -1))
   const isRemoval = wanted.kind === 'remove-from-all-projects'
 
   const appliedText = ({ kind, summary: { people } }: ChangeSet) => {

@@ -13,10 +13,12 @@ interface ProfileFieldsProps {
   labels: Record<keyof ProfileValues, string>
   employers: readonly Organization[]
   isNew: boolean
+  /** That a directory writes it, and what becomes of a change by hand. */
+  managed: string | undefined
 }
 
 /** What a customer knows of one of its people. */
-export function ProfileFields({ draft, form, labels, employers, isNew }: ProfileFieldsProps) {
+export function ProfileFields({ draft, form, labels, employers, isNew, managed }: ProfileFieldsProps) {
   const { t } = useLingui()
   const text = (name: Exclude<keyof ProfileValues, 'email' | 'userOrganization'>) => (
     <TextField {...form.field(name)} label={labels[name]} autoComplete="off" dir="auto" />
@@ -31,6 +33,7 @@ export function ProfileFields({ draft, form, labels, employers, isNew }: Profile
         disabled={!isNew}
         data-autofocus={isNew || undefined}
       />
+      {managed !== undefined && <p className={styles.managed}>{managed}</p>}
       <div className={styles.pair}>
         {text('firstName')}
         {text('lastName')}

@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { FloatingPanel } from '../../ui/grid/floating-panel'
 import type { Editing } from '../../ui/grid/grid-props'
+import { MenuItems } from '../../ui/menu-items'
 import { Role, roleWord } from '../../ui/role'
-import { pickedLevels } from './picked-levels'
+import { levelsFor, pickedLevels } from './picked-levels'
 import styles from './role-editor.module.css'
 
 interface RoleEditorProps {
@@ -12,20 +14,25 @@ interface RoleEditorProps {
   /** Names what is edited: the person and the project. */
   label: string
   level: PrivilegeLevel
+  /** That a directory gives the role, and what becomes of another one. */
+  managed: string | undefined
+  /** Their account is a guest's. */
+  isGuest: boolean
   onChoose(level: PrivilegeLevel): void
   /** Last day and login methods; why it is so. */
   onOptions(): void
   onWhy(): void
 }
 
-/** The role that a letter begins; none for an empty text, which Delete gives. */
+/** The role of those that are offered that a letter begins; none for an empty text, which Delete gives. */
 export const levelByLetter = (
   letter: string | undefined,
   word: (level: PrivilegeLevel) => string,
+  offered: readonly PrivilegeLevel[] = pickedLevels,
 ): PrivilegeLevel | undefined =>
   letter === ''
     ? privilegeLevel.inactive
-    : pickedLevels.find((each) => letter && word(each).toLocaleLowerCase().startsWith(letter.toLocaleLowerCase()))
+    : offered.find((each) => letter && word(each).toLocaleLowerCase().startsWith(letter.toLocaleLowerCase()))
 
 const letteredLevels = Object.values(privilegeLevel)
 
@@ -45,95 +52,54 @@ export function RoleEditor({
   editing: { beside, typed, onDone },
   label,
   level,
+  managed,
+  isGuest,
   onChoose,
   onOptions,
   onWhy,
 }: RoleEditorProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const list = useRef<HTMLDivElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  const offered = levelsFor({ isGuest, level })
 
-  const byLetter = (letter: string | undefined) => levelByLetter(letter, (each) => i18n._(roleWord(each)))
-  const first =
-    byLetter(typed) ?? (pickedLevels as readonly PrivilegeLevel[]).find((each) => each === level) ?? pickedLevels[0]
-
-  const option = (each: PrivilegeLevel) => list.current?.querySelector<HTMLElement>(`[data-level="${each}"]`)
+  const byLetter = (letter: string | undefined) => levelByLetter(letter, (each) => i18n._(roleWord(each)), offered)
+  const focus = (each: PrivilegeLevel | undefined) =>
+    menu.current?.querySelector<HTMLElement>(`[data-key="${each}"]`)?.focus({ preventScroll: true })
 
   // An editor takes the focus when it opens.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
-  useEffect(() => option(first)?.focus(), [])
-
-  const further = [
-    { key: 'options', words: t`Options …`, run: onOptions },
-    { key: 'why', words: t`Why?`, run: onWhy },
-  ]
-
-  function onKeyDown(event: KeyboardEvent) {
-    const items = [...(list.current?.querySelectorAll<HTMLElement>('button') ?? [])]
-    const now = items.findIndex((item) => item.matches(':focus'))
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      items.at((now + step) % items.length)?.focus()
-    } else if (event.key === 'Escape' || event.key === 'Tab') {
-      event.preventDefault()
-      event.stopPropagation()
-      onDone()
-    } else if (event.key.length === 1 && event.key !== ' ') {
-      const named = byLetter(event.key)
-      if (named !== undefined) option(named)?.focus()
-    }
-  }
+  useEffect(() => focus(byLetter(typed) ?? offered.find((each) => each === level) ?? offered[0]), [])
 
   return (
-    <>
-      <div className={styles.veil} onPointerDown={onDone} />
-      <div
-        ref={list}
-        role="menu"
-        tabIndex={-1}
-        aria-label={label}
-        className={styles.list}
-        style={{
-          left: Math.max(8, Math.min(beside.left, innerWidth - 176)),
-          top: Math.max(8, Math.min(beside.bottom, innerHeight - 272)),
-          minWidth: Math.max(160, beside.width),
-        }}
-        onKeyDown={onKeyDown}
-      >
-        {pickedLevels.map((each) => (
-          <button
-            key={each}
-            type="button"
-            role="menuitemradio"
-            aria-checked={each === level}
-            data-level={each}
-            className={styles.option}
-            onClick={() => {
-              onChoose(each)
-              onDone()
-            }}
-          >
-            <Role level={each} />
-            {each === level && <span className="said-only">{t`current role`}</span>}
-          </button>
-        ))}
-        <hr className={styles.line} />
-        {further.map(({ key, words, run }) => (
-          <button
-            key={key}
-            type="button"
-            role="menuitem"
-            className={styles.option}
-            onClick={() => {
-              onDone()
-              run()
-            }}
-          >
-            {words}
-          </button>
-        ))}
-      </div>
-    </>
+    <FloatingPanel
+      ref={menu}
+      beside={beside}
+      onClose={onDone}
+      onKeyDown={({ key }) => {
+        if (key.length === 1 && key !== ' ') focus(byLetter(key))
+      }}
+    >
+      {managed !== undefined && <p className={styles.managed}>{managed}</p>}
+      <MenuItems
+        label={label}
+        items={[
+          ...offered.map((each) => ({
+            key: String(each),
+            words: (
+              <>
+                <Role level={each} />
+                {each === level && <span className="said-only">{t`current role`}</span>}
+              </>
+            ),
+            checked: each === level,
+            onChoose: () => onChoose(each),
+          })),
+          { key: 'options', words: t`Options …`, hasLine: true, onChoose: onOptions },
+          { key: 'why', words: t`Why?`, onChoose: onWhy },
+        ]}
+        onTaken={onDone}
+      />
+    </FloatingPanel>
   )
 }

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type ReactNode, useState } from 'react'
+import { useLeaving } from '../../api/form/use-leaving'
 import { Dialog } from '../../ui/dialog'
 import { FormActions } from '../../ui/form-actions'
 import { Role } from '../../ui/role'
@@ -15,6 +16,8 @@ interface RoleFormProps {
   title: string
   /** What is asked before the role. */
   before?: ReactNode
+  /** Something before the role was chosen. */
+  isChosen?: boolean
   /** The role that is chosen at first. */
   level?: PrivilegeLevel | undefined
   isReady: boolean
@@ -23,10 +26,11 @@ interface RoleFormProps {
 }
 
 /** One role for several: arrows choose, Enter goes on to the preview. */
-function RoleForm({ title, before, level: first, isReady, onChoose, onClose }: RoleFormProps) {
+function RoleForm({ title, before, isChosen = false, level: first, isReady, onChoose, onClose }: RoleFormProps) {
   const [level, setLevel] = useState<PrivilegeLevel>(first ?? privilegeLevel.member)
+  const { leave, question } = useLeaving(isChosen)
   return (
-    <Dialog label={title} onClose={onClose}>
+    <Dialog label={title} onClose={() => leave(onClose)}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -57,6 +61,7 @@ function RoleForm({ title, before, level: first, isReady, onChoose, onClose }: R
           <Trans>Preview</Trans>
         </FormActions>
       </form>
+      {question}
     </Dialog>
   )
 }
@@ -95,6 +100,7 @@ export function SelectRoleOfUsers({ table, users, onChoose, onClose }: SelectRol
       title={title}
       before={<ProjectField table={table} value={project} onChange={setProject} />}
       isReady={project !== ''}
+      isChosen={project !== ''}
       onChoose={(level) =>
         onChoose(
           users.map((user) => ({ user, project })),

@@ -1,13 +1,12 @@
 import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { Button } from '../../ui/button'
+import { SelectedBar } from '../../ui/grid/selected-bar'
 import { roleWord } from '../../ui/role'
 import type { AccessTable } from './access-table'
 import type { UsersFilter } from './find-people'
 import type { Cell, OpenDialog } from './open-dialog'
 import { changeable } from './plan-changes'
-import styles from './users.module.css'
-import { LeftSelection } from './users-bar'
 
 interface SelectionBarProps {
   table: AccessTable
@@ -30,11 +29,10 @@ export function SelectionBar({ table, cells, count, left, actor, onOpen, onFilte
   const [first] = cells
   if (!first)
     return (
-      <section className={styles.selection} data-selection-bar aria-label={t`Selected cells`}>
-        <span className={styles.selected}>
-          <Plural value={count} one="# cell" other="# cells: select fewer to change them" />
-        </span>
-      </section>
+      <SelectedBar
+        label={t`Selected cells`}
+        title={<Plural value={count} one="# cell" other="# cells: select fewer to change them" />}
+      />
     )
   const { user, project } = first
   const person = table.personAt(user)
@@ -42,9 +40,11 @@ export function SelectionBar({ table, cells, count, left, actor, onOpen, onFilte
   if (person === undefined || place === undefined) return null
   const isOne = cells.length === 1
   return (
-    <section className={styles.selection} data-selection-bar aria-label={t`Selected cells`}>
-      <span className={styles.selected}>
-        {isOne ? (
+    <SelectedBar
+      label={t`Selected cells`}
+      left={left}
+      title={
+        isOne ? (
           `${table.people[person]?.name} · ${table.projects[place]?.name}: ${i18n._(roleWord(table.level(person, place)))}`
         ) : (
           <>
@@ -56,9 +56,9 @@ export function SelectionBar({ table, cells, count, left, actor, onOpen, onFilte
               </>
             )}
           </>
-        )}
-        <LeftSelection left={left} />
-      </span>
+        )
+      }
+    >
       {isOne ? (
         free > 0 && (
           <Button size="small" onClick={() => onOpen({ at: 'member', user, project })}>
@@ -88,6 +88,6 @@ export function SelectionBar({ table, cells, count, left, actor, onOpen, onFilte
           <Trans>Only projects with access</Trans>
         </Button>
       )}
-    </section>
+    </SelectedBar>
   )
 }

@@ -6,6 +6,7 @@ import { DayField } from '../../api/form/day-field'
 import { dayProblem } from '../../api/form/last-day'
 import { unreadOf } from '../../api/form/reading'
 import { ReadingDialog } from '../../api/form/reading-dialog'
+import { useLeaving } from '../../api/form/use-leaving'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { FormActions } from '../../ui/form-actions'
 import type { AccessTable } from './access-table'
@@ -17,20 +18,23 @@ interface EndFormProps {
   title: string
   /** What is asked before the day. */
   before?: ReactNode
+  /** Something before the day was chosen. */
+  isChosen?: boolean
   /** The last day, or null for no end. */
   onChoose(day: string | null): void
   onClose(): void
 }
 
 /** One last day for several; empty for access without an end. */
-function EndForm({ customer, title, before, onChoose, onClose }: EndFormProps) {
+function EndForm({ customer, title, before, isChosen = false, onChoose, onClose }: EndFormProps) {
   const { t } = useLingui()
   const { timeZone, reading } = useLoginMethods(customer)
   const [day, setDay] = useState('')
+  const { leave, question } = useLeaving(day !== '' || isChosen)
   const today = dayOf(Date.now(), timeZone)
   const isWrong = dayProblem(day, today) !== undefined
   return (
-    <ReadingDialog {...{ title, onClose }} unread={unreadOf(reading)}>
+    <ReadingDialog {...{ title, onClose }} unread={unreadOf(reading)} onLeave={() => leave(onClose)} above={question}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -62,7 +66,7 @@ interface SetEndProps extends Pick<EndFormProps, 'customer' | 'onChoose' | 'onCl
 /** One last day for several cells. */
 export function SetEnd({ count, ...props }: SetEndProps) {
   const { t } = useLingui()
-  const title = t`${plural(count, { one: 'Set the end of access for # cell', other: 'Set the end of access for # cells' })}`
+  const title = t`${plural(count, { one: 'Set the end date for # cell', other: 'Set the end date for # cells' })}`
   return <EndForm title={title} {...props} />
 }
 
@@ -78,11 +82,12 @@ interface SetEndOfUsersProps extends Pick<EndFormProps, 'customer' | 'onClose'> 
 export function SetEndOfUsers({ table, count, onChoose, ...props }: SetEndOfUsersProps) {
   const { t } = useLingui()
   const [project, setProject] = useState(allProjects)
-  const title = t`${plural(count, { one: 'Set the end of access for # user', other: 'Set the end of access for # users' })}`
+  const title = t`${plural(count, { one: 'Set the end date for # user', other: 'Set the end date for # users' })}`
   return (
     <EndForm
       {...props}
       title={title}
+      isChosen={project !== allProjects}
       before={<ProjectField table={table} value={project} hasAll onChange={setProject} />}
       onChoose={(day) => onChoose(project === allProjects ? undefined : project, day)}
     />

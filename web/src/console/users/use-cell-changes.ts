@@ -4,6 +4,7 @@ import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { problemText } from '../../api/problem-text'
 import { reportError } from '../../api/report-error'
+import { showProblem } from '../../api/show-problem'
 import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
 import { conflictWords } from '../../shell/change-sets/change-set-words'
 import { useSteps } from '../../shell/change-sets/use-steps'
@@ -11,7 +12,7 @@ import type { Undone } from '../../shell/change-sets/use-undo'
 import { roleWord } from '../../ui/role'
 import { showToast } from '../../ui/toast'
 import type { AccessTable } from './access-table'
-import { applyHere } from './apply-at-once'
+import { applySurelyHere } from './apply-at-once'
 import { ChangedMeanwhile, changeCell, showRow } from './change-cell'
 import type { Cell } from './open-dialog'
 import { ownChanges } from './own-changes'
@@ -37,7 +38,7 @@ export function useCellChanges(terms: CellChangeTerms) {
   const steps = useSteps({
     ...{ customer, undoChangeSet, onPreview },
     settled: () => ownChanges.settled(),
-    apply: applyHere,
+    apply: applySurelyHere,
     onUndone({ rows }) {
       if (!rows) return onReload()
       for (const row of rows) if (row.outcome === 'change') showRow(table, row, 'before')
@@ -63,7 +64,7 @@ export function useCellChanges(terms: CellChangeTerms) {
       return
     }
     reportError(error, 'saveFailed')
-    showToast({ kind: 'problem', text: `${name}, ${where}: ${i18n._(problemText(error))}` })
+    showProblem(error, `${name}, ${where}: ${i18n._(problemText(error))}`)
   }
 
   /** Changes a role. It shows at once; refused, the cell is what it is on the server, and why is said. */

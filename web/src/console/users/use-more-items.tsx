@@ -3,11 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import { useState } from 'react'
 import { reportError } from '../../api/report-error'
+import { showProblem } from '../../api/show-problem'
+import { useCanAddUsers } from '../../session/use-can-add-users'
 import type { MenuItem } from '../../ui/menu-items'
 import { showToast } from '../../ui/toast'
 import { exportUsers } from './export-users'
 import type { OpenDialog } from './open-dialog'
-import { useCanAddUsers } from './use-can-add-users'
 
 interface MoreTerms {
   customer: string
@@ -34,7 +35,7 @@ export function useMoreItems({ customer, users, plan, onOpen }: MoreTerms): Menu
       await exportUsers(customer, format)
     } catch (error) {
       reportError(error)
-      showToast({ kind: 'problem', text: t`The users could not be exported. Try again in a moment.` })
+      showProblem(error, t`The users could not be exported. Try again in a moment.`)
     } finally {
       setExporting(false)
     }

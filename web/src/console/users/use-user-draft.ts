@@ -160,6 +160,8 @@ export function useUserDraft({ customer, user, projectName, words, onSaved }: Us
     form,
     roles,
     members,
+    /** The way by which the directory writes the profile, where it does. */
+    directorySource: ground.profile?.directorySource ?? undefined,
     methods: new Map(memberships.data?.included.map(({ id, providers }) => [id, providers as string[]])),
     save,
     readings: [

@@ -2,10 +2,10 @@ import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import { Button } from '../../ui/button'
+import { SelectedBar } from '../../ui/grid/selected-bar'
 import type { AccessTable } from './access-table'
 import type { UsersFilter } from './find-people'
 import type { OpenDialog } from './open-dialog'
-import styles from './users.module.css'
 
 interface UsersBarProps {
   table: AccessTable
@@ -27,15 +27,17 @@ export function UsersBar({ table, users, left, plan, onOpen, onFilter }: UsersBa
   const [first] = users
   if (first === undefined) return null
   return (
-    <section className={styles.selection} data-selection-bar aria-label={t`Selected users`}>
-      <span className={styles.selected}>
-        {users.length === 1 ? (
+    <SelectedBar
+      label={t`Selected users`}
+      title={
+        users.length === 1 ? (
           table.people[table.personAt(first) ?? -1]?.name
         ) : (
           <Plural value={users.length} one="# user" other="# users" />
-        )}
-        <LeftSelection left={left} />
-      </span>
+        )
+      }
+      left={left}
+    >
       <Button size="small" kind="primary" onClick={() => onOpen({ at: 'role-of-users', users })}>
         <Trans>Role in a project</Trans>
       </Button>
@@ -64,14 +66,6 @@ export function UsersBar({ table, users, left, plan, onOpen, onFilter }: UsersBa
           <Trans>Only projects with access</Trans>
         </Button>
       )}
-    </section>
+    </SelectedBar>
   )
 }
-
-/** Says what is not shown any more and has left a selection. */
-export const LeftSelection = ({ left }: { left: number }) =>
-  left > 0 && (
-    <span className={styles.left} role="status">
-      <Plural value={left} one="# is no longer shown and not selected" other="# are no longer shown and not selected" />
-    </span>
-  )

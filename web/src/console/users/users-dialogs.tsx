@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { kindsOfScreen } from '../../shell/change-sets/change-set-kinds'
 import { RecentChangeSets } from '../../shell/change-sets/recent-change-sets'
 import type { Undone } from '../../shell/change-sets/use-undo'
 import { showToast } from '../../ui/toast'
@@ -41,16 +42,7 @@ interface UsersDialogsProps extends UsersProps {
 }
 
 /** The kinds of bulk acts that are about users. */
-const kinds: readonly ChangeSetKind[] = [
-  'roles',
-  'copy-access',
-  'access-file',
-  'remove-from-all-projects',
-  'invitations',
-  'user',
-  'new-user',
-  'project-login-methods',
-]
+const kinds = kindsOfScreen('users')
 
 /** What is open over the users, if anything is. */
 export function UsersDialogs(props: UsersDialogsProps) {
@@ -58,6 +50,7 @@ export function UsersDialogs(props: UsersDialogsProps) {
   const { t } = useLingui()
   const onClose = () => onOpen(undefined)
   const person = (email: string) => table.people[table.personAt(email) ?? -1] ?? { email, name: email }
+  const sourceOf = (email: string) => table.directoryOf(table.personAt(email) ?? -1)
   const project = (id: string) => table.projects[table.projectAt(id) ?? -1] ?? { id, name: id }
   /** A role that was saved is seen at once. */
   const show = (user: string, id: string, level: PrivilegeLevel) => {
@@ -111,8 +104,10 @@ export function UsersDialogs(props: UsersDialogsProps) {
         <MemberOptions
           customer={customer}
           user={person(open.user)}
+          isGuest={table.isGuest(table.personAt(open.user) ?? -1)}
           project={project(open.project)}
           actor={actor}
+          source={sourceOf(open.user)}
           onSaved={(level, set) => {
             show(open.user, open.project, level)
             announceSaved(set)
@@ -158,7 +153,15 @@ export function UsersDialogs(props: UsersDialogsProps) {
         />
       )
     case 'why':
-      return <Why customer={customer} user={person(open.user)} project={project(open.project)} onClose={onClose} />
+      return (
+        <Why
+          customer={customer}
+          user={person(open.user)}
+          project={project(open.project)}
+          source={sourceOf(open.user)}
+          onClose={onClose}
+        />
+      )
     case 'user-history':
       return <UserHistory table={table} customer={customer} user={open.user} onClose={onClose} />
     case 'project-history':
@@ -220,6 +223,7 @@ export function UsersDialogs(props: UsersDialogsProps) {
         <PlanOfUsers
           wanted={open.wanted}
           question={open.question}
+          table={table}
           onApplied={onApplied}
           onUndo={(set) => onUndo(set)}
           onClose={onClose}

@@ -69,7 +69,7 @@ export function UsersFilters({ filter, onFilter, nameOf, search, isFolded }: Use
         onSearch={(text) => onFilter({ project: text || undefined })}
       />
       <PlainSelect
-        label={t`End of access`}
+        label={t`End date`}
         value={filter.ends ?? ''}
         options={[
           { value: '', label: t`Any end` },

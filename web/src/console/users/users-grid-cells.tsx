@@ -89,6 +89,17 @@ const drawManaged = (role: ReactNode, words: string) => (
   </span>
 )
 
+/** Somebody whom a directory brought: the same sign, which is said by "Why?" and in their form. */
+const nameWithSource = (name: ReactNode, managed: string | undefined) =>
+  managed === undefined ? (
+    name
+  ) : (
+    <span className={styles.brought} title={managed}>
+      {name}
+      <Drawing name="providers" size={14} />
+    </span>
+  )
+
 /** What it is by now, above what was chosen and not saved. */
 const drawRefusal = (now: ReactNode, wanted: string, words: string) => (
   <span className={styles.refused} title={words}>
@@ -130,10 +141,11 @@ export function cellsOf(table: AccessTable, words: CellWords, actor: string): Gr
   }
   const names: ReactNode[] = []
   const nameOf = (person: number): ReactNode => {
-    names[person] ??= (
+    names[person] ??= nameWithSource(
       <span className={styles.link} data-opens>
         {who(person, 0)}
-      </span>
+      </span>,
+      table.directoryOf(person) && words.managed,
     )
     return names[person]
   }

@@ -139,6 +139,14 @@ export function UsersGrid(props: UsersGridProps) {
     ]
   }
 
+  /** Which level the directory gave is known to the form; that another one may not last is said here. */
+  const managedCell = (person: number, project: number) => {
+    if (!table.isManaged(person, project)) return undefined
+    return table.directoryOf(person) === 'scim'
+      ? t`Managed by directory: less than it gives is raised again by the next provisioning.`
+      : t`Managed by directory: the next import sets its role again.`
+  }
+
   const editor = (editing: Editing) => {
     const { row, column } = editing
     const { name = '', email: user = '' } = table.people[row] ?? {}
@@ -149,6 +157,8 @@ export function UsersGrid(props: UsersGridProps) {
         editing={editing}
         label={t`Role of ${name} in ${where}`}
         level={table.level(row, column - identityColumns)}
+        managed={managedCell(row, column - identityColumns)}
+        isGuest={table.isGuest(row)}
         onChoose={(level) => onChangeOne({ user, project }, level)}
         onOptions={() => props.onOpen({ at: 'member', user, project })}
         onWhy={() => props.onOpen({ at: 'why', user, project })}

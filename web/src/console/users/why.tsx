@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type AccessReason, readAccessWhy } from '@lintel/contract/people/access-why'
+import type { DirectorySource } from '@lintel/contract/people/directory-groups'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../api/ask'
 import { Loaded } from '../../api/form/loaded'
@@ -12,16 +13,19 @@ import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Role, roleWord } from '../../ui/role'
 import { invitationWords } from './invitation-words'
+import { useDirectoryProfileWords } from './use-directory-words'
 
 interface WhyProps {
   customer: string
   user: { email: string; name: string }
   project: { id: string; name: string }
+  /** The way by which the directory brought the person, where it did. */
+  source: DirectorySource | undefined
   onClose(): void
 }
 
 /** Why somebody has the role in a project that they have: what the records say, and nothing else. */
-export function Why({ customer, user, project, onClose }: WhyProps) {
+export function Why({ customer, user, project, source, onClose }: WhyProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { data, error } = useQuery({
@@ -29,6 +33,7 @@ export function Why({ customer, user, project, onClose }: WhyProps) {
     queryFn: ({ signal }) => ask(readAccessWhy, { query: { user: user.email, project: project.id }, signal }),
     staleTime: 0,
   })
+  const profileWords = useDirectoryProfileWords()
   const title = t`Why? ${user.name} in ${project.name}`
   const day = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'long' })
   const moment = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'long', timeStyle: 'short' })
@@ -101,6 +106,7 @@ export function Why({ customer, user, project, onClose }: WhyProps) {
                   <li key={JSON.stringify(reason)}>{words(reason)}</li>
                 ))}
               </ul>
+              {source && <p>{profileWords(source)}</p>}
               {reasons.some(isAwaited) && (
                 <p>
                   <Trans>This person has not accepted yet. Their name is shown when they do.</Trans>

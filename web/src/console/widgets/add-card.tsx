@@ -39,7 +39,7 @@ export function AddCard({ customer, isBusy, onAdd }: AddCardProps) {
         if (event.key === 'Escape' && !event.defaultPrevented) close()
       }}
     >
-      <Loaded data={data?.records} error={error} rows={1}>
+      <Loaded data={data?.records} error={error} what={t`Projects`} rows={1}>
         {(projects) => (
           <SelectField
             label={t`Project`}

@@ -1,7 +1,9 @@
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type DashboardWidget, dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { projectStats } from '@lintel/contract/projects/project-stats'
-import { all } from '../../api/resource'
+import { queryOptions } from '@tanstack/react-query'
+import { failedWith } from '../../api/failure'
+import { all, one } from '../../api/resource'
 import { applyAtOnce, mustBeApplied } from '../../shell/change-sets/apply-at-once'
 import { cardOrders } from './board'
 import { newWidgetId } from './edited-widget'
@@ -17,6 +19,23 @@ export const widgetsOf = (customer: string) => all(dashboardWidgets, boardReques
 
 /** What the board knows of the projects that have a card. */
 export const cardStatsOf = (customer: string) => all(projectStats, boardRequests(customer).stats)
+
+/** Whether a project is still one of the customer's. What was answered before says nothing of now. Fails like `send`. */
+export const isStillOf = (customer: string, project: string) =>
+  queryOptions({
+    queryKey: ['is-still-of', customer, project],
+    async queryFn({ client }): Promise<boolean> {
+      try {
+        const { record } = await client.fetchQuery({ ...one(projectStats, project), staleTime: 0 })
+        return record.customer === customer
+      } catch (error) {
+        if (failedWith(error, 'notFound')) return false
+        throw error
+      }
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
 
 /** The projects that a card can be added for: those without widgets, by name. */
 export const projectsWithoutCard = (customer: string) =>

@@ -6,11 +6,13 @@ import {
   type CardStat,
   cardOrders,
   cardsOf,
+  clarified,
   defaultOrder,
   findCards,
   inOrder,
   movedTo,
   orderCards,
+  remembered,
 } from './board'
 
 const stat = (id: string, name: string, more: Partial<CardStat> = {}): CardStat => ({
@@ -46,6 +48,23 @@ const names = (list: readonly Card[]) => list.map((card) => card.stat.name)
 test('a project with widgets is a card, its widgets in their order; a widget of another project has none', () => {
   expect(names(cards)).toEqual(['Block 10', 'Block 9', 'Ullevål Clinic'])
   expect(cards[1]?.widgets.map(({ id }) => id)).toEqual(['1', '2'])
+})
+
+test('the card of a project that is not there any more stands until it is known why: then it says so, or goes with its widgets', () => {
+  const [first, second, third] = cards
+  if (!first || !second || !third) throw new Error('There are three')
+  const unclear = remembered(cards, [second])
+  expect(unclear).toEqual([second, { ...first, absence: 'unclear' }, { ...third, absence: 'unclear' }])
+  expect(clarified(unclear, new Map())).toBe(unclear)
+  const moved = clarified(unclear, new Map([[first.stat.id, false]]))
+  expect(moved).toEqual([second, { ...first, absence: 'moved' }, { ...third, absence: 'unclear' }])
+  // The widgets of a project that is still the customer's were deleted: it has no card.
+  expect(names(clarified(moved, new Map([[third.stat.id, true]])))).toEqual([second.stat.name, first.stat.name])
+  // It says so for as long as the board is open, unless it comes back.
+  expect(remembered(moved, [second])[1]).toEqual({ ...first, absence: 'moved' })
+  expect(remembered(moved, cards)).toEqual(cards)
+  const purged = { stat: stat('d', 'Ås Station', { deletedAt: '2026-05-01T00:00:00Z' }), widgets: [] }
+  expect(clarified(remembered([purged], []), new Map([['d', false]]))).toEqual([{ ...purged, absence: 'deleted' }])
 })
 
 test('cards are ordered by name ascending unless another order was chosen, numbers in their order', () => {

@@ -23,6 +23,8 @@ export type CardStat = Pick<ProjectStat, 'id' | 'name' | 'deletedAt'> & Pick<Pro
 export interface Card {
   stat: CardStat
   widgets: readonly DashboardWidget[]
+  /** That it is not among the cards of the customer any more: its project has left the customer or was purged, or it is not clear yet. */
+  absence?: 'unclear' | 'moved' | 'deleted'
 }
 
 /** The order of the cards: by name, ascending, unless another was chosen (admin-console chapter 9). */
@@ -39,6 +41,26 @@ export function cardsOf(stats: readonly CardStat[], widgets: readonly DashboardW
   return stats.flatMap((stat) => {
     const own = ofProject.get(stat.id)
     return own ? [{ stat, widgets: own.toSorted((one, other) => one.order - other.order) }] : []
+  })
+}
+
+/** The cards as they are read now, and those that were there before: why they are missing is not clear yet. */
+export const remembered = (before: readonly Card[], now: readonly Card[]): Card[] => {
+  const read = new Set(now.map(({ stat }) => stat.id))
+  const missing = before.filter(({ stat }) => !read.has(stat.id))
+  return [...now, ...missing.map((card): Card => ({ absence: 'unclear', ...card }))]
+}
+
+/**
+ * The cards after it was asked whether the projects of unclear ones are still the customer's, where it was answered: without its widgets
+ * such a project has no card; the card of any other stands, and says so.
+ */
+export function clarified(cards: readonly Card[], isStillOurs: ReadonlyMap<string, boolean>): readonly Card[] {
+  if (isStillOurs.size === 0) return cards
+  return cards.flatMap((card): Card[] => {
+    const answer = card.absence === 'unclear' ? isStillOurs.get(card.stat.id) : undefined
+    if (answer === undefined) return [card]
+    return answer ? [] : [{ ...card, absence: card.stat.deletedAt === null ? 'moved' : 'deleted' }]
   })
 }
 

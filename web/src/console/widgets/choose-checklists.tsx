@@ -32,7 +32,7 @@ export function ChooseChecklists({ project, value, onChange }: ChooseChecklistsP
       <legend>
         <Trans>Checklists</Trans>
       </legend>
-      <Loaded data={data?.records} error={error} rows={2}>
+      <Loaded data={data?.records} error={error} what={t`Checklists`} rows={2}>
         {(records) => (
           <>
             {records.length === 0 && (

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { imageTypes, largestImage } from '@lintel/contract/projects/dashboard-images'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { Failed } from '../../api/failed'
 import { problemText } from '../../api/problem-text'
 import { useSave } from '../../api/use-save'
 import { FileField } from '../../ui/file-field'
@@ -27,7 +28,7 @@ export function ChooseImage({ project, value, onChange, onUploading }: ChooseIma
   const { i18n } = useI18n()
   const [file, setFile] = useState<File>()
   const [sent, setSent] = useState(0)
-  const { data: address } = useQuery({ ...imageAddress(value), enabled: value !== '' })
+  const { data: address, error } = useQuery({ ...imageAddress(value), enabled: value !== '' })
   const isTooLarge = file !== undefined && file.size > largestImage
   const upload = useSave({
     work: (chosen: File) => {
@@ -70,7 +71,11 @@ export function ChooseImage({ project, value, onChange, onUploading }: ChooseIma
         onChoose={choose}
         error={isTooLarge ? <Trans>At most {megabytes} MB.</Trans> : upload.error && i18n._(problemText(upload.error))}
       />
-      {address !== undefined && <img className={styles.preview} src={address} alt={t`As it will be shown`} />}
+      {address !== undefined ? (
+        <img className={styles.preview} src={address} alt={t`As it will be shown`} />
+      ) : (
+        error && <Failed error={error} what={t`Image`} />
+      )}
       {upload.isPending && <Progress label={t`Uploading …`} done={sent} total={sent < 1 ? 1 : 0} />}
     </>
   )

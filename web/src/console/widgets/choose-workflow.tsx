@@ -19,7 +19,7 @@ export function ChooseWorkflow({ project, value, onChange }: ChooseWorkflowProps
   const request = { sort: ['name'], fields: { workflows: ['name'] } }
   const { data, error } = useQuery(all(inProject(workflows, project), request))
   return (
-    <Loaded data={data?.records} error={error} rows={1}>
+    <Loaded data={data?.records} error={error} what={t`Workflow`} rows={1}>
       {(records) => (
         <LabelledSelect
           label={t`Workflow`}

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
-import { type WidgetType, widgetTypes } from '@lintel/contract/projects/dashboard-widgets'
 import type { DescribeRow } from '../../shell/change-sets/row-text'
-import { typeWords } from './widget-words'
+import { widgetName } from '../../shell/content/widget-types'
 
 /** Words a row of a change set about a widget: what it is, in which project, its place and size before and after. */
 export function useDescribeWidget(): DescribeRow {
@@ -16,9 +15,8 @@ export function useDescribeWidget(): DescribeRow {
   }
   return ({ object, before, after, outcome }) => {
     const type = (after ?? before)?.typeName
-    const known = widgetTypes.find((each): each is WidgetType => each === type)
     return {
-      title: known ? i18n._(typeWords[known]) : (object.name ?? object.id ?? '—'),
+      title: typeof type === 'string' ? widgetName(i18n, type) : (object.name ?? object.id ?? '—'),
       detail: object.projectName ?? '',
       before: words(before, ''),
       after: words(after, outcome === 'change' && before !== null ? t`deleted` : ''),

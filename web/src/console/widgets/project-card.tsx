@@ -3,6 +3,7 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type DashboardWidget, type WidgetType, widgetTypes } from '@lintel/contract/projects/dashboard-widgets'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { widgetTypeWords } from '../../shell/content/widget-types'
 import { ProjectAnchor } from '../../shell/project-anchor'
 import { Button } from '../../ui/button'
 import { Drawing } from '../../ui/drawing'
@@ -14,7 +15,6 @@ import { CardWidget } from './card-widget'
 import { type Edited, isDeletedOnCancel, newWidget, newWidgetId } from './edited-widget'
 import styles from './project-card.module.css'
 import { rowsOf } from './widget-layout'
-import { typeWords } from './widget-words'
 
 /** The place of a widget after a move, from its place before and how many there are. */
 type PlaceFor = (at: number, count: number) => number
@@ -50,7 +50,7 @@ const margin = 400
 const rowHeight = 200
 
 /** A project's card: its name, how old its numbers are, and its widgets, once it comes into view. */
-export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, actions }: ProjectCardProps) {
+export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, actions: given }: ProjectCardProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { ref, isNear } = useNearScreen<HTMLElement>(margin, startsNear)
@@ -58,8 +58,10 @@ export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, a
   const [dragged, setDragged] = useState<string>()
   const [moved, setMoved] = useState<string>()
   const list = useRef<HTMLUListElement>(null)
-  const { stat } = card
+  const { stat, absence } = card
   const { name } = stat
+  // Nothing of a card can be changed whose project is not the customer's any more.
+  const actions = absence === undefined ? given : undefined
   const { edited } = actions ?? {}
   const hasNew = edited !== undefined && 'project' in edited && edited.project === stat.id
   const stored = hasNew ? [...card.widgets, newWidget(stat.id, edited.typeName, card.widgets.length)] : card.widgets
@@ -101,7 +103,7 @@ export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, a
             {name}
           </ProjectAnchor>
         </h2>
-        {isDrawn && <CardAge widgets={card.widgets} />}
+        {isDrawn && absence === undefined && <CardAge widgets={card.widgets} />}
         {actions && (
           <span className={styles.actions}>
             <Menu
@@ -109,7 +111,7 @@ export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, a
               drawing="add"
               items={widgetTypes.map((typeName) => ({
                 key: typeName,
-                words: i18n._(typeWords[typeName]),
+                words: i18n._(widgetTypeWords[typeName]),
                 onChoose: () => actions.onAdd(stat.id, typeName),
               }))}
             />
@@ -141,7 +143,7 @@ export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, a
           widgets.map((widget, at) => (
             <CardWidget
               key={widget.id}
-              {...{ widget, customer, count }}
+              {...{ widget, customer, count, absence }}
               place={at + 1}
               isEdited={widget.id === editedId}
               isGone={widget === lost}

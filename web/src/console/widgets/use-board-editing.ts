@@ -9,13 +9,13 @@ import { keyOf } from '../../api/resource'
 import { useSave } from '../../api/use-save'
 import { useSteps } from '../../shell/change-sets/use-steps'
 import { type Undone, useUndo } from '../../shell/change-sets/use-undo'
+import { widgetTypeWords } from '../../shell/content/widget-types'
+import { useUndoKeys } from '../../ui/use-undo-keys'
 import { type Card, inOrder, movedTo } from './board'
 import { widgetsInProject, widgetsOf, writeCard } from './board-calls'
 import { type Edited, editedIn, isChosenFirst, newWidget } from './edited-widget'
 import type { CardActions } from './project-card'
-import { useUndoKeys } from './use-undo-keys'
 import type { OpenDialog } from './widget-dialogs'
-import { typeWords } from './widget-words'
 
 /** What becomes of the widgets of a card, from what they are by then, and what is said when it is so. */
 interface CardChange {
@@ -79,7 +79,7 @@ export function useBoardEditing(customer: string, stored: readonly Card[]) {
       { project, words, become: (widgets) => [...widgets, newWidget(project, typeName, widgets.length)] },
       { onSuccess: () => done?.() },
     )
-  const typeName = (type: WidgetType) => i18n._(typeWords[type])
+  const typeName = (type: WidgetType) => i18n._(widgetTypeWords[type])
   const remove = (project: string, id: string, type: WidgetType) => {
     const name = typeName(type)
     mutate({ project, words: t`${name} is deleted.`, become: (widgets) => widgets.filter((each) => each.id !== id) })

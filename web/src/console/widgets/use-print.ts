@@ -1,10 +1,10 @@
 import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { isUnselected } from './setting-values'
+import { imageAddress } from './image-calls'
 import { figuresOfWidget } from './widget-figures'
 
-/** Prints the board when the numbers of all its widgets were read: far from the screen they are not. By Ctrl-P as well. */
+/** Prints the board when the numbers and images of all its widgets were read: far from the screen they are not. By Ctrl-P as well. */
 export function usePrint(widgets: readonly DashboardWidget[]): { print(): void; isReading: boolean } {
   const queries = useQueryClient()
   const [isReading, setReading] = useState(false)
@@ -12,12 +12,12 @@ export function usePrint(widgets: readonly DashboardWidget[]): { print(): void; 
   function print() {
     if (isReading) return
     setReading(true)
-    const shown = widgets.filter((widget) => !isUnselected(widget))
     // One that cannot be read says so on paper too.
-    const read = shown.map((widget) =>
+    const read = widgets.map((widget) =>
       queries.prefetchQuery({ ...figuresOfWidget(widget), staleTime: Number.POSITIVE_INFINITY }),
     )
-    void Promise.all(read).then(() => {
+    const images = widgets.flatMap(({ image }) => (image === null ? [] : [queries.prefetchQuery(imageAddress(image))]))
+    void Promise.all([...read, ...images]).then(() => {
       setReading(false)
       window.print()
     })

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
 import { type DragEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { widgetTypeWords } from '../../shell/content/widget-types'
 import { Button } from '../../ui/button'
 import { Drawing, type DrawingName } from '../../ui/drawing'
 import styles from './widget-box.module.css'
-import { typeWords } from './widget-words'
 
 /** What can be done with a widget while the board is edited. */
 export interface WidgetActions {
@@ -37,7 +37,7 @@ const isOnField = ({ target }: DragEvent): boolean => target instanceof HTMLInpu
 /** A widget in its place: its face, or, turned over, its settings. Both are as large as each other. */
 export function WidgetBox({ widget, subject, place, count, actions, settings, children }: WidgetBoxProps) {
   const { i18n } = useLingui()
-  const name = i18n._(typeWords[widget.typeName])
+  const name = i18n._(widgetTypeWords[widget.typeName])
   const [width, height] = widget.size
   const isTurned = settings !== undefined
   const box = useRef<HTMLLIElement>(null)

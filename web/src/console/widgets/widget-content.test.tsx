@@ -38,6 +38,22 @@ test('before its numbers are there a widget is loading; where they cannot be rea
   expect(failed).toContain('request-1')
 })
 
+test('a table in which nothing is selected says so without waiting for numbers, unless its project says something else', () => {
+  for (const figures of [undefined, { checklists: [] }]) {
+    const drawn = draw('checklists', figures)
+    expect(drawn).toContain('No checklists are selected.')
+    expect(drawn).not.toContain('aria-label="Loading"')
+  }
+  expect(draw('checklists', { state: 'hibernated' })).toContain('This project hibernates.')
+})
+
+test('a trend whose workflow was deleted says so, an image that is still to be chosen as well', () => {
+  const drawn = draw('workflow-chart', {})
+  expect(drawn).toContain('The workflow of this trend is gone.')
+  expect(drawn).not.toContain('There is no image yet.')
+  expect(draw('image', {})).toContain('There is no image yet.')
+})
+
 test('numbers that were read stay while a later reading fails', () => {
   const failed = draw('workflows', { workflows: [] }, new CallFailure(500, [], 'request-1'))
   expect(failed).not.toContain('Try again')

@@ -3,14 +3,16 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
 import type { ReactNode } from 'react'
 import { Failed } from '../../api/failed'
+import { widgetTypeWords } from '../../shell/content/widget-types'
 import { TrendChart } from '../../ui/chart/trend-chart'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { GeneralInfo } from './general-info'
+import { isUnselected } from './setting-values'
 import { StatusTable } from './status-table'
 import styles from './widget-box.module.css'
 import type { ShownFigures } from './widget-figures'
 import { WidgetImage } from './widget-image'
-import { stateWords, typeWords } from './widget-words'
+import { stateWords } from './widget-words'
 
 interface WidgetContentProps {
   widget: DashboardWidget
@@ -23,9 +25,11 @@ interface WidgetContentProps {
 export function WidgetContent({ widget, figures, error }: WidgetContentProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
+  // Of such a table there is nothing to wait for but the state of its project.
+  if (!figures && isUnselected(widget)) return <Unavailable>{t`No checklists are selected.`}</Unavailable>
   if (!figures) return error ? <Failed error={error} /> : <SkeletonRows rows={2} />
   if (figures.state !== 'read') return <Unavailable>{i18n._(stateWords[figures.state])}</Unavailable>
-  const label = i18n._(typeWords[widget.typeName])
+  const label = i18n._(widgetTypeWords[widget.typeName])
   if (figures.info) return <GeneralInfo figures={figures.info} />
   if (figures.checklists)
     return (
@@ -67,6 +71,7 @@ export function WidgetContent({ widget, figures, error }: WidgetContentProps) {
     if (isEmpty) return <Unavailable>{t`There have been no topics in the last 365 days.`}</Unavailable>
     return <TrendChart label={t`Open and closed topics of the last 365 days`} trend={figures.trend} />
   }
+  if (widget.typeName === 'workflow-chart') return <Unavailable>{t`The workflow of this trend is gone.`}</Unavailable>
   if (widget.image !== null) return <WidgetImage id={widget.image} />
   return <Unavailable>{t`There is no image yet.`}</Unavailable>
 }

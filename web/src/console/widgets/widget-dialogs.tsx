@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
-import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
 import { ChangeSetDialog } from '../../shell/change-sets/change-set-dialog'
+import { kindsOfScreen } from '../../shell/change-sets/change-set-kinds'
 import { kindWords } from '../../shell/change-sets/change-set-words'
 import { PartialUndo } from '../../shell/change-sets/partial-undo'
 import { RecentChangeSets } from '../../shell/change-sets/recent-change-sets'
@@ -27,7 +27,7 @@ interface WidgetDialogsProps {
 }
 
 /** The kinds of change sets that are about widgets. */
-const kinds: readonly ChangeSetKind[] = ['dashboard-widgets']
+const kinds = kindsOfScreen('widgets')
 
 /** The dialogs of the board: one at a time. */
 export function WidgetDialogs({ open, customer, onOpen, onApplied, onUndo }: WidgetDialogsProps) {

@@ -3,16 +3,25 @@ import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widget
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '../../api/ask'
 import { batched } from '../../api/batched'
+import { reportError } from '../../api/report-error'
 
 /** Under which the figures of all widgets are cached. */
 export const figuresKey = ['widget-figures'] as const
 
 const figuresOf = batched<WidgetFigures>(mostFiguresAtOnce, async (ids) => {
-  const { widgets } = await ask(readFigures, { body: { widgets: [...ids] } })
-  return new Map(widgets.map((figures) => [figures.id, figures]))
+  try {
+    const { widgets } = await ask(readFigures, { body: { widgets: [...ids] } })
+    return new Map(widgets.map((figures) => [figures.id, figures]))
+  } catch (error) {
+    void reportError(error, 'loadFailed')
+    throw error
+  }
 })
 
-/** The figures of a widget; those of all that come into view at once are one request. Fails like `ask`. */
+/**
+ * The figures of a widget; those of all that come into view at once are one request. A failure is logged (admin-console chapter 8); the
+ * widget says it as well. Fails like `ask`.
+ */
 export const figuresOfWidget = ({ id, version }: Pick<DashboardWidget, 'id' | 'version'>) =>
   queryOptions({ queryKey: [...figuresKey, id, version], queryFn: () => figuresOf(id) })
 

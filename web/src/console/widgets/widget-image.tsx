@@ -9,6 +9,6 @@ import styles from './widget-image.module.css'
 export function WidgetImage({ id }: { id: string }) {
   const { t } = useLingui()
   const { data, error } = useQuery(imageAddress(id))
-  if (data === undefined) return error ? <Failed error={error} /> : <SkeletonRows rows={2} />
+  if (data === undefined) return error ? <Failed error={error} what={t`Image`} /> : <SkeletonRows rows={2} />
   return <img className={styles.image} src={data} alt={t`Shown on the card of the project`} />
 }

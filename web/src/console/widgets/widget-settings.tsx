@@ -9,6 +9,7 @@ import { useConflicts } from '../../api/form/use-conflicts'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useLeaving } from '../../api/form/use-leaving'
+import { widgetTypeWords } from '../../shell/content/widget-types'
 import { FormActions } from '../../ui/form-actions'
 import { LabelledSelect } from '../../ui/labelled-select'
 import { widgetsInProject, widgetsOf, writeCard } from './board-calls'
@@ -18,7 +19,6 @@ import { ChooseWorkflow } from './choose-workflow'
 import { newWidgetId } from './edited-widget'
 import { isUnselected, patchOf, settingsOf, sizeOptions } from './setting-values'
 import styles from './widget-settings.module.css'
-import { typeWords } from './widget-words'
 
 interface WidgetSettingsProps {
   /** The widget as it is by now; a new one is not stored before OK. */
@@ -111,7 +111,7 @@ export function WidgetSettings({ widget, customer, isGone, onSaved, onLeave }: W
             </FormActions>
           }
         >
-          <h3 className={styles.title}>{i18n._(typeWords[widget.typeName])}</h3>
+          <h3 className={styles.title}>{i18n._(widgetTypeWords[widget.typeName])}</h3>
           <LabelledSelect
             label={words.size}
             value={values.size}

@@ -1,17 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { WidgetFigures } from '@lintel/contract/projects/dashboard-figures'
-import type { WidgetType } from '@lintel/contract/projects/dashboard-widgets'
 import type { CardOrder } from './board'
-
-/** What the types of widgets are called. */
-export const typeWords: Record<WidgetType, MessageDescriptor> = {
-  'generic-info': msg`Information`,
-  checklists: msg`Checklists`,
-  workflows: msg`Workflows`,
-  'workflow-chart': msg`Trend`,
-  image: msg`Image`,
-}
 
 /** What cards can be ordered by. */
 export const orderWords: Record<CardOrder, MessageDescriptor> = {

@@ -45,7 +45,9 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
   const found = orderCards(findCards(cards, search), chosen, i18n.locale)
   const isEdited = isEditing && !isPhone
   const isPrinting = useIsPrinting()
-  const { print, isReading } = usePrint(found.flatMap(({ widgets }) => widgets))
+  const { print, isReading } = usePrint(
+    found.filter(({ absence }) => absence === undefined).flatMap(({ widgets }) => widgets),
+  )
   const direction = chosen.ascending ? t`Ascending` : t`Descending`
 
   return (

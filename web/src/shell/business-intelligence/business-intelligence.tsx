@@ -1,10 +1,9 @@
-import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { failedWith } from '../../api/failure'
-import { problemText } from '../../api/problem-text'
+import { ProblemNotice } from '../../api/problem-notice'
 import { currentSession } from '../../session/session'
 import { signInAgain } from '../../session/sign-in-again'
 import { Button } from '../../ui/button'
@@ -27,8 +26,7 @@ interface BusinessIntelligenceProps {
 
 /** Export to a tool for reports: a query to copy, or what gets an id token for a query of one's own (admin-console chapter 2). */
 export function BusinessIntelligence({ user, customer, onClose }: BusinessIntelligenceProps) {
-  const { t } = useMacro()
-  const { i18n } = useLingui()
+  const { t } = useLingui()
   const [kind, setKind] = useState<FeedTextKind>('query')
   const [password, setPassword] = useState('')
   const [endDate] = useState(() => endDateOf(new Date()))
@@ -99,7 +97,7 @@ export function BusinessIntelligence({ user, customer, onClose }: BusinessIntell
                 </Button>
               </Notice>
             )}
-            {error && <Notice kind="problem" title={i18n._(problemText(error))} />}
+            {error && <ProblemNotice error={error} />}
           </>
         )}
         <p>
@@ -122,7 +120,7 @@ export function BusinessIntelligence({ user, customer, onClose }: BusinessIntell
 
 /** The text, once: the secret in it is not shown again. */
 function Made({ text, refreshToken, customer }: { text: string; refreshToken: string; customer: string }) {
-  const { t } = useMacro()
+  const { t } = useLingui()
   return (
     <>
       <p>

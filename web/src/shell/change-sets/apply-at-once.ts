@@ -1,6 +1,6 @@
 import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
-import { Outdated } from '../../api/failure'
+import { NoAnswer, Outdated } from '../../api/failure'
 import { applyPlan, planChangeSet, settled, type WantedChangeSet } from './change-set-calls'
 
 /**
@@ -9,6 +9,20 @@ import { applyPlan, planChangeSet, settled, type WantedChangeSet } from './chang
  */
 export const applyAtOnce = (wanted: WantedChangeSet, key: string = crypto.randomUUID()): Promise<ChangeSet> =>
   planChangeSet({ ...wanted, apply: 'whenClean' }, key)
+
+/**
+ * The same for what has no form to be sent again from: when no answer comes, it is sent once more by the same key, so that what the
+ * server did already is told, and not done twice.
+ */
+export async function applySurely(wanted: WantedChangeSet): Promise<ChangeSet> {
+  const key = crypto.randomUUID()
+  try {
+    return await applyAtOnce(wanted, key)
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+    return await applyAtOnce(wanted, key)
+  }
+}
 
 /** The same for what may be too much for one request: it is applied as soon as it is planned. Gives what was applied. */
 export async function applyWhole(wanted: WantedChangeSet): Promise<ChangeSet> {

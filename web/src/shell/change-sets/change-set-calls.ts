@@ -5,6 +5,7 @@ import {
   applyChangeSet,
   type ChangeSet,
   type ChangeSetRow,
+  type ChangeSetState,
   cancelChangeSet,
   changeSets,
   isAtWork,
@@ -14,7 +15,7 @@ import {
   undoChangeSet,
 } from '@lintel/contract/people/change-sets'
 import { ask } from '../../api/ask'
-import { failedWith } from '../../api/failure'
+import { CallFailure, failedWith, NoAnswer } from '../../api/failure'
 import { send } from '../../api/send'
 
 /** A bulk act that is wanted: what kind, and what it is planned from. */
@@ -46,6 +47,8 @@ export interface RowPage {
 const pageRows = 500
 /** Between two looks at one that is at work, in ms. */
 const lookAgainMs = 400
+/** How often a step is sent at most, when its answers are lost and it is seen not to have been taken. */
+const mostAttempts = 3
 
 /** Has a bulk act planned by the server. With the same key it is planned once, however often it is sent. */
 export async function planChangeSet(wanted: WantedChangeSet, idempotencyKey: string): Promise<ChangeSet> {
@@ -75,16 +78,70 @@ export async function settled(set: ChangeSet, onProgress: (now: ChangeSet) => vo
   let now = set
   while (isAtWork(now)) {
     onProgress(now)
-    await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
-    now = await readChangeSet(set.id)
+    await pause()
+    now = await readUntilAnswered(set.id)
   }
   return now
 }
 
-/** Applies what was planned. Fails like `ask`, with `stale` when a cell was changed since. */
-export async function applyPlan(set: ChangeSet, onProgress: (now: ChangeSet) => void): Promise<ChangeSet> {
-  const standing = await ask(applyChangeSet, { parameters: { id: set.id } })
-  return settled({ ...set, ...standing }, onProgress)
+const pause = () => new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+
+/** Nobody knows what became of what was sent: no answer came, or a failure that may have come after it was done. */
+const isLost = (error: unknown): boolean =>
+  error instanceof NoAnswer || (error instanceof CallFailure && error.status >= 500)
+
+/** The server, or the way to it, is away for now: 502 to 504 are a proxy's, and ours while it begins or ends. */
+const isAway = (error: unknown): boolean =>
+  error instanceof NoAnswer || (error instanceof CallFailure && error.status >= 502 && error.status <= 504)
+
+/** The change set as soon as there is an answer. Fails like `send` with what the server answers on purpose. */
+async function readUntilAnswered(id: string): Promise<ChangeSet> {
+  for (;;) {
+    try {
+      return await readChangeSet(id)
+    } catch (error) {
+      if (!isAway(error)) throw error
+      await pause()
+    }
+  }
+}
+
+/**
+ * Sends a step of a change set and gives how that stands afterwards. Where the answer is lost, what became of it is read, however
+ * long that takes, and it is sent again if the server has not taken it: that is idempotent. `onLost` is told when it is uncertain.
+ */
+async function sendStep(
+  id: string,
+  {
+    from,
+    send: sendOnce,
+    onLost,
+  }: { from: ChangeSetState; send(): Promise<ChangeSet>; onLost?: (() => void) | undefined },
+): Promise<ChangeSet> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await sendOnce()
+    } catch (error) {
+      if (!isLost(error)) throw error
+      onLost?.()
+      const now = await readUntilAnswered(id)
+      if (now.state !== from) return now
+      if (error instanceof CallFailure || attempt === mostAttempts) throw error
+    }
+  }
+}
+
+/**
+ * Applies what was planned. Fails like `ask`, with `stale` when a cell was changed since: then nothing was changed. `onLost` is
+ * told when the answer is lost, and what became of it is about to be read.
+ */
+export async function applyPlan(
+  set: ChangeSet,
+  onProgress: (now: ChangeSet) => void,
+  onLost?: () => void,
+): Promise<ChangeSet> {
+  const sendOnce = async () => ({ ...set, ...(await ask(applyChangeSet, { parameters: { id: set.id } })) })
+  return settled(await sendStep(set.id, { from: 'planned', send: sendOnce, onLost }), onProgress)
 }
 
 /** Takes back that it is to be planned, applied or undone. False when the server has begun. Fails like `ask`. */
@@ -103,8 +160,11 @@ export const undoable = (id: string) => ask(previewUndo, { parameters: { id } })
 
 /** Puts everything back; what was touched since may stay only with `partial` (else `changedSince`). */
 export async function undoPlan(id: string, partial: boolean, onProgress: (now: ChangeSet) => void): Promise<ChangeSet> {
-  await ask(undoChangeSet, { parameters: { id }, body: { partial } })
-  return settled(await readChangeSet(id), onProgress)
+  const sendOnce = async () => {
+    await ask(undoChangeSet, { parameters: { id }, body: { partial } })
+    return readUntilAnswered(id)
+  }
+  return settled(await sendStep(id, { from: 'applied', send: sendOnce }), onProgress)
 }
 
 /** What the rows of a change set are narrowed to beside their outcome. */

@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type ReactNode, useState } from 'react'
-import { RequestId } from '../../api/failed'
-import { CallFailure } from '../../api/failure'
+import { CallFailure, requestIdOf } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
+import { RequestId } from '../../api/request-id'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Notice } from '../../ui/notice'
@@ -53,6 +53,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
       showToast({
         kind: 'problem',
         text: error === undefined ? t`${title}: nothing was changed.` : `${title}: ${i18n._(problemText(error))}`,
+        requestId: requestIdOf(error),
       }),
     onPlanned: (set) => {
       if (set.summary.change === 0) onNothing(set)
@@ -101,6 +102,13 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
           <Notice kind="problem" title={<Trans>Nothing was changed</Trans>}>
             {step.error !== undefined && <p>{i18n._(problemText(step.error))}</p>}
             <RequestId error={step.error} />
+          </Notice>
+        )}
+        {step.at === 'applying' && step.isLost && (
+          <Notice kind="problem" title={<Trans>The connection was lost while this was applied</Trans>}>
+            <p>
+              <Trans>What became of it is shown here as soon as the server answers.</Trans>
+            </p>
           </Notice>
         )}
         {isWorking && (

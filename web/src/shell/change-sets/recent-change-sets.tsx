@@ -37,7 +37,7 @@ export function RecentChangeSets({ customer, kinds, onOpen, onUndo, onClose }: R
         <Loaded data={sets} error={error} what={t`Recent changes`}>
           {(listed) =>
             listed.length === 0 ? (
-              <EmptyState title={<Trans>No bulk change has been made yet</Trans>} />
+              <EmptyState title={<Trans>No bulk changes yet</Trans>} />
             ) : (
               <div className={styles.scrolled}>
                 <ChangeSetList {...{ sets: listed, onOpen, onUndo }} />

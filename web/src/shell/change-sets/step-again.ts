@@ -25,64 +25,77 @@ export function stepAgain(
   const changes = rows.filter(({ outcome }) => outcome === 'change')
   const [first] = changes
   if (!first) return undefined
-  switch (kind) {
-    case 'new-user':
-    case 'invitations':
-    case 'project-login-methods':
-    case 'organization':
-    case 'delete-organization':
-    case 'template-entries':
-    case 'delete-template':
-      return { kind, customer, input: recordAgain[kind](first, changes) }
-    case 'merge-organizations':
-    case 'import-organizations':
-    case 'template-drift':
-      return undefined
-    // The server knows the whole card as it was before and after.
-    case 'dashboard-widgets':
-      return {
-        kind,
-        customer,
-        input: { project: first.object.project ?? '', again: id } satisfies ChangeSetInput<typeof kind>,
-      }
-    default:
-      return peopleAgain(customer, changes)
-  }
+  return again[kind]({ customer, id, first, changes })
 }
 
-const recordAgain = {
-  'new-user': ({ object, after }, changes) => ({
+/** A step that is made once more: the change set that it was, and its rows, of which there is at least one. */
+interface Again {
+  customer: string
+  id: string
+  first: ChangeSetRow
+  changes: readonly ChangeSetRow[]
+}
+
+const never = () => undefined
+
+const ofPeople = ({ customer, changes }: Again) => peopleAgain(customer, changes)
+
+/** The same kind once more, from what its rows tell. */
+const same =
+  <K extends ChangeSetKind>(
+    kind: K,
+    inputOf: (first: ChangeSetRow, changes: readonly ChangeSetRow[], id: string) => ChangeSetInput<K>,
+  ) =>
+  ({ customer, id, first, changes }: Again): WantedChangeSet => ({ kind, customer, input: inputOf(first, changes, id) })
+
+/** How each kind is made once more. */
+const again: Readonly<Record<ChangeSetKind, (step: Again) => WantedChangeSet | undefined>> = {
+  roles: ofPeople,
+  'copy-access': ofPeople,
+  'access-file': ofPeople,
+  'remove-from-all-projects': ofPeople,
+  user: ofPeople,
+  'ad-import': ofPeople,
+  'merge-organizations': never,
+  'import-organizations': never,
+  'template-drift': never,
+  // The server knows the whole card as it was before and after.
+  'dashboard-widgets': same('dashboard-widgets', ({ object }, _changes, id) => ({
+    project: object.project ?? '',
+    again: id,
+  })),
+  'new-user': same('new-user', ({ object, after }, changes) => ({
     user: object.user ?? '',
     profile: fieldsIn(after),
     roles: changes.slice(1).map(roleAgain),
-  }),
-  invitations: (first, changes) => ({
+  })),
+  invitations: same('invitations', (first, changes) => ({
     ...roleAgain(first),
     emails: changes.map(({ object }) => object.user ?? ''),
-  }),
-  'project-login-methods': ({ object, before, after }) => ({
+  })),
+  'project-login-methods': same('project-login-methods', ({ object, before, after }) => ({
     project: object.id ?? '',
     providers: methodsIn(after),
     expected: methodsIn(before),
-  }),
-  organization: ({ object, before, after }) => ({
+  })),
+  organization: same('organization', ({ object, before, after }) => ({
     ...(object.id !== undefined && { organization: object.id }),
     fields: after ?? {},
     ...(before ? { expected: before } : { expectedVersion: 0 }),
-  }),
-  'delete-organization': (_first, changes) => ({ organization: changes.at(-1)?.object.id ?? '' }),
-  'delete-template': ({ object }) => ({ template: object.id ?? '' }),
+  })),
+  'delete-organization': same('delete-organization', (_first, changes) => ({
+    organization: changes.at(-1)?.object.id ?? '',
+  })),
+  'delete-template': same('delete-template', ({ object }) => ({ template: object.id ?? '' })),
   // What was renamed or removed since has another identity, or none: its row is a conflict, or changes nothing.
-  'template-entries': ({ object }, changes) => ({
+  'template-entries': same('template-entries', ({ object }, changes) => ({
     template: object.id ?? '',
     remove: changes.flatMap(({ before, after }) => (before && !after ? [identityIn(before)] : [])),
     rename: changes.flatMap(({ before, after }) =>
       before && after ? [{ entry: identityIn(before), renameTo: entryIn(after).renameTo }] : [],
     ),
     add: changes.flatMap(({ before, after }) => (after && !before ? [entryIn(after)] : [])),
-  }),
-} satisfies {
-  [K in ChangeSetKind]?: (first: ChangeSetRow, changes: readonly ChangeSetRow[]) => ChangeSetInput<K>
+  })),
 }
 
 /** The entry of a template that a row is about, as our own server has written it. */

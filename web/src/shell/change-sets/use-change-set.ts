@@ -8,7 +8,8 @@ import { applyPlan, cancelStep, planChangeSet, settled, type WantedChangeSet } f
 export type ChangeSetStep =
   | { at: 'planning'; set?: ChangeSet }
   | { at: 'planned'; set: ChangeSet }
-  | { at: 'applying'; set: ChangeSet }
+  /** `isLost` while nobody knows whether it was: the answer was lost, and the server is asked what became of it. */
+  | { at: 'applying'; set: ChangeSet; isLost?: boolean }
   /** Something was changed by somebody else since it was planned. */
   | { at: 'stale'; set: ChangeSet }
   | { at: 'failed'; set?: ChangeSet; error?: unknown }
@@ -58,7 +59,11 @@ export function useChangeSet(wanted: WantedChangeSet | ChangeSet, { onPlanned, o
   async function apply(set: ChangeSet) {
     become({ at: 'applying', set })
     try {
-      const now = await applyPlan(set, (applying) => become({ at: 'applying', set: applying }))
+      const now = await applyPlan(
+        set,
+        (applying) => become({ at: 'applying', set: applying }),
+        () => become({ at: 'applying', set, isLost: true }),
+      )
       if (now.state === 'applied') return onApplied(now, isOver.current)
       if (isCancelled.current) return
       if (isOver.current) return onFailedAlone(undefined)

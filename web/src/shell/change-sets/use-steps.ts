@@ -5,9 +5,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { problemText } from '../../api/problem-text'
 import { reportError } from '../../api/report-error'
 import { savesSettled } from '../../api/saves-settled'
+import { showProblem } from '../../api/show-problem'
 import { showToast } from '../../ui/toast'
 import { applyAtOnce } from './apply-at-once'
 import { readRows, type WantedChangeSet } from './change-set-calls'
+import { hasMailed } from './change-set-kinds'
 import { stepAgain } from './step-again'
 import { type Step, undoListOf } from './undo-list'
 import type { Undone } from './use-undo'
@@ -72,7 +74,7 @@ export function useSteps(terms: StepTerms) {
         const rows = step.rows ?? (await readRows(step.id, 'change', 0)).rows
         const again = stepAgain(customer, step, rows)
         if (!again) return showToast({ kind: 'done', text: t`This change cannot be redone: make it again.` })
-        if (rows.length > mostAgain || step.kind === 'invitations' || step.kind === 'new-user') return onPreview(again)
+        if (rows.length > mostAgain || hasMailed({ kind: step.kind })) return onPreview(again)
         const set = await apply(again)
         if (set.state !== 'applied') return onPreview(set)
         // What a form shows beside roles is not in a table's cells.
@@ -82,7 +84,7 @@ export function useSteps(terms: StepTerms) {
       } catch (error) {
         list.recordUndone(step)
         reportError(error, 'saveFailed')
-        showToast({ kind: 'problem', text: i18n._(problemText(error)) })
+        showProblem(error, i18n._(problemText(error)))
       }
     })
     return turn

@@ -4,15 +4,13 @@ import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type CallFailure, failedWith } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
 import { reportError } from '../../api/report-error'
+import { showProblem } from '../../api/show-problem'
 import { showToast } from '../../ui/toast'
 import { cancelStep, undoable, undoPlan } from './change-set-calls'
+import { hasMailed } from './change-set-kinds'
 
 /** A bulk act that is to be taken back. */
 export type Undone = Pick<ChangeSet, 'id' | 'kind'> & Partial<Pick<ChangeSet, 'summary'>>
-
-/** Mails told of it, which cannot be called back: that is said before it is undone. */
-const hasMailed = (kind: ChangeSet['kind'], summary: ChangeSet['summary'] | undefined): boolean =>
-  kind === 'invitations' || (kind === 'new-user' && summary?.projects !== 0)
 
 /** A change set of which not everything can be put back. */
 export interface PartialUndo extends Undone {
@@ -42,7 +40,7 @@ export function useUndo({ onUndone, onPartial }: UndoTerms) {
         if (!(await cancelStep(id))) showToast({ kind: 'done', text: t`It has begun and cannot be cancelled any more` })
       } catch (error) {
         reportError(error, 'saveFailed')
-        showToast({ kind: 'problem', text: i18n._(problemText(error)) })
+        showProblem(error, i18n._(problemText(error)))
       }
     }
     showToast({ kind: 'done', text: t`Undoing …`, action: { words: t`Cancel`, run: () => void cancel() } })
@@ -50,7 +48,7 @@ export function useUndo({ onUndone, onPartial }: UndoTerms) {
 
   return async ({ id, kind, summary }: Undone, isPartial = false): Promise<boolean> => {
     try {
-      if (hasMailed(kind, summary) && !isPartial) {
+      if (!isPartial && hasMailed({ kind, ...(summary && { summary }) })) {
         onPartial({ id, kind, ...(await undoable(id)) })
         return true
       }
@@ -78,7 +76,7 @@ export function useUndo({ onUndone, onPartial }: UndoTerms) {
         return true
       }
       reportError(error, 'saveFailed')
-      showToast({ kind: 'problem', text: i18n._(problemText(error)) })
+      showProblem(error, i18n._(problemText(error)))
       return false
     }
   }

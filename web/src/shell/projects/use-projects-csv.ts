@@ -20,6 +20,8 @@ interface Wanted {
   customer: string | undefined
   search: string
   state: ProjectState | undefined
+  /** The owner's email; undefined for whoever owns them. */
+  owner?: string | undefined
   /** Names for ids that stand in cells. */
   names?: Readonly<Record<string, string>>
 }
@@ -34,7 +36,7 @@ export function useProjectsCsv() {
     ...useStandingWords(),
   }
   const saving = useSave({
-    work: ({ columns, arrangement, customer, search, state, names }: Wanted) => {
+    work: ({ columns, arrangement, customer, search, state, owner, names }: Wanted) => {
       const [sort] = arrangement.sort ?? []
       const body: Asked = {
         ...(customer !== undefined && { customer }),
@@ -42,7 +44,7 @@ export function useProjectsCsv() {
           const column = columns[place]
           return column ? [{ id: column.id, heading: column.title }] : []
         }),
-        filter: { ...(search && { q: search }), ...filterOf(state) },
+        filter: { ...(search && { q: search }), ...(owner && { owner }), ...filterOf(state) },
         ...(sort && sortable.has(sort.id) && { sort: { by: sort.id as SortBy, isDescending: !sort.ascending } }),
         words: { ...words, ...names },
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

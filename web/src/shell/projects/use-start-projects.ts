@@ -7,6 +7,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../api/ask'
 import { firstDetail } from '../../api/form/use-record-draft'
 import { one } from '../../api/resource'
+import { showProblem } from '../../api/show-problem'
 import { useSave } from '../../api/use-save'
 import { showToast } from '../../ui/toast'
 
@@ -23,7 +24,10 @@ export const isStartable = ({
 }: Pick<Project, 'status' | 'isInactive' | 'isHibernated'>): boolean =>
   !isInactive && !isHibernated && (status === 'Stopped' || status === 'Crashed')
 
-/** Starts projects and says what came of it; pending until each of them runs or has crashed. */
+/**
+ * Starts projects and says what came of it; pending until each of them runs or has crashed. `onRunning` of `start` is called when all of
+ * them run.
+ */
 export function useStartProjects() {
   const { t } = useLingui()
   const queries = useQueryClient()
@@ -50,11 +54,14 @@ export function useStartProjects() {
       }
     },
   })
-  const start = (wanted: readonly Named[]) =>
+  const start = (wanted: readonly Named[], onRunning?: () => void) =>
     starting.mutate(wanted, {
+      onSuccess(failed) {
+        if (failed.length === 0) onRunning?.()
+      },
       onError(error) {
         const detail = firstDetail(error) ?? error.message
-        showToast({ kind: 'problem', text: t`Unable to Start project: ${detail}` })
+        showProblem(error, t`Unable to Start project: ${detail}`)
       },
     })
   return { start, isPending: starting.isPending }

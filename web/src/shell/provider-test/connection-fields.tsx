@@ -1,12 +1,11 @@
-import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ClientAuthentication } from '@lintel/contract/customers/providers'
 import type { discoverIssuer } from '@lintel/contract/identity/provider-tests'
 import type { CallAnswer } from '@lintel/contract/jsonapi/call'
 import { useMutation } from '@tanstack/react-query'
 import type { FormDraft } from '../../api/form/use-draft'
 import type { useFormFields } from '../../api/form/use-form-fields'
-import { problemText } from '../../api/problem-text'
+import { ProblemNotice } from '../../api/problem-notice'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { LabelledSelect } from '../../ui/labelled-select'
@@ -34,8 +33,7 @@ interface ConnectionFieldsProps {
 
 /** Issuer, client id, secret and how the client authenticates: the same for staff and for a company's own IT department. */
 export function ConnectionFields({ draft, form, hasStoredSecret, discover }: ConnectionFieldsProps) {
-  const { i18n } = useLingui()
-  const { t } = useMacro()
+  const { t } = useLingui()
   const { issuer, clientAuthentication } = draft.values
   const reading = useMutation({ mutationFn: discover })
   const { data: found, error } = reading
@@ -61,7 +59,7 @@ export function ConnectionFields({ draft, form, hasStoredSecret, discover }: Con
           </Button>
         }
       />
-      {error && <Notice kind="problem" title={i18n._(problemText(error))} />}
+      {error && <ProblemNotice error={error} />}
       {found?.trouble && <TestOutcome result={{ trouble: found.trouble, person: null, signIn: null }} />}
       {published && (
         <Notice title={t`The issuer answers as it should`}>

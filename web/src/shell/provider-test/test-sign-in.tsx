@@ -1,9 +1,7 @@
-import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { problemText } from '../../api/problem-text'
+import { ProblemNotice } from '../../api/problem-notice'
 import { Button } from '../../ui/button'
-import { Notice } from '../../ui/notice'
 import { TestOutcome } from './test-outcome'
 import { type ProviderTestCalls, useProviderTest } from './use-provider-test'
 
@@ -16,7 +14,6 @@ interface TestSignInProps extends ProviderTestCalls {
 
 /** The button that opens the window of a test sign-in, and what the last test came to. */
 export function TestSignIn({ isDisabled, children, ...calls }: TestSignInProps) {
-  const { i18n } = useLingui()
   const { step, start } = useProviderTest(calls)
   return (
     <>
@@ -37,7 +34,7 @@ export function TestSignIn({ isDisabled, children, ...calls }: TestSignInProps) 
         )}
       </div>
       {step.at === 'done' && <TestOutcome result={step.result} />}
-      {step.at === 'failed' && <Notice kind="problem" title={i18n._(problemText(step.error))} />}
+      {step.at === 'failed' && <ProblemNotice error={step.error} />}
     </>
   )
 }

@@ -98,13 +98,16 @@ test('what could not be read is named, and of several things the one that failed
   expect(draw(parts['a dialog with a list']?.draw(fault))).toContain('Could not be loaded: Members')
 })
 
-test('a save that the server failed to do has the request’s id; what the person can mend has none', () => {
+test('a save that the server failed or refused to do has the request’s id; what stands at a field and what was never answered have none', () => {
   const form = (error: Error) =>
     draw(
-      <DraftForm save={{ ...saving, error }} onSubmit={() => {}} actions="Save">
+      <DraftForm save={{ ...saving, error }} fields={['name']} onSubmit={() => {}} actions="Save">
         typed
       </DraftForm>,
     )
   expect(form(fault)).toContain('request-1')
-  expect(form(new CallFailure(409, [], 'request-2'))).not.toContain('request-2')
+  expect(form(new CallFailure(409, [], 'request-2'))).toContain('request-2')
+  const atField = { status: '422', code: 'required', title: '', source: { pointer: '/data/attributes/name' } }
+  expect(form(new CallFailure(422, [atField as never], 'request-3'))).not.toContain('request-3')
+  expect(form(new NoAnswer(undefined))).not.toContain('Request id')
 })

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react'
+import { Plural, useLingui as useMacro } from '@lingui/react/macro'
 import type { SettingKey } from '@lintel/contract/settings/user-settings'
 import { type ReactNode, useRef, useState } from 'react'
 import { useUserSetting } from '../../session/user-setting'
@@ -10,6 +11,7 @@ import { Grid } from '../../ui/grid/grid'
 import { GridShortcuts } from '../../ui/grid/grid-shortcuts'
 import { type RecordColumn, recordGrid } from '../../ui/grid/record-grid'
 import { RecordList } from '../../ui/grid/record-list'
+import { SelectedBar } from '../../ui/grid/selected-bar'
 import { noRows, type SelectedRows, selectedRows, shownRows } from '../../ui/grid/selected-rows'
 import { Highlight } from '../../ui/highlight'
 import { SearchField } from '../../ui/search-field'
@@ -81,6 +83,7 @@ interface RecordScreenProps<R extends { id: string }> extends Omit<RecordsProps,
 export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<R>) {
   const { title, search, onSearch, records = [], error, columns, onOpen } = props
   const { i18n } = useLingui()
+  const { t } = useMacro()
   const isMobile = useScreenClass() === 'mobile'
   const [kept, keep] = useUserSetting(props.setting)
   const arrangement = kept ?? naturalArrangement
@@ -99,6 +102,13 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
   const selected = shownRows(marked, (id) => shown.has(id))
   if (selected !== marked) mark(selected)
   const chosen = records.filter(({ id }) => selected.ids.has(id))
+  const bar = chosen.length > 0 && (
+    <SelectedBar
+      label={t`Selected rows`}
+      title={<Plural value={chosen.length} one="# selected" other="# selected" />}
+      left={selected.total - chosen.length}
+    />
+  )
   const isSearching = search !== '' || props.isFiltered === true
   const isRead = props.records !== undefined
   const words = isSearching ? props.noneFound : props.none
@@ -145,6 +155,7 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
       {!isMobile ? (
         <Grid
           {...shared}
+          bar={() => bar}
           {...(props.onUndo && { onUndo: props.onUndo })}
           {...(props.onRedo && { onRedo: props.onRedo })}
           columns={columns}
@@ -177,6 +188,7 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
       ) : (
         <SkeletonRows />
       )}
+      {isMobile && bar}
       <p className="said-only" role="status">
         {countFound}
       </p>

@@ -2,6 +2,7 @@ import type { I18n } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import type { DescribeRow, RowChoice } from '../../../shell/change-sets/row-text'
+import { widgetName } from '../../../shell/content/widget-types'
 import { choiceKey } from './drift-choices'
 import { typeOf } from './drift-words'
 
@@ -10,7 +11,8 @@ export const describeDrift =
   (i18n: I18n): DescribeRow =>
   (row) => {
     const { object, before, after } = row
-    const { name, project, projectName } = object
+    const { project, projectName } = object
+    const name = object.name && object.type === 'dashboard-widgets' ? widgetName(i18n, object.name) : object.name
     const was = textOf(before?.name)
     const action = after?.action
     return {
@@ -32,7 +34,8 @@ export const describeDrift =
 /** What may be chosen for one row: whether the new one comes beside what people work with, whether what the template lost goes. */
 function choiceOf(i18n: I18n, { object, before, after, conflict }: ChangeSetRow): RowChoice | undefined {
   const resource = textOf(before?.id) || object.id
-  if (object.project === undefined || resource === undefined) return undefined
+  // The card of a project is its own: nothing of it is chosen here.
+  if (object.project === undefined || resource === undefined || object.type === 'dashboard-widgets') return undefined
   const key = choiceKey(object.project, resource)
   const action = after?.action
   if (action === 'beside' || (conflict === 'inUse' && !before?.isLost))

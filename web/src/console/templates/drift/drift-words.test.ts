@@ -59,6 +59,10 @@ test('a row of the preview says what it is about, where, and what becomes of it'
   )
   const folder = row({ after: { action: 'update', name: 'Plans', added: 1, changed: 2 } })
   expect(describe(folder).after).toBe('brought up to date · 1 document added · 2 newer documents')
+  const widget = { type: 'dashboard-widgets', id: 'w', name: 'workflow-chart', projectName: 'Harbour' }
+  expect(describe(row({ object: widget, after: { action: 'add', name: 'workflow-chart' } }))).toMatchObject({
+    ...{ title: 'Trend', detail: 'Widgets · Harbour', after: 'added' },
+  })
   const version = { before: { version: 1 }, after: { action: 'version', version: 3 } }
   expect(
     describe(
@@ -81,6 +85,14 @@ test('a row offers what can be chosen for it, and is turned by a new plan', () =
   expect(kept('lostInTemplate', lost)).toEqual({ key: 'p a', label: 'Remove it', isPlanned: false })
   expect(kept('inUse', lost)).toBeUndefined()
   expect(kept('changedInProject', { name: 'Handover/Flat' })).toBeUndefined()
+  const widget = { type: 'dashboard-widgets', id: 'w', name: 'image', project: 'p', projectName: 'Harbour' }
+  const held = row({
+    object: widget,
+    outcome: 'conflict',
+    conflict: 'lostInTemplate',
+    before: { name: 'image', isLost: true },
+  })
+  expect(describe(held).choice).toBeUndefined()
   const label = 'Add the new one beside it'
   expect(kept('inUse', { name: 'Handover/Flat' })).toEqual({ key: 'p a', label, isPlanned: false })
   const beside = row({ before: { id: 'old' }, after: { action: 'beside', name: 'Handover/Flat (2)' } })

@@ -30,10 +30,10 @@ export function MadeProjectRow({ made, isChosen, onChoose }: MadeProjectRowProps
         <span className={styles.name}>{projectName}</span>
         <span className={styles.detail}>
           {madeBy === null ? (
-            <Trans>Made on {day}</Trans>
+            <Trans>Created on {day}</Trans>
           ) : (
             <Trans>
-              Made on {day} by {madeBy}
+              Created on {day} by {madeBy}
             </Trans>
           )}
           {' · '}

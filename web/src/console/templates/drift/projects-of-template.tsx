@@ -53,10 +53,10 @@ export function ProjectsOfTemplate({ template, customer, onPlan, onClose }: Proj
 
   return (
     <ListDialog
-      title={t`Projects made from ${template.name}`}
+      title={t`Projects created from ${template.name}`}
       items={data?.records}
       error={error}
-      empty={<Trans>No project has been made from this template yet</Trans>}
+      empty={<Trans>No project has been created from this template yet</Trans>}
       above={
         (data?.records.length ?? 0) > 0 && (
           <div className={styles.choices}>

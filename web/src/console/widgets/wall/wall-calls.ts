@@ -5,6 +5,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { ask } from '../../../api/ask'
 import { fetchFile } from '../../../api/download'
 import { CallFailure, failedWith } from '../../../api/failure'
+import { send } from '../../../api/send'
 import { dataAddress } from '../image-calls'
 import { wallToken } from './wall-token'
 
@@ -33,14 +34,39 @@ export const refreshed = {
   refetchOnReconnect: true,
 } as const
 
+const wallKey = ['wall']
+
 /** By which the figures of a wall are kept. */
 export const figuresKey = ['wall', 'figures']
+
+/** A wall as it was read last, with its entity tag. */
+type ReadWall = CallAnswer<typeof readWall> & { etag: string | null }
+
+/** Reads the wall; where the server says that it is still the one that is known, that one itself, so that nothing is drawn again. */
+async function readUnlessKnown(known: ReadWall | undefined, signal: AbortSignal): Promise<ReadWall> {
+  let etag: string | null = null
+  const answer = await send({
+    method: readWall.method,
+    address: callAddress(readWall),
+    anonymous: true,
+    signal,
+    async transport(address, request) {
+      const headers = new Headers(request.headers)
+      if (known?.etag) headers.set('if-none-match', known.etag)
+      const response = await fetch(address, { ...request, headers })
+      etag = response.headers.get('etag')
+      return response.status === 304 ? new Response(null, { status: 200 }) : response
+    },
+  })
+  if (answer === undefined && known) return known
+  return { ...(answer as CallAnswer<typeof readWall>), etag }
+}
 
 /** The wall that this browser's display token opens. Fails like `ask`. */
 export const wall = queryOptions({
   ...refreshed,
-  queryKey: ['wall'],
-  async queryFn({ client, signal }) {
+  queryKey: wallKey,
+  async queryFn({ client, signal }): Promise<ReadWall> {
     if (wallToken.held !== undefined) {
       await ask(openDisplay, { body: { token: wallToken.held }, anonymous: true })
       wallToken.held = undefined
@@ -48,7 +74,7 @@ export const wall = queryOptions({
       client.removeQueries({ queryKey: figuresKey })
       history.replaceState(history.state, '', location.pathname)
     }
-    return ask(readWall, { anonymous: true, signal })
+    return readUnlessKnown(client.getQueryData<ReadWall>(wallKey), signal)
   },
 })
 

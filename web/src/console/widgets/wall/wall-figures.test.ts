@@ -9,6 +9,12 @@ import { wallToken } from './wall-token'
 const figures = (id: string): [string, WidgetFigures] => [id, { id, state: 'read', readAt: '2026-11-23T09:00:00.000Z' }]
 const widgets = ['a', 'b', 'c', 'd', 'e']
 
+/** Our server as these calls meet it. Whether it can be reached at all is asked beside them, for as long as one had no answer. */
+const serve = (answer: (address: string, request: RequestInit) => Response | undefined) =>
+  vi.stubGlobal('fetch', async (address: string, request: RequestInit) =>
+    address === '/regions.json' ? Response.json({}) : answer(address, request),
+  )
+
 test('everything is read once, and then only what is seen next and what has appeared', () => {
   const known = new Map(widgets.map(figures))
   expect(toRead(widgets, new Set(['a', 'b']), undefined)).toEqual(widgets)
@@ -47,8 +53,8 @@ test('what a link that has ended was answered is forgotten once another one is e
   const asked: string[] = []
   vi.stubGlobal('location', { pathname: '/wall', origin: 'http://localhost' })
   vi.stubGlobal('history', { state: null, replaceState: () => asked.push('address') })
-  vi.stubGlobal('fetch', async (address: string | URL) => {
-    asked.push(String(address).replace(/^https?:\/\/[^/]+/, ''))
+  serve((address) => {
+    asked.push(address.replace(/^https?:\/\/[^/]+/, ''))
     return asked.length === 1 ? new Response(null, { status: 204 }) : Response.json({ widgets: [] })
   })
   wallToken.held = 'lintel_display_y'
@@ -57,4 +63,27 @@ test('what a link that has ended was answered is forgotten once another one is e
   expect(asked).toEqual(['/auth/v1/display-tokens/open', 'address', '/mgw/api/v3/wall'])
   expect(wallToken.held).toBeUndefined()
   expect(queries.getQueryState(key)).toBeUndefined()
+})
+
+test('a wall that has not changed is not sent again: what is known stays the same object, until something is different', async () => {
+  const queries = new QueryClient()
+  const known: (string | null)[] = []
+  const answers = [
+    Response.json({ widgets: [{ id: 'a' }] }, { headers: { etag: '"one"' } }),
+    new Response(null, { status: 304, headers: { etag: '"one"' } }),
+    Response.json({ widgets: [] }, { headers: { etag: '"two"' } }),
+    Response.json({ widgets: [{ id: 'b' }] }),
+  ]
+  vi.stubGlobal('location', { pathname: '/wall', origin: 'http://localhost' })
+  serve((_, { headers }) => {
+    known.push(new Headers(headers).get('if-none-match'))
+    return answers.shift()
+  })
+  const read = () => queries.fetchQuery({ ...wall, retry: false })
+  const first = await read()
+  expect(await read()).toBe(first)
+  expect((await read()).widgets).toEqual([])
+  expect((await read()).widgets).toEqual([{ id: 'b' }])
+  vi.unstubAllGlobals()
+  expect(known).toEqual([null, '"one"', '"one"', '"two"'])
 })

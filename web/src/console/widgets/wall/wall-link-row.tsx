@@ -18,7 +18,7 @@ export function WallLinkRow({ token, onRevoke }: { token: DisplayToken; onRevoke
         <span className={styles.name}>{name}</span>
         <span className={styles.detail}>
           <Trans>
-            Made on {made} by {maker}
+            Created on {made} by {maker}
           </Trans>
         </span>
         <span className={styles.detail}>

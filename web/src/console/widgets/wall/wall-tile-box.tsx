@@ -2,10 +2,13 @@ import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import type { WidgetFigures } from '@lintel/contract/projects/dashboard-figures'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { widgetTypeWords } from '../../../shell/content/widget-types'
 import { dayText } from '../../../ui/chart/day-text'
 import { plotHeight, trendPath } from '../../../ui/chart/trend-path'
 import { GeneralInfo } from '../general-info'
-import { stateWords, typeWords } from '../widget-words'
+import { stateWords } from '../widget-words'
+import { useFit } from './use-fit'
 import styles from './wall.module.css'
 import { wallImage } from './wall-calls'
 import { WallTable } from './wall-table'
@@ -14,21 +17,25 @@ import type { WallTile } from './wall-tiles'
 /** A tile of a wall: whose it is, what it is about, and its numbers. */
 export function WallTileBox({ tile }: { tile: WallTile }) {
   const { i18n } = useLingui()
+  const box = useFit<HTMLLIElement>()
   const { widget, figures } = tile
   return (
-    <li className={styles.tile} data-widget={widget.id}>
-      <h2 className={styles.project}>{widget.projectName}</h2>
-      <p className={styles.subject}>{figures?.subject ?? i18n._(typeWords[widget.typeName])}</p>
-      <TileContent tile={tile} />
+    <li ref={box} className={styles.tile} data-widget={widget.id}>
+      <div className={styles.fitted}>
+        <h2 className={styles.project}>{widget.projectName}</h2>
+        <p className={styles.subject}>{figures?.subject ?? i18n._(widgetTypeWords[widget.typeName])}</p>
+        <TileContent tile={tile} />
+      </div>
     </li>
   )
 }
 
-function TileContent({ tile: { widget, figures, rows } }: { tile: WallTile }) {
+/** What a tile shows: its numbers, or why there are none. */
+export function TileContent({ tile: { widget, figures, rows } }: { tile: WallTile }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   if (!figures) return null
-  if (figures.state !== 'read') return <p className={styles.unavailable}>{i18n._(stateWords[figures.state])}</p>
+  if (figures.state !== 'read') return <Unavailable>{i18n._(stateWords[figures.state])}</Unavailable>
   if (figures.info) return <GeneralInfo figures={figures.info} />
   if (rows.length > 0)
     return (
@@ -42,9 +49,15 @@ function TileContent({ tile: { widget, figures, rows } }: { tile: WallTile }) {
       />
     )
   if (figures.trend) return <WallTrend trend={figures.trend} />
+  if (figures.checklists) return <Unavailable>{t`No checklists are selected.`}</Unavailable>
+  if (figures.workflows) return <Unavailable>{t`This project has no workflows.`}</Unavailable>
+  if (widget.typeName === 'workflow-chart') return <Unavailable>{t`The workflow of this trend is gone.`}</Unavailable>
   if (widget.image !== null) return <WallImage id={widget.image} />
-  return null
+  return <Unavailable>{t`There is no image yet.`}</Unavailable>
 }
+
+/** Why there is nothing to be shown, in the place of what would be. */
+const Unavailable = ({ children }: { children: ReactNode }) => <p className={styles.unavailable}>{children}</p>
 
 function WallTrend({ trend: { labels, open, closed } }: { trend: NonNullable<WidgetFigures['trend']> }) {
   const { i18n } = useLingui()

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Doorway } from '../ui/doorway'
+import { AuthLayout } from '../ui/auth-layout'
 import { Mark } from '../ui/mark'
-import styles from './door-screen.module.css'
+import styles from './auth-screen.module.css'
 
-interface DoorScreenProps {
+interface AuthScreenProps {
   /** What the screen is about: its heading, and the window's title. */
   title: string
   /** A step that begins with words, not with a field: its heading takes the focus, and is read out. */
@@ -12,7 +12,7 @@ interface DoorScreenProps {
 }
 
 /** A screen of the sign-in area: the brand, a heading and one thing to do. */
-export function DoorScreen({ title, focusesHeading = false, children }: DoorScreenProps) {
+export function AuthScreen({ title, focusesHeading = false, children }: AuthScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
   // Where the keyboard stands: a step without a field would leave it on what has gone.
@@ -21,7 +21,7 @@ export function DoorScreen({ title, focusesHeading = false, children }: DoorScre
   }, [focusesHeading])
 
   return (
-    <Doorway>
+    <AuthLayout>
       <title>{`${title} · Lintel`}</title>
       <header className={styles.brand}>
         <Mark size={28} />
@@ -31,9 +31,9 @@ export function DoorScreen({ title, focusesHeading = false, children }: DoorScre
         {title}
       </h1>
       <div className={styles.content}>{children}</div>
-    </Doorway>
+    </AuthLayout>
   )
 }
 
 /** The ways on from a screen of the sign-in area, one under the other: the main one first. */
-export const DoorWays = ({ children }: { children: ReactNode }) => <div className={styles.ways}>{children}</div>
+export const AuthActions = ({ children }: { children: ReactNode }) => <div className={styles.ways}>{children}</div>

@@ -1,0 +1,83 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural } from '@lingui/core/macro'
+import {
+  type ArchiveLimit,
+  type ArchiveRefusal,
+  type FailureDetail,
+  failureDetail,
+} from '@lintel/contract/people/archive-refusals'
+import { CallFailure } from '../../api/failure'
+import { codeText, problemText } from '../../api/problem-text'
+
+const megabyte = 1_024 * 1_024
+
+/** Which limit is exceeded, by which entry of the archive. */
+const limitTexts: Record<ArchiveLimit, (limit: number, entry: string) => MessageDescriptor> = {
+  file(limit, entry) {
+    const megabytes = limit / megabyte
+    return msg`“${entry}” is larger than ${megabytes} MB when it is unpacked.`
+  },
+  archive(limit) {
+    const megabytes = limit / megabyte
+    return msg`The files of the archive are larger than ${megabytes} MB together when they are unpacked.`
+  },
+  ratio: (limit, entry) => msg`“${entry}” unpacks to more than ${limit} times its size in the archive.`,
+  files: (limit) =>
+    msg`${plural(limit, { one: 'The archive has more than # file.', other: 'The archive has more than # files.' })}`,
+  entries: (limit) =>
+    msg`${plural(limit, {
+      one: 'The archive has more than # entry, with its folders.',
+      other: 'The archive has more than # entries, with its folders.',
+    })}`,
+}
+
+const overLimit = ({ limit, limitOf, entry = '' }: FailureDetail): MessageDescriptor =>
+  limit === undefined || limitOf === undefined ? codeText('tooLarge') : limitTexts[limitOf](limit, entry)
+
+/** What each refusal of an archive reads, with the entry that is at fault. */
+const refusalTexts: Record<ArchiveRefusal, (failure: FailureDetail) => MessageDescriptor> = {
+  notAnArchive: () => msg`This file is no ZIP archive of CSV files that can be read.`,
+  empty: () => msg`The archive has no CSV file.`,
+  noRows: () => msg`The files of the archive have no rows.`,
+  tooManyEntries: overLimit,
+  tooLarge: overLimit,
+  unsafeName: ({ entry = '' }) => msg`The archive has a file with a name that is not allowed: “${entry}”.`,
+  link: ({ entry = '' }) => msg`“${entry}” is a link, not a file.`,
+  encrypted: ({ entry = '' }) => msg`“${entry}” is encrypted. Make the archive without a password.`,
+  notCsv: ({ entry = '' }) => msg`“${entry}” is no CSV file that can be read.`,
+  duplicate: ({ entry = '' }) => msg`The archive has two files that are named “${entry}”.`,
+  damaged: ({ entry }) =>
+    entry === undefined ? msg`The archive is damaged.` : msg`“${entry}” is damaged in the archive.`,
+}
+
+function rowsText({ limit, entry }: FailureDetail): MessageDescriptor | undefined {
+  if (limit === undefined) return undefined
+  if (entry === undefined) {
+    return msg`${plural(limit, {
+      one: 'The import has more than # row.',
+      other: 'The import has more than # rows.',
+    })}`
+  }
+  return msg`${plural(limit, {
+    one: `“${entry}” has more than # row.`,
+    other: `“${entry}” has more than # rows.`,
+  })}`
+}
+
+/** What to tell about an import that came to nothing, given the code that is kept and what is kept beside it. */
+export function importFailureText(code: string, detail: FailureDetail | null): MessageDescriptor {
+  const words = detail?.reason
+    ? refusalTexts[detail.reason](detail)
+    : detail && code === 'tooManyRows'
+      ? rowsText(detail)
+      : undefined
+  return words ?? codeText(code)
+}
+
+/** The same, given what a call failed with. */
+export function importErrorText(error: unknown): MessageDescriptor {
+  const [problem] = error instanceof CallFailure ? error.problems : []
+  // A newer server may refuse for a reason that this page has no words for.
+  const detail = problem && failureDetail.safeParse({ ...problem.meta, detail: problem.detail }).data
+  return detail ? importFailureText(problem.code, detail) : problemText(error)
+}

@@ -1,0 +1,47 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import type { WidgetFigures } from '@lintel/contract/projects/dashboard-figures'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { WallWidget } from './wall-calls'
+import { TileContent } from './wall-tile-box'
+import { tilesOf } from './wall-tiles'
+
+const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
+
+/** What the tiles of a widget show, whose numbers were read. */
+function draw(typeName: WallWidget['typeName'], read: Partial<WidgetFigures>): string {
+  const widget: WallWidget = {
+    ...{ id: 'w', typeName, project: 'harbour', projectName: 'Harbour', order: 0 },
+    ...{ size: [1, 1], dataIds: null, image: null },
+  }
+  const figures: WidgetFigures = { id: 'w', state: 'read', readAt: '2026-11-23T09:00:00.000Z', ...read }
+  return renderToStaticMarkup(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        {tilesOf([widget], new Map([['w', figures]])).map((tile) => (
+          <TileContent key={tile.key} tile={tile} />
+        ))}
+      </QueryClientProvider>
+    </I18nProvider>,
+  )
+}
+
+test('no tile of a wall is empty: where a widget has nothing to show, it says why', () => {
+  expect(draw('generic-info', { state: 'hibernated' })).toContain('This project hibernates.')
+  expect(draw('checklists', { checklists: [] })).toContain('No checklists are selected.')
+  expect(draw('workflows', { workflows: [] })).toContain('This project has no workflows.')
+  expect(draw('image', {})).toContain('There is no image yet.')
+})
+
+test('the trend of a workflow that was deleted says so on a wall, any other one is drawn', () => {
+  const gone = draw('workflow-chart', {})
+  expect(gone).toContain('The workflow of this trend is gone.')
+  expect(gone).not.toContain('<svg')
+  const drawn = draw('workflow-chart', {
+    trend: { labels: ['2026-11-21', '2026-11-22'], open: [3, 5], closed: [0, 2] },
+  })
+  expect(drawn).toContain('<svg')
+  expect(drawn).toContain('Nov 22, 2026: 5 open, 2 closed')
+})

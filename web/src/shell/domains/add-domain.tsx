@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { customerDomains, domainName } from '@lintel/contract/customers/domains'
+import { z } from 'zod'
+import { DraftForm } from '../../api/form/draft-form'
+import { useDraft } from '../../api/form/use-draft'
+import { useDraftSave } from '../../api/form/use-draft-save'
+import { useFormFields } from '../../api/form/use-form-fields'
+import { useLeaving } from '../../api/form/use-leaving'
+import { saveRecord } from '../../api/save-record'
+import { Button } from '../../ui/button'
+import { TextField } from '../../ui/field'
+import { showToast } from '../../ui/toast'
+
+const nothing = { version: undefined, values: { domain: '' } }
+const rules = z.object({ domain: domainName })
+
+/** Adds a domain to a customer: bound at once by staff, else with a record that proves it. */
+export function AddDomain({ customer, isOfStaff }: { customer: string; isOfStaff: boolean }) {
+  const { t } = useLingui()
+  const draft = useDraft(nothing)
+  const form = useFormFields({ draft, schema: rules, label: () => t`Domain`, checksAtOnce: true })
+  const add = useDraftSave({
+    ground: nothing,
+    send: (on) => saveRecord(customerDomains, { draft: { domain: draft.on(on).values.domain.trim(), customer } }),
+    readAgain: async () => nothing,
+    isDisputed: () => false,
+    touches: [customerDomains],
+    onRefused: form.refuse,
+    onSaved({ domain, state }) {
+      draft.restart(nothing)
+      showToast({
+        kind: 'done',
+        text: state === 'verified' ? t`${domain} is bound.` : t`${domain} is added. Prove it by its record now.`,
+      })
+    },
+  })
+  const { question } = useLeaving(draft.isTyped && !add.isSaving)
+  return (
+    <>
+      <DraftForm
+        save={add}
+        fields={['domain']}
+        onSubmit={(event) => form.check(event) && add.save()}
+        actions={
+          <span>
+            <Button type="submit" busy={add.isSaving}>
+              {isOfStaff ? <Trans>Bind domain</Trans> : <Trans>Add domain</Trans>}
+            </Button>
+          </span>
+        }
+      >
+        <TextField
+          {...form.field('domain')}
+          label={t`Domain`}
+          hint={
+            isOfStaff
+              ? t`Providers that the customer allows may vouch for addresses of this domain. It is bound at once.`
+              : t`What stands after the @ in your addresses. You prove by a record in its DNS that it is yours.`
+          }
+          autoComplete="off"
+          placeholder="example.com"
+        />
+      </DraftForm>
+      {question}
+    </>
+  )
+}
