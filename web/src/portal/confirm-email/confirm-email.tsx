@@ -4,7 +4,8 @@ import { confirmEmailChange } from '@lintel/contract/people/email-change'
 import { useMutation } from '@tanstack/react-query'
 import { ask } from '../../api/ask'
 import { problemText } from '../../api/problem-text'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { RequestId } from '../../api/request-id'
+import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 
@@ -13,24 +14,29 @@ interface ConfirmEmailProps {
   code: string | undefined
   /** The address that waits to be proved, as the signed-in person's profile knows it. */
   pendingEmail: string | null
-  onConfirmed(email: string): void
+  /** Whether it is the person's address already: an answer may have been lost. */
+  isConfirmed(): Promise<boolean>
+  onConfirmed(): void
 }
 
 /** The end of the way to another email: opening the link changes nothing, the button does (security F5). */
-export function ConfirmEmail({ code, pendingEmail, onConfirmed }: ConfirmEmailProps) {
+export function ConfirmEmail({ code, pendingEmail, isConfirmed, onConfirmed }: ConfirmEmailProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const confirm = useMutation({
-    mutationFn: (given: string) => ask(confirmEmailChange, { body: { code: given } }),
-    onSuccess: ({ email }) => onConfirmed(email),
+    mutationFn: (given: string) =>
+      ask(confirmEmailChange, { body: { code: given } }).catch(async (error: unknown) => {
+        if (!(await isConfirmed().catch(() => false))) throw error
+      }),
+    onSuccess: onConfirmed,
   })
   return (
-    <DoorScreen title={t`Confirm your new email`} focusesHeading>
+    <AuthScreen title={t`Confirm your new email`} focusesHeading>
       {pendingEmail === null && (
         <p>
           <Trans>
-            No address waits to be confirmed. The link was used already, is too old, or belongs to another account. You
-            can ask for a new one under “Email”.
+            There is no email change to confirm. The link was used already, is too old, or belongs to another account.
+            You can ask for a new one under “Email”.
           </Trans>
         </p>
       )}
@@ -49,9 +55,10 @@ export function ConfirmEmail({ code, pendingEmail, onConfirmed }: ConfirmEmailPr
       {confirm.isError && (
         <Notice kind="problem" title={<Trans>The email was not changed</Trans>}>
           <p>{i18n._(problemText(confirm.error))}</p>
+          <RequestId error={confirm.error} />
         </Notice>
       )}
-      <DoorWays>
+      <AuthActions>
         {pendingEmail !== null && code !== undefined && (
           <Button kind="primary" wide busy={confirm.isPending} onClick={() => confirm.mutate(code)}>
             <Trans>Use this email</Trans>
@@ -60,7 +67,7 @@ export function ConfirmEmail({ code, pendingEmail, onConfirmed }: ConfirmEmailPr
         <a href="/account-email" className={buttonClass({ wide: true })}>
           <Trans>To your account</Trans>
         </a>
-      </DoorWays>
-    </DoorScreen>
+      </AuthActions>
+    </AuthScreen>
   )
 }

@@ -40,11 +40,19 @@ export function DeleteUser({ user, effects, supportMail, supportChat, ...request
       <Effects effects={effects} />
       {effects.ownedProjectsTotal > 0 && (
         <p className={styles.advice}>
-          <Plural
-            value={effects.ownedProjectsTotal}
-            one="Hand this project over to another owner first, or tell the support what should happen to it."
-            other="Hand these projects over to other owners first, or tell the support what should happen to them."
-          />
+          {supportChat || supportMail ? (
+            <Plural
+              value={effects.ownedProjectsTotal}
+              one="Hand this project over to another owner first, or tell the support what should happen to it."
+              other="Hand these projects over to other owners first, or tell the support what should happen to them."
+            />
+          ) : (
+            <Plural
+              value={effects.ownedProjectsTotal}
+              one="Hand this project over to another owner first."
+              other="Hand these projects over to other owners first."
+            />
+          )}
         </p>
       )}
       {effects.requestedAt !== null && (

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 
 interface ChoosingProps {
@@ -13,30 +13,30 @@ export function Choosing({ provider, linkingAllowed, onChoose }: ChoosingProps) 
   const { t } = useLingui()
   if (!linkingAllowed) {
     return (
-      <DoorScreen title={t`You have no access to any projects yet`} focusesHeading>
+      <AuthScreen title={t`You have no access to any projects yet`} focusesHeading>
         <p>
           <Trans>
             You are signed in with {provider}, but nobody has invited you to a project yet. You can create your account
             now.
           </Trans>
         </p>
-        <DoorWays>
+        <AuthActions>
           <Button kind="primary" wide onClick={() => onChoose('firstTime')}>
             <Trans>Create my account</Trans>
           </Button>
           <a href="/login" className={buttonClass({ wide: true, kind: 'quiet' })}>
             <Trans>Back to sign in</Trans>
           </a>
-        </DoorWays>
-      </DoorScreen>
+        </AuthActions>
+      </AuthScreen>
     )
   }
   return (
-    <DoorScreen title={t`Do you have an account?`} focusesHeading>
+    <AuthScreen title={t`Do you have an account?`} focusesHeading>
       <p>
         <Trans>You are signed in with {provider}. We do not know yet which account is yours.</Trans>
       </p>
-      <DoorWays>
+      <AuthActions>
         <Button wide onClick={() => onChoose('existingUser')}>
           <Trans>I have an existing user</Trans>
         </Button>
@@ -46,7 +46,7 @@ export function Choosing({ provider, linkingAllowed, onChoose }: ChoosingProps) 
         <a href="/login" className={buttonClass({ wide: true, kind: 'quiet' })}>
           <Trans>Back to sign in</Trans>
         </a>
-      </DoorWays>
-    </DoorScreen>
+      </AuthActions>
+    </AuthScreen>
   )
 }

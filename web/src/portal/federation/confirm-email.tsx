@@ -4,12 +4,12 @@ import { newEmailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { schemaResolver, useForm } from '@mantine/form'
 import { z } from 'zod'
 import { isAllAtFields } from '../../api/at-field'
+import { ProblemNotice } from '../../api/problem-notice'
 import { problemText } from '../../api/problem-text'
 import { useFieldError } from '../../api/use-field-error'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
-import { Notice } from '../../ui/notice'
 import { toFirstWrong } from '../../ui/to-first-wrong'
 
 interface ConfirmEmailProps {
@@ -39,7 +39,7 @@ export function ConfirmEmail({ provider, email, error, isBusy, onConfirm, onCanc
   const isAtField = isAllAtFields(error, ['ProposedUsername'])
 
   return (
-    <DoorScreen title={email === '' ? t`What is your email address?` : t`Is this your email address?`}>
+    <AuthScreen title={email === '' ? t`What is your email address?` : t`Is this your email address?`}>
       <p>
         {email === '' ? (
           <Trans>{provider} did not send your email address. Your account is created for this address.</Trans>
@@ -51,7 +51,7 @@ export function ConfirmEmail({ provider, email, error, isBusy, onConfirm, onCanc
         )}
       </p>
       <form onSubmit={form.onSubmit((values) => onConfirm(values.email.trim()), toFirstWrong)} noValidate>
-        {error !== undefined && !isAtField && <Notice kind="problem" title={i18n._(problemText(error))} />}
+        {error !== undefined && !isAtField && <ProblemNotice error={error} />}
         <TextField
           {...form.getInputProps('email')}
           type="email"
@@ -65,15 +65,15 @@ export function ConfirmEmail({ provider, email, error, isBusy, onConfirm, onCanc
           autoFocus
           required
         />
-        <DoorWays>
+        <AuthActions>
           <Button type="submit" kind="primary" wide busy={isBusy}>
             <Trans>Create my account</Trans>
           </Button>
           <Button wide kind="quiet" onClick={onCancel}>
             <Trans>Cancel</Trans>
           </Button>
-        </DoorWays>
+        </AuthActions>
       </form>
-    </DoorScreen>
+    </AuthScreen>
   )
 }

@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
-import { CallFailure } from '../../api/failure'
+import { CallFailure, requestIdOf } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
+import { RequestId } from '../../api/request-id'
 import { departureFor } from '../../session/external-login'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { AuthActions, AuthScreen } from '../../shell/auth-screen'
+import { RequestIdField } from '../../shell/request-id-field'
 import { buttonClass } from '../../ui/button'
-import { CopyField } from '../../ui/copy-field'
 import { Notice } from '../../ui/notice'
 import type { FailureReason } from './federation-step'
 import { StartAgain } from './start-again'
@@ -21,15 +22,16 @@ export function FederationFailed({ why, error, provider }: FederationFailedProps
   const { t } = useMacro()
   const isOver = why === 'unsupportedProvider' || why === 'invalidLink'
   const isForbidden = error instanceof CallFailure && error.status === 403
-  const requestId = error instanceof CallFailure && error.status >= 500 ? error.requestId : undefined
+  const isFault = error instanceof CallFailure && error.status >= 500
+  const requestId = requestIdOf(error)
   const titles: Partial<Record<FailureReason, string>> = {
     again: t`Sign in once more`,
     invalidLink: t`This link does not work`,
   }
   return (
-    <DoorScreen title={titles[why] ?? t`Single sign-on failed`} focusesHeading>
+    <AuthScreen title={titles[why] ?? t`Single sign-on failed`} focusesHeading>
       <Reason why={why} error={error} name={provider?.name} />
-      <DoorWays>
+      <AuthActions>
         {provider && !isOver && !isForbidden && (
           <StartAgain provider={provider}>
             <Trans>Try again with {provider.name}</Trans>
@@ -44,16 +46,9 @@ export function FederationFailed({ why, error, provider }: FederationFailedProps
             <Trans>Back to sign in</Trans>
           </a>
         )}
-      </DoorWays>
-      {requestId !== undefined && (
-        <>
-          <p>
-            <Trans>If it happens again, send this request id to the support.</Trans>
-          </p>
-          <CopyField label={t`Request id`} value={requestId} />
-        </>
-      )}
-    </DoorScreen>
+      </AuthActions>
+      {requestId !== undefined && (isFault ? <RequestIdField requestId={requestId} /> : <RequestId error={error} />)}
+    </AuthScreen>
   )
 }
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { canReadMail } from '@lintel/contract/settings/cluster-configuration'
 import { useQuery } from '@tanstack/react-query'
 import { installation } from '../../session/installation'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { Spinner } from '../../ui/spinner'
 import { Choosing } from './choosing'
@@ -24,29 +24,29 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
     case 'returning':
     case 'leaving':
       return (
-        <DoorScreen title={t`Signing in`}>
+        <AuthScreen title={t`Signing in`}>
           <p role="status">{name ? <Trans>Signing you in with {name}.</Trans> : <Trans>One moment.</Trans>}</p>
           <Spinner />
-        </DoorScreen>
+        </AuthScreen>
       )
     case 'confirmingLink':
       return (
-        <DoorScreen title={t`Link your account?`} focusesHeading>
+        <AuthScreen title={t`Link your account?`} focusesHeading>
           <p>
             <Trans>
               You are signed in already. After linking, you can sign in to this account with {name} as well. If you did
               not ask for this, cancel.
             </Trans>
           </p>
-          <DoorWays>
+          <AuthActions>
             <Button kind="primary" wide busy={isBusy} onClick={confirmLink}>
               <Trans>Link with {name}</Trans>
             </Button>
             <Button wide onClick={() => onDone('/')}>
               <Trans>Cancel</Trans>
             </Button>
-          </DoorWays>
-        </DoorScreen>
+          </AuthActions>
+        </AuthScreen>
       )
     case 'waitingForAction':
       return (
@@ -72,31 +72,31 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
       )
     case 'linkingToExistingUserSuccess':
       return (
-        <DoorScreen title={t`Your account is linked`} focusesHeading>
+        <AuthScreen title={t`Your account is linked`} focusesHeading>
           <p>
             <Trans>From now on you can sign in with {name}.</Trans>
           </p>
-          <DoorWays>
+          <AuthActions>
             <Button kind="primary" wide onClick={goOn}>
               <Trans>Continue</Trans>
             </Button>
-          </DoorWays>
-        </DoorScreen>
+          </AuthActions>
+        </AuthScreen>
       )
     case 'linkingToExistingUserFailed':
       return (
-        <DoorScreen title={t`Could not link login to email`} focusesHeading>
+        <AuthScreen title={t`Could not link login to email`} focusesHeading>
           <p>
             <Trans>
               Make sure that <b>{step.username}</b> is a registered user.
             </Trans>
           </p>
-          <DoorWays>
+          <AuthActions>
             <Button kind="primary" wide onClick={() => show(backToChoice(step.identity))}>
               <Trans>OK</Trans>
             </Button>
-          </DoorWays>
-        </DoorScreen>
+          </AuthActions>
+        </AuthScreen>
       )
     case 'creatingNewUser':
       return (
@@ -111,50 +111,50 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
       )
     case 'creatingNewUserFailed':
       return (
-        <DoorScreen title={t`This email already has an account`} focusesHeading>
+        <AuthScreen title={t`This email already has an account`} focusesHeading>
           <p>
             <Trans>
               <b>{step.username}</b> is in use, and {name} allows no linking by password. Confirm another email, or ask
               your administrator.
             </Trans>
           </p>
-          <DoorWays>
+          <AuthActions>
             <Button kind="primary" wide onClick={() => show(backToChoice(step.identity))}>
               <Trans>OK</Trans>
             </Button>
-          </DoorWays>
-        </DoorScreen>
+          </AuthActions>
+        </AuthScreen>
       )
     case 'emailNeedsVerification':
       return (
-        <DoorScreen title={t`Confirm your email address`} focusesHeading>
+        <AuthScreen title={t`Confirm your email address`} focusesHeading>
           <p>
             <Trans>
               We sent a message to <b>{step.email}</b>. Open its link in this browser within 24 hours, then sign in with{' '}
               {name} again.
             </Trans>
           </p>
-          <DoorWays>
+          <AuthActions>
             <a href="/login" className={buttonClass({ wide: true })}>
               <Trans>Back to sign in</Trans>
             </a>
-          </DoorWays>
-        </DoorScreen>
+          </AuthActions>
+        </AuthScreen>
       )
     case 'emailVerified':
       return (
-        <DoorScreen title={t`Your email address is confirmed`} focusesHeading>
+        <AuthScreen title={t`Your email address is confirmed`} focusesHeading>
           <p>
             <Trans>Your account is ready. Sign in with {name} to open it.</Trans>
           </p>
-          <DoorWays>
+          <AuthActions>
             {provider && (
               <StartAgain provider={provider}>
                 <Trans>Continue with {name}</Trans>
               </StartAgain>
             )}
-          </DoorWays>
-        </DoorScreen>
+          </AuthActions>
+        </AuthScreen>
       )
     case 'failed':
       return <FederationFailed why={step.why} error={step.error} provider={provider} />

@@ -1,16 +1,14 @@
-import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { loginEmail } from '@lintel/contract/identity/login'
 import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { schemaResolver, useForm } from '@mantine/form'
 import { z } from 'zod'
 import { CallFailure, failedWith } from '../../api/failure'
-import { problemText } from '../../api/problem-text'
+import { ProblemNotice } from '../../api/problem-notice'
 import { useFieldError } from '../../api/use-field-error'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
-import { Notice } from '../../ui/notice'
 import { PasswordField } from '../../ui/password-field'
 import { toFirstWrong } from '../../ui/to-first-wrong'
 
@@ -49,7 +47,7 @@ export function LinkExistingUser({
   isBusy,
   ...on
 }: LinkExistingUserProps) {
-  const { t } = useMacro()
+  const { t } = useLingui()
   const form = useForm({
     initialValues: { username, password: '' },
     validate: (values) => schemaResolver(fields(domainSuffix), { sync: true })(values),
@@ -58,7 +56,7 @@ export function LinkExistingUser({
   const typed = form.values.username.trim()
 
   return (
-    <DoorScreen title={t`Link your account`}>
+    <AuthScreen title={t`Link your account`}>
       <p>
         {isUsernameFixed ? (
           <Trans>
@@ -101,33 +99,32 @@ export function LinkExistingUser({
           autoFocus={username !== ''}
           required
         />
-        <DoorWays>
+        <AuthActions>
           <Button type="submit" kind="primary" wide busy={isBusy}>
             <Trans>Link with {provider}</Trans>
           </Button>
           <Button wide kind="quiet" onClick={on.onCancel}>
             <Trans>Cancel</Trans>
           </Button>
-        </DoorWays>
+        </AuthActions>
       </form>
-    </DoorScreen>
+    </AuthScreen>
   )
 }
 
 function LinkProblem({ error, isMailSent }: Pick<LinkExistingUserProps, 'error' | 'isMailSent'>) {
-  const { i18n } = useLingui()
   const isRefused = error instanceof CallFailure && error.status === 401
   if (failedWith(error, 'conflict')) {
     return (
-      <Notice kind="problem" title={<Trans>This email already has an account</Trans>}>
+      <ProblemNotice error={error} title={<Trans>This email already has an account</Trans>}>
         <p>
           <Trans>Enter its password to link it.</Trans>
         </p>
-      </Notice>
+      </ProblemNotice>
     )
   }
   return (
-    <Notice kind="problem" title={isRefused ? <Trans>Error: sign-in failed</Trans> : i18n._(problemText(error))}>
+    <ProblemNotice error={error} title={isRefused && <Trans>Error: sign-in failed</Trans>}>
       {isRefused && (
         <p>
           {isMailSent ? (
@@ -137,6 +134,6 @@ function LinkProblem({ error, isMailSent }: Pick<LinkExistingUserProps, 'error' 
           )}
         </p>
       )}
-    </Notice>
+    </ProblemNotice>
   )
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ProviderTestResult } from '@lintel/contract/identity/provider-tests'
 import { useEffect, useState } from 'react'
 import type { TestReturn } from '../../session/provider-return'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { hearTests, tellTest } from '../../shell/provider-test/test-channel'
 import { TestOutcome } from '../../shell/provider-test/test-outcome'
 import { Button } from '../../ui/button'
@@ -32,7 +32,7 @@ export function TestWindow({ returned }: { returned: TestReturn }) {
   }, [returned])
 
   return (
-    <DoorScreen title={t`Test sign-in`} focusesHeading>
+    <AuthScreen title={t`Test sign-in`} focusesHeading>
       {result ? (
         <TestOutcome result={result} />
       ) : isAlone ? (
@@ -49,11 +49,11 @@ export function TestWindow({ returned }: { returned: TestReturn }) {
           <Spinner />
         </>
       )}
-      <DoorWays>
+      <AuthActions>
         <Button wide onClick={() => window.close()}>
           <Trans>Close</Trans>
         </Button>
-      </DoorWays>
-    </DoorScreen>
+      </AuthActions>
+    </AuthScreen>
   )
 }

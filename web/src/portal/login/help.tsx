@@ -7,13 +7,14 @@ interface HelpProps {
   supportMail: string | undefined
   /** What this installation has: nothing else is spoken of. */
   offersReset: boolean
+  canRegister: boolean
   hasRegions: boolean
   hasProviders: boolean
   onClose(): void
 }
 
 /** What to do when one cannot get in, and whom to write to. */
-export function Help({ supportMail, offersReset, hasRegions, hasProviders, onClose }: HelpProps) {
+export function Help({ supportMail, offersReset, canRegister, hasRegions, hasProviders, onClose }: HelpProps) {
   const { t } = useLingui()
   return (
     <Dialog label={t`Help with signing in`} onClose={onClose}>
@@ -25,7 +26,13 @@ export function Help({ supportMail, offersReset, hasRegions, hasProviders, onClo
           <Trans>I have no account</Trans>
         </dt>
         <dd>
-          <Trans>You get one when somebody invites you to a project: ask its administrator.</Trans>{' '}
+          {canRegister ? (
+            <Trans>
+              <a href="/register">Create your account</a>, or ask the administrator of a project to invite you.
+            </Trans>
+          ) : (
+            <Trans>You get one when somebody invites you to a project: ask its administrator.</Trans>
+          )}{' '}
           {hasProviders && (
             <Trans>
               If your company has a sign-in of its own, use that one: your account is created the first time.

@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import type { Region } from '@lintel/contract/settings/regions'
-import { Notice } from '../../ui/notice'
+import { ProblemNotice } from '../../api/problem-notice'
 import styles from './invalid-grant.module.css'
 import { resetAddress } from './reset-address'
 
 interface InvalidGrantProps {
+  error: unknown
   email: string
   offersReset: boolean
   regions: readonly Region[]
@@ -12,8 +13,8 @@ interface InvalidGrantProps {
 }
 
 /** The sign-in was refused: each thing that may be wrong, with the way to put it right. */
-export const InvalidGrant = ({ email, offersReset, regions, onSwitchRegion }: InvalidGrantProps) => (
-  <Notice kind="problem" title={<Trans>Hi, we were not able to sign you in</Trans>}>
+export const InvalidGrant = ({ error, email, offersReset, regions, onSwitchRegion }: InvalidGrantProps) => (
+  <ProblemNotice error={error} title={<Trans>Hi, we were not able to sign you in</Trans>}>
     <ul>
       <li>
         <Trans>Check that this email address is registered.</Trans>
@@ -36,5 +37,5 @@ export const InvalidGrant = ({ email, offersReset, regions, onSwitchRegion }: In
         ))}
       </li>
     </ul>
-  </Notice>
+  </ProblemNotice>
 )

@@ -4,6 +4,9 @@ import { isConnected, watchConnection } from '../../api/connection'
 import { Button } from '../../ui/button'
 import styles from './later.module.css'
 
+/** Most time between two tries by itself. */
+const longestPauseMs = 10_000
+
 interface LaterProps<Props> {
   /** Fetches the part; the same function each time. */
   part(): Promise<ComponentType<Props>>
@@ -33,11 +36,17 @@ export function Later<Props extends object>({ part, props, isExtra }: LaterProps
     }
   }, [part, attempt])
 
-  // The network is back: it is tried again by itself.
-  useEffect(
-    () => (Part === 'missing' ? watchConnection(() => isConnected() && setAttempt((last) => last + 1)) : undefined),
-    [Part],
-  )
+  // It is tried again by itself when the network is back; and in ever longer pauses, as it may have been back before anybody listened.
+  useEffect(() => {
+    if (Part !== 'missing') return
+    const again = () => setAttempt((last) => last + 1)
+    const stop = watchConnection(() => isConnected() && again())
+    const timer = setTimeout(again, Math.min(1_000 * 2 ** attempt, longestPauseMs))
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [Part, attempt])
 
   if (Part === undefined) return null
   if (Part !== 'missing') return <Part {...props} />

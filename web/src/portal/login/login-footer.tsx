@@ -43,6 +43,7 @@ export function LoginFooter({ installation, offersProject, hasRegions, hasProvid
           props={{
             supportMail: installation.supportMail,
             offersReset: offersReset(installation),
+            canRegister: installation.canRegister === true,
             hasRegions,
             hasProviders,
             onClose: () => setAsksHelp(false),

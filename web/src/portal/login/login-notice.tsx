@@ -1,7 +1,6 @@
-import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import type { Region } from '@lintel/contract/settings/regions'
-import { problemText } from '../../api/problem-text'
+import { ProblemNotice } from '../../api/problem-notice'
 import { speakMore } from '../../i18n/more-texts'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
@@ -13,11 +12,15 @@ import { resetAddress } from './reset-address'
 interface LoginNoticeProps {
   entry: LoginEntry
   error: unknown
+  /** Where the code of a sign-in is asked for that was begun in this browser and waits. */
+  challenge: string | undefined
   /** What was tried last, for the link to a new password. */
   email: string
   offersReset: boolean
   /** People may register accounts of their own here. */
   canRegister: boolean
+  /** Help stands below the form. */
+  offersHelp: boolean
   otherRegions: readonly Region[]
   onSwitchRegion(region: Region): void
   /** Does again what the page did by itself: a link whose secret has left the address cannot be opened once more. */
@@ -25,17 +28,22 @@ interface LoginNoticeProps {
 }
 
 /** What stands above the form: why it did not work, the welcome of an invitation, or why one is here again. */
-function LoginNotice({ entry, error, email, offersReset, ...props }: LoginNoticeProps) {
+export function LoginNotice({ entry, error, email, offersReset, ...props }: LoginNoticeProps) {
   const { otherRegions, onSwitchRegion, onRetry } = props
-  const { i18n } = useLingui()
   if (error && loginFailure(error) === 'invalid-grant') {
     return (
-      <InvalidGrant email={email} offersReset={offersReset} regions={otherRegions} onSwitchRegion={onSwitchRegion} />
+      <InvalidGrant
+        error={error}
+        email={email}
+        offersReset={offersReset}
+        regions={otherRegions}
+        onSwitchRegion={onSwitchRegion}
+      />
     )
   }
   if (error) {
     return (
-      <Notice kind="problem" title={i18n._(problemText(error))}>
+      <ProblemNotice error={error}>
         {onRetry && (
           <p>
             <Button size="small" onClick={onRetry}>
@@ -43,10 +51,22 @@ function LoginNotice({ entry, error, email, offersReset, ...props }: LoginNotice
             </Button>
           </p>
         )}
+      </ProblemNotice>
+    )
+  }
+  const { challenge, canRegister, offersHelp } = props
+  if (challenge !== undefined) {
+    return (
+      <Notice title={<Trans>Your sign-in is not finished</Trans>}>
+        <p>
+          <Trans>
+            <a href={challenge}>Enter the verification code</a>, or sign in again.
+          </Trans>
+        </p>
       </Notice>
     )
   }
-  return <Welcome entry={entry} offersReset={offersReset} canRegister={props.canRegister} />
+  return <Welcome entry={entry} offersReset={offersReset} canRegister={canRegister} offersHelp={offersHelp} />
 }
 
 /** The notice, with the words for every failure. */
@@ -55,7 +75,9 @@ export async function loadLoginNotice() {
   return LoginNotice
 }
 
-function Welcome({ entry, offersReset, canRegister }: Pick<LoginNoticeProps, 'entry' | 'offersReset' | 'canRegister'>) {
+type WelcomeProps = Pick<LoginNoticeProps, 'entry' | 'offersReset' | 'canRegister' | 'offersHelp'>
+
+function Welcome({ entry, offersReset, canRegister, offersHelp }: WelcomeProps) {
   const { email, temporaryPassword, hasEnded } = entry
   if (hasEnded) {
     return (
@@ -104,8 +126,10 @@ function Welcome({ entry, offersReset, canRegister }: Pick<LoginNoticeProps, 'en
           <Trans>
             Sign in first, or <a href="/register">create your account</a>.
           </Trans>
-        ) : (
+        ) : offersHelp ? (
           <Trans>Sign in first. If you have no account yet, see Help below.</Trans>
+        ) : (
+          <Trans>Sign in first. If you have no account yet, ask your administrator for one.</Trans>
         )}
       </p>
     </Notice>

@@ -37,7 +37,11 @@ export function LoginPage({
   const [starts, setStarts] = useState(isFreshInstall)
   const [facts, setFacts] = useState(noFacts)
   const [leavingFor, setLeavingFor] = useState<string>()
-  const { error, linkOutcome, isSigningIn, begin, attempt, arriveWith } = useSigningIn(entry, link?.signIn, onArrived)
+  const { error, challenge, linkOutcome, isSigningIn, begin, attempt, arriveWith } = useSigningIn(
+    entry,
+    link?.signIn,
+    onArrived,
+  )
 
   // Talks to the server once, when the page opens: the cookie may hold a session.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a page, whatever is drawn again
@@ -76,6 +80,7 @@ export function LoginPage({
       entry={entry}
       facts={facts}
       error={error}
+      challenge={challenge}
       notice={linkOutcome === 'refused' ? link?.failure(error) : undefined}
       onRetry={linkOutcome === 'unanswered' ? begin : undefined}
       isSigningIn={isSigningIn}

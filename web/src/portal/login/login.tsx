@@ -8,7 +8,7 @@ import { native } from '../../native/native'
 import { isIos } from '../../session/device'
 import type { Credentials } from '../../session/identity-calls'
 import { usesPasskeys } from '../../session/passkey-browser'
-import { Doorway } from '../../ui/doorway'
+import { AuthLayout } from '../../ui/auth-layout'
 import { Mark } from '../../ui/mark'
 import { Later } from './later'
 import { laterParts } from './later-parts'
@@ -33,6 +33,8 @@ interface LoginProps {
   entry: LoginEntry
   facts: SignInFacts
   error: unknown
+  /** Where the code of a sign-in is asked for that was begun in this browser and waits. */
+  challenge: string | undefined
   /** Stands in the place of the words about the error: a guest link has its own. */
   notice: ReactNode
   /** Follows the link once more that opened the page. */
@@ -47,7 +49,7 @@ interface LoginProps {
 }
 
 /** The sign-in page: is given what it shows, so that the server can send it drawn already. */
-export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, ...on }: LoginProps) {
+export function Login({ entry, facts, error, challenge, notice, isSigningIn, leavingFor, ...on }: LoginProps) {
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState('')
   const [withPassword, setWithPassword] = useState<string>()
@@ -95,7 +97,7 @@ export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, ..
     location.assign(regionAddress(location.href, regionOf(location.hostname, regions), region))
 
   return (
-    <Doorway>
+    <AuthLayout>
       <header className={styles.brand}>
         <Mark size={28} />
         <span className={styles.name}>Lintel</span>
@@ -110,15 +112,17 @@ export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, ..
       </p>
       <div className={styles.notice}>
         {notice ??
-          ((error !== undefined || !isPlain(entry)) && (
+          ((error !== undefined || challenge !== undefined || !isPlain(entry)) && (
             <Later
               part={laterParts.notice}
               props={{
                 entry,
                 error,
+                challenge,
                 email,
                 offersReset: offersReset(installation),
                 canRegister: installation.canRegister === true,
+                offersHelp: offersMore && !isOnPremise(installation),
                 otherRegions: error ? otherRegions(location.hostname, regions, navigator.languages) : [],
                 onSwitchRegion: switchRegion,
                 onRetry: on.onRetry,
@@ -164,6 +168,6 @@ export function Login({ entry, facts, error, notice, isSigningIn, leavingFor, ..
       )}
       {isFetched && <Later part={laterParts.appearance} props={{}} isExtra />}
       {facts.demo && <Later part={laterParts.demoPeople} props={{ demo: facts.demo, onChoose: fillIn }} />}
-    </Doorway>
+    </AuthLayout>
   )
 }

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { AuthLayout } from '../../ui/auth-layout'
 import { Button } from '../../ui/button'
-import { Doorway } from '../../ui/doorway'
 import { Mark } from '../../ui/mark'
 import { Help } from './help'
 import { type Installation, offersReset } from './sign-in-facts'
@@ -21,7 +21,7 @@ interface StartScreenProps {
 export function StartScreen({ installation, offersProject, hasRegions, hasProviders, ...on }: StartScreenProps) {
   const [asksHelp, setAsksHelp] = useState(false)
   return (
-    <Doorway>
+    <AuthLayout>
       <header className={styles.brand}>
         <Mark size={56} />
         <h1>Lintel</h1>
@@ -53,11 +53,12 @@ export function StartScreen({ installation, offersProject, hasRegions, hasProvid
         <Help
           supportMail={installation.supportMail}
           offersReset={offersReset(installation)}
+          canRegister={installation.canRegister === true}
           hasRegions={hasRegions}
           hasProviders={hasProviders}
           onClose={() => setAsksHelp(false)}
         />
       )}
-    </Doorway>
+    </AuthLayout>
   )
 }

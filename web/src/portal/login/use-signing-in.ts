@@ -6,7 +6,7 @@ import { connected } from '../../api/connection'
 import { CallFailure } from '../../api/failure'
 import { firstCalls } from '../../api/first-calls'
 import { send } from '../../api/send'
-import { challengeAddress, holdChallenge } from '../../session/challenge'
+import { challengeAddress, dropChallenge, holdChallenge, waitingChallenge } from '../../session/challenge'
 import type { Credentials } from '../../session/identity-calls'
 import { reportSignIn } from '../../session/report-sign-in'
 import { beginSession, restoreSession, signIn, signOut } from '../../session/session'
@@ -30,6 +30,7 @@ export function useSigningIn(
   const [isSigningIn, setSigningIn] = useState(false)
   const [linkOutcome, setLinkOutcome] = useState<'refused' | 'unanswered'>()
   const [error, setError] = useState<unknown>()
+  const [challenge, setChallenge] = useState<string>()
   /** Somebody sends the form: what the page found out by itself meanwhile no longer matters. */
   const isSent = useRef(false)
 
@@ -56,6 +57,7 @@ export function useSigningIn(
     setLinkOutcome(undefined)
     try {
       const tokens = await signIn(credentials)
+      dropChallenge()
       reportSignIn('signedIn', 'password')
       arrive(afterSignIn(tokens, nextUrl))
     } catch (failure) {
@@ -97,17 +99,20 @@ export function useSigningIn(
     }
     if (email !== '' && temporaryPassword !== undefined)
       await attempt({ username: email, password: temporaryPassword, rememberMe: false }, true)
+    // The tab of a sign-in that was begun may have been closed while its code was looked up.
+    else setChallenge(waitingChallenge())
   }
 
   /** Somebody signed in with a passkey. */
   function arriveWith(tokens: Tokens) {
     isSent.current = true
     beginSession(tokens)
+    dropChallenge()
     reportSignIn('signedIn', 'password')
     arrive(afterSignIn(tokens, nextUrl))
   }
 
-  return { error, linkOutcome, isSigningIn, begin, attempt, arriveWith }
+  return { error, challenge, linkOutcome, isSigningIn, begin, attempt, arriveWith }
 }
 
 /** Goes on; where the network has gone meanwhile, the failure is shown, and it goes on when the network is back. */

@@ -3,7 +3,7 @@ import { readFederationSession } from '@lintel/contract/identity/federation'
 import { useEffect, useState } from 'react'
 import { ask } from '../../api/ask'
 import { restoreSession, signOut } from '../../session/session'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { buttonClass } from '../../ui/button'
 import { chooseColorScheme, chosenColorScheme } from '../../ui/theme/color-scheme'
 
@@ -35,7 +35,7 @@ export function Logout() {
 
   const provider = next?.provider
   return (
-    <DoorScreen title={next ? t`You are signed out` : t`Signing out`}>
+    <AuthScreen title={next ? t`You are signed out` : t`Signing out`}>
       <p role="status">
         {provider ? (
           <Trans>You are being taken to {provider}, to be signed out there as well.</Trans>
@@ -43,12 +43,12 @@ export function Logout() {
           <Trans>See you again soon.</Trans>
         )}
       </p>
-      <DoorWays>
+      <AuthActions>
         <a href="/login" className={buttonClass({ wide: true })}>
           <Trans>Sign in again</Trans>
         </a>
-      </DoorWays>
-    </DoorScreen>
+      </AuthActions>
+    </AuthScreen>
   )
 }
 

@@ -4,6 +4,7 @@ import { requestEmailProof } from '@lintel/contract/identity/email-proof'
 import { useMutation } from '@tanstack/react-query'
 import { ask } from '../../api/ask'
 import { problemText } from '../../api/problem-text'
+import { RequestId } from '../../api/request-id'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 
@@ -33,7 +34,12 @@ export function ConfirmEmailNotice({ email }: { email: string }) {
           have confirmed that this mailbox is yours.
         </Trans>
       </p>
-      {send.isError && <p role="alert">{i18n._(problemText(send.error))}</p>}
+      {send.isError && (
+        <div role="alert">
+          <p>{i18n._(problemText(send.error))}</p>
+          <RequestId error={send.error} />
+        </div>
+      )}
       <p>
         <Button size="small" busy={send.isPending} onClick={() => send.mutate()}>
           <Trans>Send confirmation email</Trans>

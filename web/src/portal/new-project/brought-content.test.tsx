@@ -12,13 +12,18 @@ const gone = (given: Partial<SkippedEntry>): SkippedEntry => ({
 
 test('what was deleted from a library is named, as it was to be called here or was called there', () => {
   i18n.loadAndActivate({ locale: 'en', messages: {} })
-  const skipped = [gone({ name: 'Cause' }), gone({ name: 'Crew', renameTo: 'Site <crew>' }), gone({})]
+  const skipped = [
+    gone({ name: 'Cause' }),
+    gone({ name: 'Crew', renameTo: 'Site <crew>' }),
+    gone({}),
+    gone({ key: 'widgets', name: 'workflow-chart' }),
+  ]
   const shown = renderToStaticMarkup(
     <I18nProvider i18n={i18n}>
-      <SkippedContent skipped={skipped} entries={3} />
+      <SkippedContent skipped={skipped} entries={4} />
     </I18nProvider>,
   )
-  expect(shown).toContain('Cause, Site &lt;crew&gt;')
-  expect(shown).toContain('(3)')
+  expect(shown).toContain('Cause, Site &lt;crew&gt;, Trend')
+  expect(shown).toContain('(4)')
   expect(shown).not.toContain('Crew')
 })

@@ -1,7 +1,9 @@
+import type { I18n } from '@lingui/core'
 import { useLingui as useWords } from '@lingui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { SkippedEntry, TemplatePreview } from '@lintel/contract/projects/template-application'
 import { Fragment } from 'react'
+import { widgetName } from '../../shell/content/widget-types'
 import { Notice } from '../../ui/notice'
 import styles from './brought-content.module.css'
 import { kindWords, skippedWords } from './creation-words'
@@ -30,14 +32,14 @@ interface Reason {
 }
 
 /** What does not come along, by why and from where. */
-function reasonsOf(skipped: readonly SkippedEntry[]): Map<string, Reason> {
+function reasonsOf(skipped: readonly SkippedEntry[], i18n: I18n): Map<string, Reason> {
   const reasons = new Map<string, Reason>()
-  for (const { reason, library, renameTo, name, entries } of skipped) {
+  for (const { reason, library, key, renameTo, name, entries } of skipped) {
     const place = `${reason} ${library}`
     const known = reasons.get(place) ?? { reason, library, names: [], count: 0 }
     known.count += entries
     // What it was to be called here says more than what the library called it.
-    const called = renameTo ?? name
+    const called = renameTo ?? (name !== null && key === 'widgets' ? widgetName(i18n, name) : name)
     if (called) known.names.push(called)
     reasons.set(place, known)
   }
@@ -48,7 +50,7 @@ function reasonsOf(skipped: readonly SkippedEntry[]): Map<string, Reason> {
 export function SkippedContent({ skipped, entries }: { skipped: readonly SkippedEntry[]; entries: number }) {
   const { i18n } = useWords()
   if (entries === 0) return null
-  const reasons = reasonsOf(skipped)
+  const reasons = reasonsOf(skipped, i18n)
   return (
     <Notice title={<Plural value={entries} one="# entry does not come along" other="# entries do not come along" />}>
       <ul className={styles.reasons}>

@@ -19,6 +19,7 @@ import { TextArea, TextField } from '../../ui/field'
 import { FormActions } from '../../ui/form-actions'
 import { Notice } from '../../ui/notice'
 import { SelectField } from '../../ui/select-field'
+import { SkeletonRows } from '../../ui/skeleton-rows'
 import { TemplateContents } from './brought-content'
 import styles from './new-project.module.css'
 import { emptyTemplate, hasPeople, preselectedTemplate, type Templates, templateOptions } from './template-options'
@@ -97,7 +98,7 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onCan
     onSaved: ({ id }) => onCreated(id),
   })
   const choice = draft.values.template
-  const { data: preview } = useQuery({
+  const { data: preview, isError } = useQuery({
     queryKey: ['template-preview', choice],
     queryFn: ({ signal }) => ask(readTemplatePreview, { parameters: { choice }, signal }),
     enabled: choice !== emptyTemplate,
@@ -133,13 +134,9 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onCan
           fields={fields}
           onSubmit={(event) => form.check(event) && create.save()}
           actions={
-            <>
-              <FormActions place="start" onCancel={onCancel} isBusy={create.isSaving}>
-                <Trans>Create project</Trans>
-              </FormActions>
-              {/* Behind the button: it comes when the server has counted, and would move the button under the hand. */}
-              {preview && choice !== emptyTemplate && <TemplateContents preview={preview} />}
-            </>
+            <FormActions place="start" onCancel={onCancel} isBusy={create.isSaving}>
+              <Trans>Create project</Trans>
+            </FormActions>
           }
         >
           <TextField {...form.field('name')} label={labels.name} autoComplete="off" dir="auto" autoFocus required />
@@ -191,6 +188,16 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onCan
               checked={draft.values.copyPeople}
               onChange={({ currentTarget }) => draft.set('copyPeople', currentTarget.checked)}
             />
+          )}
+          {/* Its place is there before it: it comes when the server has counted, and moves no button under the hand. */}
+          {choice !== emptyTemplate && !isError && (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+            <section className={styles.preview} aria-labelledby="brings" tabIndex={0}>
+              <h2 id="brings" className={styles.brings}>
+                <Trans>What the template brings</Trans>
+              </h2>
+              {preview ? <TemplateContents preview={preview} /> : <SkeletonRows rows={3} />}
+            </section>
           )}
         </DraftForm>
       </div>

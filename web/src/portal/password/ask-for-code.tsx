@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { ask } from '../../api/ask'
 import { problemText } from '../../api/problem-text'
 import { useFieldError } from '../../api/use-field-error'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { toFirstWrong } from '../../ui/to-first-wrong'
@@ -42,7 +42,7 @@ export function AskForCode({ email, domainSuffix, onAsked }: AskForCodeProps) {
   }, toFirstWrong)
 
   return (
-    <DoorScreen title={t`Reset your password`}>
+    <AuthScreen title={t`Reset your password`}>
       <p>
         <Trans>We will send you a code with which you can set a new password.</Trans>
       </p>
@@ -60,16 +60,16 @@ export function AskForCode({ email, domainSuffix, onAsked }: AskForCodeProps) {
           autoFocus
           required
         />
-        <DoorWays>
+        <AuthActions>
           <Button type="submit" kind="primary" wide busy={request.isPending}>
             <Trans>Send the code</Trans>
           </Button>
           <a href={loginAddress(email)} className={buttonClass({ wide: true, kind: 'quiet' })}>
             <Trans>Cancel</Trans>
           </a>
-        </DoorWays>
+        </AuthActions>
       </form>
-    </DoorScreen>
+    </AuthScreen>
   )
 }
 

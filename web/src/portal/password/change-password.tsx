@@ -1,5 +1,4 @@
-import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { changePassword } from '@lintel/contract/identity/change-password'
 import { type PasswordRules, password } from '@lintel/contract/identity/passwords'
 import { schemaResolver, useForm } from '@mantine/form'
@@ -7,11 +6,10 @@ import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { askWithAccessToken } from '../../api/ask'
 import { atField, isAllAtFields } from '../../api/at-field'
-import { problemText } from '../../api/problem-text'
+import { ProblemNotice } from '../../api/problem-notice'
 import { useFieldError } from '../../api/use-field-error'
 import { AccountActs, AccountColumn, AccountPart } from '../../shell/account-part'
 import { Button } from '../../ui/button'
-import { Notice } from '../../ui/notice'
 import { PasswordField } from '../../ui/password-field'
 import { toFirstWrong } from '../../ui/to-first-wrong'
 import { showToast } from '../../ui/toast'
@@ -29,8 +27,7 @@ const fields = z.object({ oldPassword: password, newPassword: password })
 
 /** The password of the person who is signed in: the current one and a new one. */
 export function ChangePassword({ email, rules, isMailSent }: ChangePasswordProps) {
-  const { i18n } = useLingui()
-  const { t } = useMacro()
+  const { t } = useLingui()
   const change = useMutation({
     mutationFn: (values: z.input<typeof fields>) => askWithAccessToken(changePassword, values),
   })
@@ -61,7 +58,7 @@ export function ChangePassword({ email, rules, isMailSent }: ChangePasswordProps
     <AccountPart title={<Trans>Change password</Trans>}>
       <AccountColumn>
         <form onSubmit={submit} noValidate>
-          {isElsewhere && <Notice kind="problem" title={i18n._(problemText(change.error))} />}
+          {isElsewhere && <ProblemNotice error={change.error} />}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
           <PasswordField
             {...form.getInputProps('oldPassword')}

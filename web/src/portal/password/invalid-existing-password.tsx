@@ -1,16 +1,14 @@
-import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { resetInvalidPassword } from '@lintel/contract/identity/change-password'
 import { type PasswordRules, password } from '@lintel/contract/identity/passwords'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { ask } from '../../api/ask'
-import { problemText } from '../../api/problem-text'
+import { ProblemNotice } from '../../api/problem-notice'
 import { useFieldError } from '../../api/use-field-error'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
-import { Notice } from '../../ui/notice'
 import { PasswordField } from '../../ui/password-field'
 import { toFirstWrong } from '../../ui/to-first-wrong'
 import { loginAddress } from './login-address'
@@ -29,8 +27,7 @@ const fields = z.object({ oldPassword: password, newPassword: password })
 
 /** The password is right but no longer accepted: the old one and a new one. */
 export function InvalidExistingPassword({ email, rules, isMailSent }: InvalidExistingPasswordProps) {
-  const { i18n } = useLingui()
-  const { t } = useMacro()
+  const { t } = useLingui()
   const replace = useMutation({
     mutationFn: (values: z.input<typeof fields>) =>
       ask(resetInvalidPassword, { anonymous: true, body: { username: email, ...values } }),
@@ -45,7 +42,7 @@ export function InvalidExistingPassword({ email, rules, isMailSent }: InvalidExi
 
   if (replace.isSuccess) return isMailSent ? <ResetSent email={email} /> : <PasswordReplaced email={email} />
   return (
-    <DoorScreen title={t`Choose a new password`}>
+    <AuthScreen title={t`Choose a new password`}>
       <p>
         <Trans>
           The password of <b>{email}</b> is no longer accepted. Replace it to sign in.
@@ -53,7 +50,7 @@ export function InvalidExistingPassword({ email, rules, isMailSent }: InvalidExi
       </p>
       <form onSubmit={form.onSubmit((values) => replace.mutate(values), toFirstWrong)} noValidate>
         {replace.error && !rejected && (
-          <Notice kind="problem" title={i18n._(problemText(replace.error))}>
+          <ProblemNotice error={replace.error}>
             {isMailSent && (
               <p>
                 <Trans>
@@ -61,7 +58,7 @@ export function InvalidExistingPassword({ email, rules, isMailSent }: InvalidExi
                 </Trans>
               </p>
             )}
-          </Notice>
+          </ProblemNotice>
         )}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
@@ -82,16 +79,16 @@ export function InvalidExistingPassword({ email, rules, isMailSent }: InvalidExi
           error={wrong('newPassword')}
           rejected={rejected}
         />
-        <DoorWays>
+        <AuthActions>
           <Button type="submit" kind="primary" wide busy={replace.isPending}>
             <Trans>Set the password</Trans>
           </Button>
           <a href={loginAddress(email)} className={buttonClass({ wide: true, kind: 'quiet' })}>
             <Trans>Cancel</Trans>
           </a>
-        </DoorWays>
+        </AuthActions>
       </form>
-    </DoorScreen>
+    </AuthScreen>
   )
 }
 
@@ -99,19 +96,19 @@ const forgotAddress = (email: string) => `/reset-password?${new URLSearchParams(
 
 /** The new password waits for the link of a mail. */
 function ResetSent({ email }: { email: string }) {
-  const { t } = useMacro()
+  const { t } = useLingui()
   return (
-    <DoorScreen title={t`Password reset sent`} focusesHeading>
+    <AuthScreen title={t`Password reset sent`} focusesHeading>
       <p>
         <Trans>
           We have sent a mail to <b>{email}</b>. Your new password holds as soon as you confirm it there.
         </Trans>
       </p>
-      <DoorWays>
+      <AuthActions>
         <a href={loginAddress(email)} className={buttonClass({ kind: 'primary', wide: true })}>
           <Trans>OK</Trans>
         </a>
-      </DoorWays>
-    </DoorScreen>
+      </AuthActions>
+    </AuthScreen>
   )
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { buttonClass } from '../../ui/button'
 import { type ChangedMessage, changedMessage } from './changed-message'
 import { loginAddress } from './login-address'
@@ -23,7 +23,7 @@ export function PasswordChanged({ email, success, message, isMailSent }: Passwor
     unknown: t`The password could not be changed`,
   }
   return (
-    <DoorScreen title={titles[outcome]} focusesHeading>
+    <AuthScreen title={titles[outcome]} focusesHeading>
       {outcome !== 'changed' && email !== '' && (
         <p>
           <Trans>
@@ -34,7 +34,7 @@ export function PasswordChanged({ email, success, message, isMailSent }: Passwor
       <p>
         <Words outcome={outcome} email={email} />
       </p>
-      <DoorWays>
+      <AuthActions>
         <a href={loginAddress(email)} className={buttonClass({ kind: 'primary', wide: true })}>
           <Trans>OK</Trans>
         </a>
@@ -46,8 +46,8 @@ export function PasswordChanged({ email, success, message, isMailSent }: Passwor
             <Trans>Reset the password</Trans>
           </a>
         )}
-      </DoorWays>
-    </DoorScreen>
+      </AuthActions>
+    </AuthScreen>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { buttonClass } from '../../ui/button'
 import { loginAddress } from './login-address'
 
@@ -7,17 +7,17 @@ import { loginAddress } from './login-address'
 export function PasswordReplaced({ email }: { email: string }) {
   const { t } = useLingui()
   return (
-    <DoorScreen title={t`Your password has been changed`} focusesHeading>
+    <AuthScreen title={t`Your password has been changed`} focusesHeading>
       <p>
         <Trans>
           Sign in as <b>{email}</b> with the new password. Every device that was signed in has been signed out.
         </Trans>
       </p>
-      <DoorWays>
+      <AuthActions>
         <a href={loginAddress(email)} className={buttonClass({ kind: 'primary', wide: true })}>
           <Trans>Sign in</Trans>
         </a>
-      </DoorWays>
-    </DoorScreen>
+      </AuthActions>
+    </AuthScreen>
   )
 }

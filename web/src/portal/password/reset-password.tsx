@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { PasswordRules } from '@lintel/contract/identity/passwords'
 import { useState } from 'react'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { buttonClass } from '../../ui/button'
 import { AskForCode } from './ask-for-code'
 import { loginAddress } from './login-address'
@@ -45,15 +45,15 @@ export function ResetPassword({
 function NoMail({ email }: { email: string }) {
   const { t } = useLingui()
   return (
-    <DoorScreen title={t`Reset your password`} focusesHeading>
+    <AuthScreen title={t`Reset your password`} focusesHeading>
       <p>
         <Trans>No mail is sent here, so a password cannot be reset by mail. Ask your administrator for help.</Trans>
       </p>
-      <DoorWays>
+      <AuthActions>
         <a href={loginAddress(email)} className={buttonClass({ kind: 'primary', wide: true })}>
           <Trans>Back to sign in</Trans>
         </a>
-      </DoorWays>
-    </DoorScreen>
+      </AuthActions>
+    </AuthScreen>
   )
 }

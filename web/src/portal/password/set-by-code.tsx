@@ -9,8 +9,9 @@ import { z } from 'zod'
 import { ask } from '../../api/ask'
 import { failedWith, NoAnswer } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
+import { showProblem } from '../../api/show-problem'
 import { useFieldError } from '../../api/use-field-error'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button } from '../../ui/button'
 import { CodeField } from '../../ui/code-field'
 import { Notice } from '../../ui/notice'
@@ -45,7 +46,7 @@ export function SetByCode({ username, code, rules, outbox, onDone }: SetByCodePr
   const again = useMutation({
     mutationFn: () => ask(requestPasswordReset, { anonymous: true, body: { username } }),
     onSuccess: () => showToast({ kind: 'done', text: t`A new code is on its way.` }),
-    onError: (error) => showToast({ kind: 'problem', text: i18n._(problemText(error)) }),
+    onError: (error) => showProblem(error, i18n._(problemText(error))),
   })
   /** An answer was lost on its way: nobody here knows whether the password was set. */
   const [isLost, setLost] = useState(false)
@@ -75,7 +76,7 @@ export function SetByCode({ username, code, rules, outbox, onDone }: SetByCodePr
   const elsewhere = confirm.error && !isCodeWrong && !rejected ? i18n._(problemText(confirm.error)) : undefined
 
   return (
-    <DoorScreen title={t`Set a new password`}>
+    <AuthScreen title={t`Set a new password`}>
       <Notice>
         <p>
           {code === '' ? (
@@ -127,11 +128,11 @@ export function SetByCode({ username, code, rules, outbox, onDone }: SetByCodePr
           rejected={rejected}
           autoFocus={code !== ''}
         />
-        <DoorWays>
+        <AuthActions>
           <Button type="submit" kind="primary" wide busy={confirm.isPending}>
             <Trans>Set the password</Trans>
           </Button>
-        </DoorWays>
+        </AuthActions>
       </form>
       <p className={styles.links}>
         <button type="button" className={styles.link} onClick={() => again.mutate()} disabled={again.isPending}>
@@ -141,6 +142,6 @@ export function SetByCode({ username, code, rules, outbox, onDone }: SetByCodePr
           <Trans>Back to sign in</Trans>
         </a>
       </p>
-    </DoorScreen>
+    </AuthScreen>
   )
 }

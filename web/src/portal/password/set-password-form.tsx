@@ -7,11 +7,13 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { ask } from '../../api/ask'
+import { failedWith } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
 import { useFieldError } from '../../api/use-field-error'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { toFirstWrong } from '../../ui/to-first-wrong'
+import { showToast } from '../../ui/toast'
 import { NewPasswordField } from './new-password-field'
 import { rejectedFor } from './rejected'
 
@@ -40,17 +42,27 @@ export function SetPasswordForm({ email, rules, welcome, onDone }: SetPasswordFo
   })
   const wrong = useFieldError(form.errors)
   const rejected = rejectedFor(set.error)
+
+  /** Only a first password is set here: it was, by an attempt whose answer was lost. */
+  function onFailed(error: Error) {
+    if (!failedWith(error, 'forbidden')) return
+    showToast({ kind: 'done', text: t`Your password was set by an earlier attempt.` })
+    onDone()
+  }
   const elsewhere = set.error && !rejected ? i18n._(problemText(set.error)) : undefined
 
   return (
-    <DoorScreen title={t`Welcome. Set your password`}>
+    <AuthScreen title={t`Welcome. Set your password`}>
       {welcome}
       <p>
         <Trans>
           You sign in as <b>{email}</b> from now on, with the password you choose here.
         </Trans>
       </p>
-      <form onSubmit={form.onSubmit((values) => set.mutate(values, { onSuccess: onDone }), toFirstWrong)} noValidate>
+      <form
+        onSubmit={form.onSubmit((values) => set.mutate(values, { onSuccess: onDone, onError: onFailed }), toFirstWrong)}
+        noValidate
+      >
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordField
           name="password"
@@ -62,15 +74,15 @@ export function SetPasswordForm({ email, rules, welcome, onDone }: SetPasswordFo
           rejected={rejected}
           autoFocus
         />
-        <DoorWays>
+        <AuthActions>
           <Button type="submit" kind="primary" wide busy={set.isPending}>
             <Trans>Set the password</Trans>
           </Button>
           <a href="/logout" className={buttonClass({ wide: true, kind: 'quiet' })}>
             <Trans>Sign out</Trans>
           </a>
-        </DoorWays>
+        </AuthActions>
       </form>
-    </DoorScreen>
+    </AuthScreen>
   )
 }

@@ -6,16 +6,17 @@ import { z } from 'zod'
 import { failedWith } from '../../api/failure'
 import type { Ground } from '../../api/form/draft'
 import { FormDialog } from '../../api/form/form-dialog'
+import { patchStep } from '../../api/form/record-steps'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
+import { useRecordSteps } from '../../api/form/use-record-steps'
 import { whoChanged } from '../../api/form/who-changed'
 import { one } from '../../api/resource'
 import { saveRecord } from '../../api/save-record'
 import { actorOf, currentUser } from '../../session/current-user'
 import { myProjectLinks } from '../../shell/my-project-links'
 import { TextArea, TextField } from '../../ui/field'
-import { showToast } from '../../ui/toast'
 import { activityOf, useChangesOf, whoDeletedProject } from './project-activity'
 
 interface ProjectValues {
@@ -32,6 +33,12 @@ const valuesOf = (project: Partial<Pick<Project, 'name' | 'description' | 'exter
   description: project.description ?? '',
   externalId: project.externalId ?? '',
 })
+
+/** What a save sends of these values: null for what says nothing. */
+const patchOf = (values: Partial<ProjectValues>): ProjectPatch =>
+  Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [field, field === 'name' ? value : value.trim() || null]),
+  )
 
 /** A project that was deleted is none to be edited, though its owner still sees it. */
 const groundOf = (project: Project | undefined): Ground<ProjectValues> =>
@@ -52,6 +59,7 @@ export function EditProject({ project, onClose }: { project: Project; onClose():
   const isHidden = failedWith(error, 'notFound')
   const current = isHidden ? undefined : (data?.record ?? project)
   const ground = groundOf(current)
+  const steps = useRecordSteps()
   const draft = useDraft(ground, { opened: groundOf(project) })
   const changes = useChangesOf(
     project.id,
@@ -68,17 +76,23 @@ export function EditProject({ project, onClose }: { project: Project; onClose():
   })
   const remover = draft.isGone ? whoDeletedProject(changes) : undefined
   const isRestorable = current !== undefined && governsProject(actorOf(user), current)
+  // Where its name and what happened to it stand besides.
+  const alsoShown = [{ queryKey: myProjectLinks.queryKey }, { queryKey: activityOf(project.id).queryKey }]
   const save = useDraftSave({
     ground: current,
-    send(on: Project | undefined) {
+    async send(on: Project | undefined) {
       const { changes: typed, version, isGone } = draft.on(groundOf(on))
-      const patch: ProjectPatch = {
-        ...Object.fromEntries(
-          Object.entries(typed).map(([field, value]) => [field, field === 'name' ? value : value.trim() || null]),
+      const from = version ?? on?.version ?? project.version
+      const again = { ...patchOf(typed), ...(isGone && { isInactive: false }) }
+      const before = valuesOf(on ?? project)
+      const back = {
+        ...patchOf(
+          Object.fromEntries(Object.keys(typed).map((field) => [field, before[field as keyof ProjectValues]])),
         ),
-        ...(isGone && { isInactive: false }),
+        ...(isGone && { isInactive: true }),
       }
-      return saveRecord(projects, { id: project.id, version: version ?? on?.version ?? project.version, patch })
+      const { version: to } = await saveRecord(projects, { id: project.id, version: from, patch: again })
+      return patchStep(projects, { id: project.id, from, to, back, again })
     },
     async readAgain() {
       try {
@@ -92,10 +106,11 @@ export function EditProject({ project, onClose }: { project: Project; onClose():
       const { conflicts, isGone } = draft.on(groundOf(on))
       return conflicts.length > 0 || isGone
     },
-    touches: [projects, myProjectLinks, { queryKey: activityOf(project.id).queryKey }],
+    touches: [projects, ...alsoShown],
     onRefused: form.refuse,
-    onSaved() {
-      showToast({ kind: 'done', text: draft.isGone ? t`The project is restored and saved.` : t`The project is saved.` })
+    onSaved(step) {
+      const undone = () => alsoShown.forEach(({ queryKey }) => void queries.invalidateQueries({ queryKey }))
+      steps.say(draft.isGone ? t`The project is restored and saved.` : t`The project is saved.`, { ...step, undone })
       onClose()
     },
   })

@@ -15,6 +15,8 @@ interface PeopleProps {
   timeZone: string
   /** What the reader can do about a member; left out for those who only read. */
   action?: ((member: ProjectMember) => ReactNode) | undefined
+  /** What else there is to say of a member, in a line of its own. */
+  note?: (member: ProjectMember) => ReactNode
 }
 
 /** Everybody in the project, by role. */
@@ -23,10 +25,11 @@ export function People({ members, ...shown }: PeopleProps) {
   return peopleByRole(members, i18n.locale).map((group) => <RoleOfPeople key={group.level} {...shown} {...group} />)
 }
 
-function RoleOfPeople({ level, members, timeZone, action }: RoleGroup & PeopleProps) {
+function RoleOfPeople({ level, members, timeZone, action, note }: RoleGroup & PeopleProps) {
   const { t, i18n } = useLingui()
   const [showsAll, setShowsAll] = useState(false)
-  const shown = showsAll ? members : members.slice(0, shownAtFirst)
+  // Those of whom there is something to say are not looked for.
+  const shown = showsAll ? members : members.filter((member, at) => at < shownAtFirst || note?.(member))
   const count = i18n.number(members.length)
   const endOf = ({ expirationDate, accessUntil }: ProjectMember) => {
     const end = expirationDate ?? accessUntil
@@ -48,6 +51,7 @@ function RoleOfPeople({ level, members, timeZone, action }: RoleGroup & PeoplePr
                 {[member.name && member.email, endOf(member)].filter(Boolean).join(' · ')}
               </span>
               {action && <div className={styles.act}>{action(member)}</div>}
+              <Note>{note?.(member)}</Note>
             </li>
           ))}
         </ul>
@@ -60,3 +64,5 @@ function RoleOfPeople({ level, members, timeZone, action }: RoleGroup & PeoplePr
     </section>
   )
 }
+
+const Note = ({ children }: { children: ReactNode }) => children && <div className={styles.note}>{children}</div>

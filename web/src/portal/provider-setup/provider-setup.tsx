@@ -15,14 +15,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { ask } from '../../api/ask'
+import { Failed } from '../../api/failed'
+import { CallFailure } from '../../api/failure'
 import { DraftForm } from '../../api/form/draft-form'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
 import { useLeaving } from '../../api/form/use-leaving'
 import { problemText } from '../../api/problem-text'
+import { RequestId } from '../../api/request-id'
 import { useSave } from '../../api/use-save'
-import { DoorScreen } from '../../shell/door-screen'
+import { AuthScreen } from '../../shell/auth-screen'
 import { ConnectionFields, type ConnectionValues } from '../../shell/provider-test/connection-fields'
 import { TestSignIn } from '../../shell/provider-test/test-sign-in'
 import { Button } from '../../ui/button'
@@ -56,6 +59,9 @@ const openedBy = (secret: string) => ({
   retry: false,
 })
 
+/** The link is over or was never one; anything else that went wrong may pass. */
+const isEnded = (error: Error) => error instanceof CallFailure && error.status === 404
+
 /** Where a company's own IT department enters what its provider is, tests it and hands it over, by a set-up link. */
 export function ProviderSetup({ secret }: { secret: string }) {
   const { i18n } = useLingui()
@@ -64,18 +70,21 @@ export function ProviderSetup({ secret }: { secret: string }) {
   const { data: setup, error } = useQuery(openedBy(secret))
   if (!setup)
     return (
-      <DoorScreen title={t`Set up single sign-on`}>
-        {error ? (
+      <AuthScreen title={t`Set up single sign-on`}>
+        {error && !isEnded(error) ? (
+          <Failed error={error} what={t`Set-up link`} />
+        ) : error ? (
           <Notice kind="problem" title={t`This link does not open anything any more`}>
             <p>{i18n._(problemText(error))}</p>
             <p>
               <Trans>Ask whoever sent it for a new one.</Trans>
             </p>
+            <RequestId error={error} />
           </Notice>
         ) : (
           <Spinner />
         )}
-      </DoorScreen>
+      </AuthScreen>
     )
   return <SetupForm key={saves} secret={secret} setup={setup} onSaved={() => setSaves(saves + 1)} />
 }
@@ -127,7 +136,7 @@ function SetupForm({ secret, setup, onSaved }: { secret: string; setup: Setup; o
   const isComplete = setup.issuer !== null && setup.clientId !== null
 
   return (
-    <DoorScreen title={t`Set up single sign-on`}>
+    <AuthScreen title={t`Set up single sign-on`}>
       <p>
         <Trans>
           You set up how the people of <b>{name}</b> sign in. This link is good until {until}.
@@ -177,6 +186,6 @@ function SetupForm({ secret, setup, onSaved }: { secret: string; setup: Setup; o
         </Button>
       )}
       {question}
-    </DoorScreen>
+    </AuthScreen>
   )
 }

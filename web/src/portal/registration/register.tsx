@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { ask } from '../../api/ask'
 import { problemText } from '../../api/problem-text'
 import { useFieldError } from '../../api/use-field-error'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { toFirstWrong } from '../../ui/to-first-wrong'
@@ -29,7 +29,7 @@ export function Register({ outbox }: { outbox: string | undefined }) {
 
   if (request.isSuccess) return <MailSent email={email} outbox={outbox} />
   return (
-    <DoorScreen title={t`Create your account`}>
+    <AuthScreen title={t`Create your account`}>
       <p>
         <Trans>
           With a project of your own, free for <Plural value={trialDays} one="# day" other="# days" />. We send a link
@@ -50,23 +50,23 @@ export function Register({ outbox }: { outbox: string | undefined }) {
           autoFocus
           required
         />
-        <DoorWays>
+        <AuthActions>
           <Button type="submit" kind="primary" wide busy={request.isPending}>
             <Trans>Send the link</Trans>
           </Button>
           <a href="/login" className={buttonClass({ wide: true, kind: 'quiet' })}>
             <Trans>I have an account</Trans>
           </a>
-        </DoorWays>
+        </AuthActions>
       </form>
-    </DoorScreen>
+    </AuthScreen>
   )
 }
 
 function MailSent({ email, outbox }: { email: string; outbox: string | undefined }) {
   const { t } = useMacro()
   return (
-    <DoorScreen title={t`Check your mailbox`} focusesHeading>
+    <AuthScreen title={t`Check your mailbox`} focusesHeading>
       <p role="status">
         <Trans>
           We sent an email to <b>{email}</b>. Its link works for{' '}
@@ -81,11 +81,11 @@ function MailSent({ email, outbox }: { email: string; outbox: string | undefined
           </Trans>
         </p>
       )}
-      <DoorWays>
+      <AuthActions>
         <a href="/login" className={buttonClass({ wide: true })}>
           <Trans>Back to sign in</Trans>
         </a>
-      </DoorWays>
-    </DoorScreen>
+      </AuthActions>
+    </AuthScreen>
   )
 }

@@ -1,5 +1,4 @@
-import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { verifyMfa } from '@lintel/contract/identity/mfa'
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import { useForm } from '@mantine/form'
@@ -7,11 +6,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/ask'
 import { CallFailure, failedWith } from '../../api/failure'
-import { problemText } from '../../api/problem-text'
-import { DoorScreen, DoorWays } from '../../shell/door-screen'
+import { ProblemNotice } from '../../api/problem-notice'
+import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { CodeField } from '../../ui/code-field'
-import { Notice } from '../../ui/notice'
 import { toFirstWrong } from '../../ui/to-first-wrong'
 import styles from './second-factor.module.css'
 
@@ -26,8 +24,7 @@ interface MfaChallengeProps {
 
 /** The second step of a sign-in: a code of the app, or one of the recovery codes. */
 export function MfaChallenge({ username, session, onVerified, onGiveUp }: MfaChallengeProps) {
-  const { i18n } = useLingui()
-  const { t } = useMacro()
+  const { t } = useLingui()
   const [isRecovering, setRecovering] = useState(false)
   const verify = useMutation({
     mutationFn: (code: string) =>
@@ -51,7 +48,7 @@ export function MfaChallenge({ username, session, onVerified, onGiveUp }: MfaCha
   const isCodeWrong = failedWith(verify.error, 'invalidCode')
   const empty = form.errors.code && t`Enter the code.`
   return (
-    <DoorScreen title={isRecovering ? t`Use a recovery code` : t`Two-step verification`}>
+    <AuthScreen title={isRecovering ? t`Use a recovery code` : t`Two-step verification`}>
       <p>
         {isRecovering ? (
           <Trans>Enter one of the recovery codes that you saved for {username}. Each works once.</Trans>
@@ -60,7 +57,7 @@ export function MfaChallenge({ username, session, onVerified, onGiveUp }: MfaCha
         )}
       </p>
       <form onSubmit={submit} noValidate>
-        {verify.error && !isCodeWrong && <Notice kind="problem" title={i18n._(problemText(verify.error))} />}
+        {verify.error && !isCodeWrong && <ProblemNotice error={verify.error} />}
         <CodeField
           {...form.getInputProps('code')}
           // A field of its own for each kind: the other one takes the focus, and what was filled in goes.
@@ -71,14 +68,14 @@ export function MfaChallenge({ username, session, onVerified, onGiveUp }: MfaCha
           error={isCodeWrong ? t`This code is not valid. Each code works once and only for a short time.` : empty}
           autoFocus
         />
-        <DoorWays>
+        <AuthActions>
           <Button type="submit" kind="primary" wide busy={verify.isPending}>
             <Trans>Sign in</Trans>
           </Button>
           <Button kind="quiet" wide onClick={onGiveUp}>
             <Trans>Cancel</Trans>
           </Button>
-        </DoorWays>
+        </AuthActions>
       </form>
       <p className={styles.otherWay}>
         <button
@@ -97,7 +94,7 @@ export function MfaChallenge({ username, session, onVerified, onGiveUp }: MfaCha
           )}
         </button>
       </p>
-    </DoorScreen>
+    </AuthScreen>
   )
 }
 
@@ -105,17 +102,17 @@ export function MfaChallenge({ username, session, onVerified, onGiveUp }: MfaCha
 const isOver = (error: unknown): boolean => error instanceof CallFailure && error.status === 401
 
 function ChallengeOver({ onGiveUp }: { onGiveUp(): void }) {
-  const { t } = useMacro()
+  const { t } = useLingui()
   return (
-    <DoorScreen title={t`This sign-in attempt has ended`} focusesHeading>
+    <AuthScreen title={t`This sign-in attempt has ended`} focusesHeading>
       <p>
         <Trans>It took too long, or too many codes were wrong. Begin again with your password.</Trans>
       </p>
-      <DoorWays>
+      <AuthActions>
         <button type="button" className={buttonClass({ kind: 'primary', wide: true })} onClick={onGiveUp}>
           <Trans>Back to sign in</Trans>
         </button>
-      </DoorWays>
-    </DoorScreen>
+      </AuthActions>
+    </AuthScreen>
   )
 }

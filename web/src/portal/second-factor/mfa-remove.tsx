@@ -1,16 +1,14 @@
-import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { disableMfa } from '@lintel/contract/identity/mfa'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { askWithAccessToken } from '../../api/ask'
 import { failedWith } from '../../api/failure'
-import { problemText } from '../../api/problem-text'
+import { ProblemNotice } from '../../api/problem-notice'
 import { AccountActs, AccountColumn, AccountPart } from '../../shell/account-part'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { CodeField } from '../../ui/code-field'
-import { Notice } from '../../ui/notice'
 import { toFirstWrong } from '../../ui/to-first-wrong'
 
 interface MfaRemoveProps {
@@ -21,8 +19,7 @@ interface MfaRemoveProps {
 
 /** Removing the second factor: what that means, and a current code. */
 export function MfaRemove({ email, onDone, onCancel }: MfaRemoveProps) {
-  const { i18n } = useLingui()
-  const { t } = useMacro()
+  const { t } = useLingui()
   const disable = useMutation({
     mutationFn: (values: { code: string; endOtherSessions: boolean }) => askWithAccessToken(disableMfa, values),
   })
@@ -47,7 +44,7 @@ export function MfaRemove({ email, onDone, onCancel }: MfaRemoveProps) {
           </Trans>
         </p>
         <form onSubmit={submit} noValidate>
-          {disable.error && !isCodeWrong && <Notice kind="problem" title={i18n._(problemText(disable.error))} />}
+          {disable.error && !isCodeWrong && <ProblemNotice error={disable.error} />}
           <CodeField
             {...form.getInputProps('code')}
             name="code"

@@ -1,17 +1,15 @@
-import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { enableMfa, oneTimeCode } from '@lintel/contract/identity/mfa'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { askWithAccessToken } from '../../api/ask'
 import { failedWith } from '../../api/failure'
-import { problemText } from '../../api/problem-text'
+import { ProblemNotice } from '../../api/problem-notice'
 import { StepScreen, StepWays } from '../../shell/account-step'
 import { Button } from '../../ui/button'
 import { CodeField } from '../../ui/code-field'
 import { CopyButton } from '../../ui/copy-button'
-import { Notice } from '../../ui/notice'
 import { QrCode } from '../../ui/qr-code'
 import { toFirstWrong } from '../../ui/to-first-wrong'
 import { showToast } from '../../ui/toast'
@@ -34,8 +32,7 @@ const fields = z.object({ code: oneTimeCode })
 
 /** Setting up a second factor: scan, prove by a code, keep the recovery codes. */
 export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, replaces, onDone, onCancel }: MfaSetupProps) {
-  const { i18n } = useLingui()
-  const { t } = useMacro()
+  const { t } = useLingui()
   const enable = useMutation({ mutationFn: (code: string) => askWithAccessToken(enableMfa, { code }) })
   const form = useForm({
     initialValues: { code: '' },
@@ -96,7 +93,7 @@ export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, replaces,
             <p>
               <Trans>Enter the code that the app shows now.</Trans>
             </p>
-            {enable.error && !isCodeWrong && <Notice kind="problem" title={i18n._(problemText(enable.error))} />}
+            {enable.error && !isCodeWrong && <ProblemNotice error={enable.error} />}
             <CodeField
               {...form.getInputProps('code')}
               name="code"

@@ -7,11 +7,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { askWithAccessToken } from '../../api/ask'
 import { problemText } from '../../api/problem-text'
+import { showProblem } from '../../api/show-problem'
 import { AccountActs, AccountColumn, AccountPart } from '../../shell/account-part'
 import { Button, buttonClass } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { Notice } from '../../ui/notice'
-import { showToast } from '../../ui/toast'
 import { ShowRecoveryCodes } from './show-recovery-codes'
 
 interface SecondFactorProps {
@@ -32,7 +32,7 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
   const renew = useMutation({
     mutationFn: () => askWithAccessToken(renewRecoveryCodes, {}),
     onSettled: () => setAsking(false),
-    onError: (error) => showToast({ kind: 'problem', text: i18n._(problemText(error)) }),
+    onError: (error) => showProblem(error, i18n._(problemText(error))),
   })
 
   if (renew.data) {
@@ -87,7 +87,7 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
         {isAsking && (
           <Confirm
             title={t`Create new recovery codes?`}
-            action={<Trans>Make new codes</Trans>}
+            action={<Trans>Create new codes</Trans>}
             busy={renew.isPending}
             onConfirm={() => renew.mutate()}
             onCancel={() => setAsking(false)}

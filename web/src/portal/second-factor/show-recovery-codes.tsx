@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
+import { asksBeforeUnload } from '../../api/unload'
 import { StepScreen } from '../../shell/account-step'
 import { Confirm } from '../../ui/confirm'
 import { RecoveryCodes } from './recovery-codes'
@@ -17,7 +18,11 @@ interface ShowRecoveryCodesProps {
 export function ShowRecoveryCodes({ codes, email, isAlone, onKept }: ShowRecoveryCodesProps) {
   const { t } = useLingui()
   const [isKept, setKept] = useState(false)
-  const leaving = useBlocker({ shouldBlockFn: () => !isKept, enableBeforeUnload: () => !isKept, withResolver: true })
+  const leaving = useBlocker({
+    shouldBlockFn: () => !isKept,
+    enableBeforeUnload: () => !isKept && asksBeforeUnload(),
+    withResolver: true,
+  })
   return (
     <StepScreen isAlone={isAlone} title={t`Keep your recovery codes`} focusesHeading>
       <RecoveryCodes

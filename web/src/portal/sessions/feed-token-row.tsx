@@ -19,7 +19,7 @@ export function FeedTokenRow({ feedToken, onRevoke }: { feedToken: FeedToken; on
         <span className={styles.name}>{customerName}</span>
         <span className={styles.detail}>
           <span>
-            <Trans>Made on {made}</Trans>
+            <Trans>Created on {made}</Trans>
           </span>
           <span>
             <Trans>Good until {until}</Trans>
@@ -27,7 +27,7 @@ export function FeedTokenRow({ feedToken, onRevoke }: { feedToken: FeedToken; on
         </span>
         <span className={styles.detail}>{used ? <Trans>Last used {used}</Trans> : <Trans>Not used yet</Trans>}</span>
       </div>
-      <Button size="small" onClick={onRevoke} aria-label={t`Revoke: ${customerName}, made on ${made}`}>
+      <Button size="small" onClick={onRevoke} aria-label={t`Revoke: ${customerName}, created on ${made}`}>
         <Trans>Revoke</Trans>
       </Button>
     </li>

@@ -37,7 +37,7 @@ export function FeedTokens({ feedTokens, customers }: FeedTokensProps) {
           <Trans>Tokens for reports</Trans>
         </h2>
         <Button onClick={() => setMaking(true)}>
-          <Trans>Make a token</Trans>
+          <Trans>Create token</Trans>
         </Button>
       </header>
       <p className={styles.about}>

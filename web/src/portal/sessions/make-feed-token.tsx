@@ -1,10 +1,9 @@
-import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { createFeedToken } from '@lintel/contract/identity/feed-tokens'
 import { type ReactNode, useState } from 'react'
 import { ask } from '../../api/ask'
 import { failedWith } from '../../api/failure'
-import { problemText } from '../../api/problem-text'
+import { ProblemNotice } from '../../api/problem-notice'
 import { useSave } from '../../api/use-save'
 import { type FeedCustomer, myFeedTokens } from '../../session/my-feed-tokens'
 import { currentSession } from '../../session/session'
@@ -12,7 +11,6 @@ import { signInAgain } from '../../session/sign-in-again'
 import { Button } from '../../ui/button'
 import { CopyField } from '../../ui/copy-field'
 import { Dialog } from '../../ui/dialog'
-import { Notice } from '../../ui/notice'
 import { PlainSelect } from '../../ui/plain-select'
 import styles from './sessions.module.css'
 
@@ -23,8 +21,7 @@ interface MakeFeedTokenProps {
 
 /** Makes a token for the exports of one customer, and shows it this once. */
 export function MakeFeedToken({ customers, onClose }: MakeFeedTokenProps) {
-  const { i18n } = useLingui()
-  const { t } = useMacro()
+  const { t } = useLingui()
   const [customer, setCustomer] = useState(customers[0]?.id ?? '')
   const make = useSave({
     work: () => ask(createFeedToken, { body: { customer } }),
@@ -58,12 +55,12 @@ export function MakeFeedToken({ customers, onClose }: MakeFeedTokenProps) {
             <Trans>Cancel</Trans>
           </Button>
           <Button kind="primary" busy={make.isPending} onClick={() => make.mutate(undefined)} data-autofocus>
-            <Trans>Make the token</Trans>
+            <Trans>Create token</Trans>
           </Button>
         </>
       }
     >
-      {error && <Notice kind="problem" title={i18n._(problemText(error))} />}
+      {error && <ProblemNotice error={error} />}
       <p>
         <Trans>Whose projects, people and statistics may be read with it?</Trans>
       </p>
@@ -79,7 +76,7 @@ export function MakeFeedToken({ customers, onClose }: MakeFeedTokenProps) {
 
 /** Only a session that is remembered makes tokens (account-portal chapter 8). */
 function OnlyRemembered({ onClose }: { onClose(): void }) {
-  const { t } = useMacro()
+  const { t } = useLingui()
   return (
     <Question
       title={t`Sign in for longer first`}

@@ -13,7 +13,7 @@ const isPhone = ({ system }: Session) => system === 'iOS' || system === 'Android
 export function SessionRow({ session, onEnd }: { session: Session; onEnd(): void }) {
   const { t } = useMacro()
   const name = usePlaceName(session)
-  const { isCurrent, ip } = session
+  const { isCurrent, ip, city } = session
   return (
     <li className={styles.row} data-current={isCurrent || undefined}>
       <span className={styles.icon}>
@@ -32,6 +32,7 @@ export function SessionRow({ session, onEnd }: { session: Session; onEnd(): void
           <Method session={session} />
         </span>
         <span className={styles.detail}>
+          {city !== null && <span>{city}</span>}
           {ip !== null && <span>{ip}</span>}
           <SeenText session={session} />
         </span>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { AuthLayout } from '../../ui/auth-layout'
 import { Button, buttonClass } from '../../ui/button'
 import { CopyField } from '../../ui/copy-field'
-import { Doorway } from '../../ui/doorway'
 import { Mark } from '../../ui/mark'
 import { supportedBrowser } from './supported-browser'
 import styles from './unsupported-browser.module.css'
@@ -17,7 +17,7 @@ export function UnsupportedBrowser({ address, onContinue }: UnsupportedBrowserPr
   const { t } = useLingui()
   const { name, downloadFrom } = supportedBrowser
   return (
-    <Doorway>
+    <AuthLayout>
       <title>{`${t`Unsupported browser`} · Lintel`}</title>
       <header className={styles.brand}>
         <Mark size={28} />
@@ -45,6 +45,6 @@ export function UnsupportedBrowser({ address, onContinue }: UnsupportedBrowserPr
           <Trans>Continue anyway</Trans>
         </Button>
       </div>
-    </Doorway>
+    </AuthLayout>
   )
 }

@@ -8,7 +8,9 @@ import {
   userProfiles,
 } from '@lintel/contract/people/user-profiles'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { DraftForm } from '../../api/form/draft-form'
+import { patchStep, type RecordStep } from '../../api/form/record-steps'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
@@ -28,8 +30,8 @@ interface ProfileFormProps {
   profile: UserProfile
   /** Where the privacy policy stands; undefined when the installation has none. */
   privacyPolicy: string | undefined
-  /** Saved; `wasIncomplete` when the profile has just been created. */
-  onSaved(wasIncomplete: boolean): void
+  /** Saved; `wasIncomplete` when the profile has just been created. What was changed of one can be undone. */
+  onSaved(wasIncomplete: boolean, step?: RecordStep): void
 }
 
 const browserNames = {
@@ -45,7 +47,8 @@ export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProp
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
-  const isNew = profile.mustUpdateProfile
+  // It stays one that is created, though a save whose answer was lost has made it complete.
+  const [isNew] = useState(profile.mustUpdateProfile)
   const ground = groundOf(profile)
   const draft = useDraft(ground)
   const form = useFormFields({
@@ -61,13 +64,15 @@ export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProp
 
   const save = useDraftSave({
     ground,
-    send(on) {
+    async send(on) {
       const { changes, version } = draft.on(on)
-      return saveRecord(userProfiles, {
-        id: profile.id,
-        version: version ?? profile.version,
-        patch: profilePatch(profile, changes),
-      })
+      const { id } = profile
+      const from = version ?? profile.version
+      const again = profilePatch(profile, changes)
+      const before = Object.fromEntries(Object.keys(changes).map((field) => [field, on.values[field as ProfileField]]))
+      const saved = await saveRecord(userProfiles, { id, version: from, patch: again })
+      const back = profilePatch(profile, before)
+      return { saved, step: patchStep(userProfiles, { id, from, to: saved.version, back, again }) }
     },
     async readAgain() {
       const { record } = await queries.fetchQuery({ ...one(userProfiles, profile.id), staleTime: 0 })
@@ -76,10 +81,10 @@ export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProp
     isDisputed: (on) => draft.on(on).conflicts.length > 0,
     touches: [userProfiles],
     onRefused: form.refuse,
-    onSaved(saved) {
+    onSaved({ saved, step }) {
       queries.setQueryData(one(userProfiles, profile.id).queryKey, (known) => known && { ...known, record: saved })
       draft.restart(groundOf(saved))
-      onSaved(isNew)
+      onSaved(isNew, isNew ? undefined : step)
     },
   })
 
@@ -105,7 +110,7 @@ export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProp
       onSubmit={(event) => {
         if (!form.check(event)) return
         if (draft.isTyped) save.save()
-        else onSaved(false)
+        else onSaved(isNew)
       }}
       actions={
         <FormActions place="start" isBusy={save.isSaving}>

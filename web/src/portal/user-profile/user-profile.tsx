@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { UserProfile } from '@lintel/contract/people/user-profiles'
 import { type ReactNode, useState } from 'react'
+import type { RecordStep } from '../../api/form/record-steps'
 import { AccountPart } from '../../shell/account-part'
-import { DoorScreen } from '../../shell/door-screen'
+import { AuthScreen } from '../../shell/auth-screen'
 import { buttonClass } from '../../ui/button'
 import { ProfileForm } from './profile-form'
 
@@ -11,7 +12,7 @@ interface UserProfileScreenProps {
   privacyPolicy: string | undefined
   /** Who invited the person to what, where somebody did. */
   welcome: ReactNode
-  onSaved(wasIncomplete: boolean): void
+  onSaved(wasIncomplete: boolean, step?: RecordStep): void
   /** The sections below the form. */
   children: ReactNode
 }
@@ -31,7 +32,7 @@ export function UserProfileScreen({ profile, privacyPolicy, welcome, onSaved, ch
     )
   }
   return (
-    <DoorScreen title={t`Create your profile`} focusesHeading>
+    <AuthScreen title={t`Create your profile`} focusesHeading>
       {welcome}
       <p>
         <Trans>The people you work with in a project see who you are and how to reach you.</Trans>
@@ -40,6 +41,6 @@ export function UserProfileScreen({ profile, privacyPolicy, welcome, onSaved, ch
       <a href="/logout" className={buttonClass({ wide: true, kind: 'quiet' })}>
         <Trans>Sign out</Trans>
       </a>
-    </DoorScreen>
+    </AuthScreen>
   )
 }

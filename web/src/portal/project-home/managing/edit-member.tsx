@@ -15,14 +15,13 @@ import { dayProblem, typedDay } from '../../../api/form/last-day'
 import { useConflicts } from '../../../api/form/use-conflicts'
 import { useDraft } from '../../../api/form/use-draft'
 import { useDraftSave } from '../../../api/form/use-draft-save'
-import { reasonText } from '../../../api/problem-text'
+import { ProblemNotice } from '../../../api/problem-notice'
 import { all } from '../../../api/resource'
 import { useSave } from '../../../api/use-save'
 import { applyAtOnce, mustBeApplied, RowRefused } from '../../../shell/change-sets/apply-at-once'
 import { conflictWords } from '../../../shell/change-sets/change-set-words'
 import { Button } from '../../../ui/button'
 import { LabelledSelect } from '../../../ui/labelled-select'
-import { Notice } from '../../../ui/notice'
 import { roleWord } from '../../../ui/role'
 import { useChangesOf, whoChangedMember } from '../project-activity'
 
@@ -154,7 +153,7 @@ export function EditMember({ project, member, standing, onSaved, onClose }: Edit
         onChange={(day) => draft.set('lastDay', day)}
       />
       {removal.error && !failedWith(removal.error, 'stepUpRequired') && (
-        <Notice kind="problem" title={refusal(removal.error) ?? i18n._(reasonText(removal.error))} />
+        <ProblemNotice error={removal.error} title={refusal(removal.error)} />
       )}
     </FormDialog>
   )

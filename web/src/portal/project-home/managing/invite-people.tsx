@@ -17,6 +17,7 @@ import { FormDialog } from '../../../api/form/form-dialog'
 import { dayProblem } from '../../../api/form/last-day'
 import { useDraft } from '../../../api/form/use-draft'
 import { useDraftSave } from '../../../api/form/use-draft-save'
+import { useCanAddUsers } from '../../../session/use-can-add-users'
 import { applyAtOnce } from '../../../shell/change-sets/apply-at-once'
 import { applyPlan } from '../../../shell/change-sets/change-set-calls'
 import { conflictWords } from '../../../shell/change-sets/change-set-words'
@@ -54,6 +55,7 @@ export function InvitePeople({ project, standing, announce, onClose }: InvitePeo
     version: undefined,
     values: { addresses: '', level: privilegeLevel.member, lastDay: '' },
   }))
+  const canAddUsers = useCanAddUsers()
   const [keyOf] = useState(() => creationKeys())
   const [refused, setRefused] = useState<readonly Refused[]>([])
   const draft = useDraft(ground)
@@ -109,7 +111,13 @@ export function InvitePeople({ project, standing, announce, onClose }: InvitePeo
     >
       <TextArea
         label={t`Email addresses`}
-        hint={<Trans>One or several, as they come from a mail or a spreadsheet.</Trans>}
+        hint={
+          canAddUsers ? (
+            <Trans>One or several, as they come from a mail or a spreadsheet.</Trans>
+          ) : (
+            <Trans>Only of people who have an account already: nobody new can be added here.</Trans>
+          )
+        }
         value={addresses}
         data-autofocus
         spellCheck={false}

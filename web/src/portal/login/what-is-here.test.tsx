@@ -1,0 +1,76 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { CallFailure, NoAnswer } from '../../api/failure'
+import { Help } from './help'
+import { LoginNotice } from './login-notice'
+
+const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
+const drawn = (screen: ReactNode) => renderToStaticMarkup(<I18nProvider i18n={i18n}>{screen}</I18nProvider>)
+
+const noticeFor = (more: Partial<Parameters<typeof LoginNotice>[0]>) =>
+  drawn(
+    <LoginNotice
+      entry={{ email: '', nextUrl: '/new-project' } as never}
+      error={undefined}
+      challenge={undefined}
+      email=""
+      offersReset
+      canRegister={false}
+      offersHelp
+      otherRegions={[]}
+      onSwitchRegion={() => undefined}
+      {...more}
+    />,
+  )
+
+const help = (more: Partial<Parameters<typeof Help>[0]>) =>
+  drawn(
+    <Help
+      supportMail="help@lintel.example"
+      offersReset
+      canRegister={false}
+      hasRegions
+      hasProviders
+      onClose={() => undefined}
+      {...more}
+    />,
+  )
+
+test('who wants a project and has no account is led to what this installation has: registration, Help, or their administrator', () => {
+  expect(noticeFor({ canRegister: true })).toContain('href="/register"')
+  expect(noticeFor({})).toContain('see Help below')
+  const onPremise = noticeFor({ offersHelp: false })
+  expect(onPremise).not.toContain('Help')
+  expect(onPremise).toContain('ask your administrator')
+})
+
+test('Help says that one can register only where one can, and names no region, provider, reset or support that is not there', () => {
+  expect(help({ canRegister: true })).toContain('href="/register"')
+  expect(help({})).not.toContain('/register')
+  expect(help({})).toContain('You get one when somebody invites you')
+  for (const [switchedOff, words] of [
+    [{ hasRegions: false }, 'Check the region'],
+    [{ hasProviders: false }, 'sign-in of its own'],
+    [{ offersReset: false }, 'Forgot password?'],
+    [{ supportMail: undefined }, 'Still stuck?'],
+  ] as const) {
+    expect(help({}), words).toContain(words)
+    expect(help(switchedOff), words).not.toContain(words)
+  }
+})
+
+test('what the server refused at the sign-in has the id of its request, what was never answered has none', () => {
+  const refusal = (status: number, code: string) =>
+    new CallFailure(status, [{ status: `${status}`, code, title: '' }] as never, 'request-7')
+  for (const [status, code] of [
+    [429, 'tooManyRequests'],
+    [401, 'invalid_grant'],
+    [500, 'internal'],
+  ] as const) {
+    expect(noticeFor({ error: refusal(status, code) }), code).toContain('<code>request-7</code>')
+  }
+  expect(noticeFor({ error: new NoAnswer(undefined) })).not.toContain('Request id')
+})
