@@ -21,10 +21,17 @@ const nameChunk = ({ facadeModuleId }: { facadeModuleId?: string | null }) => {
   return locale ? `assets/${part ?? catalog}.${locale}-${shortHash}.js` : `assets/[name]-${shortHash}.js`
 }
 
+/** Lists that are read page by page, and many queries at once: the first screen has neither. */
+const manyQueries = /\/(queriesObserver|infiniteQueryObserver|useQueries|useInfiniteQuery)\.js$/
+
 /** What is needed together comes together: many small files compress worse, and cost a request each. */
 const libraries = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@lingui)\// },
-  { name: 'router', test: /node_modules\/(@tanstack|use-sync-external-store)\// },
+  {
+    name: 'router',
+    test: (id: string) => /node_modules\/(@tanstack|use-sync-external-store)\//.test(id) && !manyQueries.test(id),
+  },
+  { name: 'many-queries', test: manyQueries },
   { name: 'schemas', test: /node_modules\/(zod|@mantine\/form|klona|fast-deep-equal)\// },
 ]
 

@@ -38,8 +38,8 @@ test('nothing draws texts of a part that it is not loaded with', () => {
   expect(importing(/^portal\/(login|guest)\//, /^portal\/(login|guest)\/|^sign-in/)).toEqual([])
   expect(
     importing(
-      /^(console|portal\/project-home\/managing|ui\/grid|shell\/(business-intelligence|change-sets|projects|records))\//,
-      /^(console|portal\/project-home\/managing|ui\/grid|shell\/(business-intelligence|change-sets|projects|records))\/|^routes\/_signed-in\/_(administration|customer-admin|staff)\//,
+      /^(console|portal\/project-home\/managing|ui\/grid|shell\/(business-intelligence|change-sets|domains|projects|records))\//,
+      /^(console|portal\/project-home\/managing|ui\/grid|shell\/(business-intelligence|change-sets|domains|projects|records))\/|^routes\/_signed-in\/_(administration|customer-admin|staff)\//,
     ),
   ).toEqual([])
 })

@@ -12,12 +12,12 @@ const asked = /\/locales\/(\w+)\/application\.po\?(home|problems|portal|console)
 const signInOnly = /^src\/(portal\/(login|guest)\/|sign-in)/
 /** Sources that only the enterprise tools draw, and who manages a project from its home. */
 const consoleOnly =
-  /^src\/(console|portal\/project-home\/managing|ui\/grid|shell\/(business-intelligence|change-sets|projects|records))\/|^src\/routes\/_signed-in\/_(administration|customer-admin|staff)\//
+  /^src\/(console|portal\/project-home\/managing|ui\/grid|shell\/(business-intelligence|change-sets|domains|projects|records))\/|^src\/routes\/_signed-in\/_(administration|customer-admin|staff)\//
 /** What the server may refuse. */
 const problemTexts = 'src/i18n/problem-texts.ts'
 /** Sources of the project list, and of whatever may stand on any screen. */
 const everywhere =
-  /^src\/((shell(?!\/(provider-test|business-intelligence|change-sets|projects|records)\/|\/(any-)?customer-selector\.)|session|api(?!\/form\/)|i18n(?!\/problem-texts))\/|ui\/(?!file-field)[^/]+$|portal\/(my-projects|unsupported-browser)\/|routes\/__root|routes\/_signed-in\/(index|route)\.)/
+  /^src\/((shell(?!\/(provider-test|business-intelligence|change-sets|content|domains|projects|records)\/|\/(any-)?customer-selector\.)|session|api(?!\/form\/)|i18n(?!\/problem-texts))\/|ui\/(?!file-field)[^/]+$|portal\/(my-projects|unsupported-browser)\/|routes\/__root|routes\/_signed-in\/(index|route)\.)/
 
 /** Where a text is loaded that stands in these source files; undefined: only with the sign-in page. */
 export function partOf(sources: readonly string[]): CatalogPart | undefined {

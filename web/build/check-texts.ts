@@ -1,5 +1,6 @@
 // Are the texts of the sources in all nine languages: every one translated, none left over, each compiling, with the same
-// placeholders, counts as plurals with the forms of the language? Ends with 1 and says what is wrong otherwise. Looks at the web room, or at the folder that is named.
+// placeholders, counts as plurals with the forms of the language, and with the source files they stand in, by which they are loaded
+// (catalog-parts.ts)? Ends with 1 and says what is wrong otherwise. Looks at the web room, or at the folder that is named.
 import path from 'node:path'
 import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
@@ -14,6 +15,10 @@ const wrong: string[] = []
 /** `{name}`, `<0>` and `#`, in any order. Plural forms differ in number between languages, so each counts once. */
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+(?=[},])|<\/?\d+\/?>|#/g) ?? [])].sort().join(' ')
 
+/** The source files that a text stands in, each once. */
+const places = (origin: readonly (readonly [string, number?])[] = []) =>
+  [...new Set(origin.map(([file]) => file))].sort().join(' ')
+
 for (const catalog of await getCatalogs(config)) {
   const sources = (await catalog.collect()) ?? {}
   for (const [id, { message = id, placeholders: expressions = {} }] of Object.entries(sources)) {
@@ -25,9 +30,10 @@ for (const catalog of await getCatalogs(config)) {
     const translated = (await catalog.read(locale)) ?? {}
     const say = (what: string, id: string) =>
       wrong.push(`${file}: ${what}: ${sources[id]?.message ?? translated[id]?.message}`)
-    for (const [id, { message = id }] of Object.entries(sources)) {
-      const { translation = '', obsolete = true } = translated[id] ?? {}
+    for (const [id, { message = id, origin }] of Object.entries(sources)) {
+      const { translation = '', obsolete = true, origin: noted } = translated[id] ?? {}
       if (obsolete) say('not in the catalog (npm run i18n:extract -w web)', id)
+      else if (places(noted) !== places(origin)) say('stands in other files now (npm run i18n:extract -w web)', id)
       else if (locale !== config.sourceLocale && translation === '') say('not translated', id)
       else if (translation !== '' && placeholders(translation) !== placeholders(message)) say('other placeholders', id)
       for (const what of wrongPlurals(translation, locale)) say(what, id)

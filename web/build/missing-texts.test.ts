@@ -70,10 +70,19 @@ const say = (...texts: string[]) => {
   write('src/portal/words.ts', `import { msg } from '@lingui/core/macro'\nexport const words = [${words}]`)
 }
 
-test('the check finds what is new, untranslated, left over, or filled in differently', async () => {
+test('the check finds what is new, untranslated, left over, filled in differently, or noted for other files', async () => {
   say('Projects', 'Hello')
   catalogs({ Projects: 'Projects', Hello: 'Hello' }, { Projects: 'Projekty', Hello: 'Dzień dobry' })
   expect(await checked()).toEqual({ code: 0, said: 'Texts are complete in 2 languages.\n' })
+
+  write('src/console/words.ts', "import { msg } from '@lingui/core/macro'\nexport const words = [msg`Hello`]")
+  const moved = await checked()
+  rmSync(path.join(room, 'src/console'), { recursive: true })
+  expect(moved.code).toBe(1)
+  expect(moved.said.trim().split('\n')).toEqual([
+    'locales/en/application.po: stands in other files now (npm run i18n:extract -w web): Hello',
+    'locales/pl/application.po: stands in other files now (npm run i18n:extract -w web): Hello',
+  ])
 
   say('Projects', 'Hello', 'New')
   catalogs({ Projects: 'Projects', Hello: 'Hello', Left: 'Left' }, { Projects: '', Hello: 'Dzień dobry, {name}' })

@@ -8,6 +8,7 @@ import { sayFailuresWith } from './api/authority'
 import { isConnected, watchConnection } from './api/connection'
 import { createQueryClient } from './api/query-client'
 import { recover } from './api/recover'
+import { leaveUnasked } from './api/unload'
 import { startingLocale } from './i18n/language-choice'
 import { speak, speakOf } from './i18n/texts'
 import { routeTree } from './route-tree.gen'
@@ -47,6 +48,7 @@ declare module '@tanstack/react-router' {
 function leaveWhenSessionEnds() {
   watchSession(() => {
     if (currentSession().at !== 'signed-out' || isOpenPath(location.pathname)) return
+    leaveUnasked()
     location.replace(signInAddress(`${location.pathname}${location.search}`, true))
   })
 }
