@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { begin, beginAsStaff, looksRight, onDatabase } from './people'
-import { expectAccessible, test } from './visit'
+import { grid, more, openUsers } from './users-grid'
+import { expectAccessible, takePictures, test } from './visit'
 
 test('J3: an administrator reads what happened, narrows it in the address, sees before and after, and exports it', async ({
   page,
@@ -34,6 +35,7 @@ test('J3: an administrator reads what happened, narrows it in the address, sees 
   await expect(page.getByRole('row', { name: `title Planner ${renamed}` })).toBeVisible()
   await expect(page.getByText('203.0.113.9')).toBeVisible()
   await expectAccessible(page)
+  await takePictures(page, 'audit')
 
   await page.reload()
   await expect(events).toHaveCount(1)
@@ -56,6 +58,33 @@ test('J3: an administrator reads what happened, narrows it in the address, sees 
   await page.getByRole('button', { name: 'Show all events' }).click()
   await expect(page).not.toHaveURL(/who=/)
   await expect(events.nth(1)).toBeVisible()
+})
+
+test('J3: from the history of a person the audit log opens at what is about them, and what people do all day is shown on request', async ({
+  page,
+  server,
+}) => {
+  await openUsers(page, 'jonas@nordbygg')
+  await onDatabase(
+    server,
+    `select audit_append(jsonb_agg(jsonb_build_object(
+       'id', gen_random_uuid(), 'tenant_id', (select id from customer where name = 'Nordbygg AS'), 'occurred_at', now(),
+       'action', action, 'result', 'success', 'actor_email', 'jonas@nordbygg.example', 'target_type', 'users',
+       'target_id', 'jonas@nordbygg.example')))
+     from unnest('{users.update,session.login}'::text[]) as action`,
+  )
+  await grid(page).locator('[data-row="0"] [aria-colindex="1"]').click()
+  await more(page, 'History of the user')
+  await page.getByRole('dialog').getByRole('link', { name: 'Open in the audit log' }).click()
+  await expect(page).toHaveURL(/\/audit\?.*about=/)
+  const events = page.getByRole('list', { name: 'Events' }).getByRole('listitem')
+  const signedIn = events.filter({ hasText: 'Signed in' })
+  await expect(events.filter({ hasText: 'Account changed' }).first()).toBeVisible()
+  await expect(signedIn).toHaveCount(0)
+  await page.getByLabel('Show opening and signing in as well').check()
+  await expect(page).toHaveURL(/everyday=true/)
+  await expect(signedIn.first()).toBeVisible()
+  await looksRight(page)
 })
 
 test('J2: the staff read every customer, choose one, and are told where a chain is broken; others are led away', async ({

@@ -9,12 +9,15 @@ import { copyInvitationLink, invitations } from '../contract/src/people/invitati
 import { projectMembers } from '../contract/src/people/members'
 import { demoPassword } from '../server/demo/credentials'
 import { projectId } from '../server/demo/projects'
+import { type DnsServer, dnsServer } from '../server/test/far-ends/dns'
 import { type OneForEachFile, oneForEachFile } from './one-for-each-file'
 import { type ProductServer, startProduct } from './server'
 import { test as visited } from './visit'
 
-/** The product as an operator sets it up: regions, mail over SMTP, a safe address to go on to. */
+/** The product as an operator sets it up: regions, mail over SMTP, a DNS server to ask, a safe address to go on to. */
 export interface ConfiguredProduct extends ProductServer {
+  /** What the domains of customers are looked up at. */
+  dns: DnsServer
   /** The links to us in the mails to somebody, the latest first, as soon as there is one. */
   linksTo(email: string): Promise<URL[]>
   /** Invites somebody to the project that Kari administers, or to another one; a guest until a month from now. */
@@ -60,17 +63,20 @@ export const test = visited.extend<{ product: ConfiguredProduct }, { products: O
 async function startConfigured(): Promise<ConfiguredProduct> {
   const directory = mkdtempSync(join(tmpdir(), 'lintel-e2e-configuration-'))
   const file = join(directory, 'configuration.json')
-  writeFileSync(file, JSON.stringify(masterConfiguration))
+  const dns = await dnsServer()
+  writeFileSync(file, JSON.stringify({ ...masterConfiguration, dnsServers: [dns.address] }))
   const mail = await takeMails()
   const product = await startProduct({ MASTER_CONFIG: file, SMTP_URL: mail.url })
   return {
     ...product,
+    dns,
     linksTo: (email) => mail.linksTo(email, product.url),
     invite: (email, as, to) => invite(product.url, email, as, to),
     copyLink: (email, administrator) => copyLink(product.url, email, administrator),
     async stop() {
       await product.stop()
       await mail.stop()
+      dns.close()
       rmSync(directory, { recursive: true, force: true })
     },
   }

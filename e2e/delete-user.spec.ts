@@ -61,3 +61,13 @@ test('where there is a support chat it opens that, the request filled in; where 
   await expect(page.getByRole('button', { name: 'Ask for deletion' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Contact support' })).toHaveCount(0)
 })
+
+test('the support is spoken of to owners only where there is one', async ({ page }) => {
+  await begin(page, 'ola@nordbygg.example')
+  await page.goto('/delete-user')
+  await expect(page.getByText(/Hand these projects over to other owners first, or tell the support/)).toBeVisible()
+  await configured(page, { supportMail: undefined, supportChat: undefined })
+  await page.goto('/delete-user')
+  await expect(page.getByText('Hand these projects over to other owners first.')).toBeVisible()
+  await expect(page.locator('main')).not.toContainText('the support')
+})

@@ -40,7 +40,7 @@ test('a request for deletion is objected to by the administrators with a reason,
   await staff.getByRole('button', { name: `Delete the account: ${askedForDeletion}` }).click()
   const closing = staff.getByRole('dialog', { name: `Delete the account ${askedForDeletion}?` })
   await closing.getByRole('button', { name: 'Delete the account' }).click()
-  await expect(staff.getByText('Nobody waits for an answer.')).toBeVisible()
+  await expect(staff.getByText('No open requests.')).toBeVisible()
   const left = `select deleted_at is not null as gone, (select count(*)::int from project_member where user_id = app_user.id) as members,
     (select count(*)::int from deletion_request where user_id = app_user.id) as requests from app_user where email = $1`
   expect(await onDatabase(product, left, [askedForDeletion])).toEqual([{ gone: true, members: 0, requests: 0 }])

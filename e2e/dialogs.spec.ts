@@ -327,7 +327,7 @@ const readingDialogs: readonly [dialog: string, open: (page: Page) => Promise<vo
   ['Jonas Ruud in', barOf('Options'), 'project-members', /^Could not be loaded: Role$/],
   ['Jonas Ruud in', barOf('Options'), 'sso-providers', /^Could not be loaded: Login methods$/],
   ['Why? Jonas Ruud in', barOf('Why?'), 'access-why', /^Could not be loaded: Role$/],
-  ['Set the end of access', endOfTwo, 'sso-providers', /^Could not be loaded: Login methods$/],
+  ['Set the end date', endOfTwo, 'sso-providers', /^Could not be loaded: Login methods$/],
   ['Invite to a project', moreOf('Invite to a project'), 'sso-providers', /^Could not be loaded: Login methods$/],
   ['Login methods of a project', moreOf('Login methods of a project'), 'sso-providers', /Login methods$/],
   ['History of Jonas Ruud', historyOfOne, 'audit-events', /^Could not be loaded: History of Jonas Ruud$/],

@@ -1,42 +1,12 @@
 /// <reference lib="dom" />
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
-import { zipOf } from '../server/test/zip'
+import { choose, nameOf, preview, stepOf, stepTable, storedLevel } from './directory-import-screen'
 import { ageProofs, begin, beginAsStaff, onDatabase } from './people'
-import type { ProductServer } from './server'
 import { cellOf, rowOf, searchProject } from './users-grid'
 import { expectAccessible, expectFitsPhone, takePictures, test } from './visit'
 
-/** The whole name of the project of Nordbygg that begins so. */
-async function nameOf(server: ProductServer, project: string): Promise<string> {
-  const [row] = await onDatabase(server, 'select name from project where name like $1 and deleted_at is null', [
-    `${project}%`,
-  ])
-  return row?.name ?? ''
-}
-
-/** What is stored of somebody's access to a project: the level, and the one that the directory gave. */
-async function storedLevel(server: ProductServer, email: string, project: string) {
-  const [row] = await onDatabase(
-    server,
-    `select privilege_level as level, directory_level as directory from project_member as member
-     join app_user as person on person.id = member.user_id join project on project.id = member.project_id
-     where person.email = $1 and project.name like $2`,
-    [email, `${project}%`],
-  )
-  return row
-}
-
-const choose = (page: Page, files: Record<string, string>) =>
-  page.getByLabel('Files of the directory (ZIP)').setInputFiles({
-    name: 'directory.zip',
-    mimeType: 'application/zip',
-    buffer: zipOf(files),
-  })
-const preview = (page: Page) => page.getByRole('button', { name: 'Preview', exact: true }).first().click()
-const table = (page: Page) => page.getByRole('table', { name: 'Steps of the import' })
-const stepOf = (page: Page, ...words: (string | RegExp)[]) =>
-  words.reduce((rows, word) => rows.filter({ hasText: word }), table(page).getByRole('row'))
+const table = stepTable
 
 test('a customer administrator imports: dry run, preview, confirmed, live in another window, why, undone', async ({
   page,
@@ -112,14 +82,26 @@ test('a customer administrator imports: dry run, preview, confirmed, live in ano
   await expect(cell.getByTitle('Managed by directory')).toBeVisible()
   await cell.click()
   await other.getByRole('button', { name: 'Why?' }).click()
-  await expect(other.getByRole('dialog')).toContainText('Managed by directory: the group “Holmen crew” gives “Admin”')
+  const why = other.getByRole('dialog')
+  await expect(why).toContainText('Managed by directory: the group “Holmen crew” gives “Admin”')
+  await expect(why).toContainText('what its files say of this person is written again by the next import')
   await other.keyboard.press('Escape')
 
-  // The form of the person says what a change by hand comes to; nothing is changed here.
+  // Where a role is chosen, in the form of the person and at their name it says what a change by hand comes to; nothing is changed here.
+  await expect(
+    rowOf(other, 'marte@nordbygg.example').getByRole('rowheader').getByTitle('Managed by directory'),
+  ).toBeVisible()
+  await cell.click()
+  await other.keyboard.press('Enter')
+  await expect(other.getByText('Managed by directory: the next import sets its role again.')).toBeVisible()
+  await other.keyboard.press('Escape')
   await rowOf(other, 'marte@nordbygg.example').locator('[aria-colindex="1"]').click()
   await other.getByRole('button', { name: 'Edit selected', exact: true }).click()
   const form = other.getByRole('dialog', { name: /^Edit / })
   await expect(form.getByText('Managed by directory', { exact: true })).toBeVisible()
+  await expect(form).toContainText(
+    'Managed by directory: what its files say of this person is written again by the next import.',
+  )
   await form
     .getByRole('combobox', { name: /^Role in Holmen Swim/ })
     .first()
@@ -207,11 +189,18 @@ test('an import that is open is left when another customer is chosen, and is fou
   await expect(table(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Confirm', exact: true })).toHaveCount(0)
 
-  // What was listed before the plan was made is read again.
-  const listed = page.waitForResponse((answer) => answer.url().includes('/change-sets?'))
+  // What was listed before the plan was made is shown until it has been read again.
   await customer.selectOption('Nordbygg AS')
-  await listed
-  const plans = page.getByRole('main').getByRole('listitem')
+  const plans = page
+    .locator('section', { has: page.getByRole('heading', { name: 'Recent imports' }) })
+    .last()
+    .getByRole('listitem')
+  const [made] = await onDatabase(
+    server,
+    `select count(*)::int as plans from change_set where kind = 'ad-import'
+     and customer_id = (select id from customer where name = 'Nordbygg AS')`,
+  )
+  await expect(plans).toHaveCount(Number(made?.plans))
   await plans.getByRole('button', { name: 'Preview', exact: true }).first().click()
   await expect(stepOf(page, 'Switched crew')).toBeVisible()
   const [stored] = await onDatabase(
@@ -281,17 +270,25 @@ test('what a group of the directory opens is listed, added with what follows for
   await expect(dialog.getByRole('listitem')).toHaveText(new RegExp(`^${before[0]?.name}`))
   await expectAccessible(page)
 
-  await dialog.getByRole('button', { name: 'Add a project' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Add a project to BIM coordinators' })
-  await form.getByRole('combobox', { name: 'Project' }).fill(project)
-  await page.getByRole('option', { name: new RegExp(`^${project}`) }).click()
-  await form.getByRole('combobox', { name: 'Role' }).selectOption('Admin')
-  await expectAccessible(page)
-  await form.getByRole('button', { name: 'Add', exact: true }).press('Enter')
-  await expect(page.getByText(`BIM coordinators opens ${project}.`)).toBeVisible()
-  await expect(dialog.getByRole('listitem')).toHaveCount(2)
-  expect(await opened()).toHaveLength(2)
-  expect(await held(project)).toBe(group?.people)
+  const add = async () => {
+    await dialog.getByRole('button', { name: 'Add a project' }).press('Enter')
+    await form.getByRole('combobox', { name: 'Project' }).fill(project)
+    await page.getByRole('option', { name: new RegExp(`^${project}`) }).click()
+    await form.getByRole('combobox', { name: 'Role' }).selectOption('Admin')
+    await expectAccessible(page)
+    await form.getByRole('button', { name: 'Add', exact: true }).press('Enter')
+    await expect(page.getByText(`BIM coordinators opens ${project}.`)).toBeVisible()
+    await expect(dialog.getByRole('listitem')).toHaveCount(2)
+    expect(await opened()).toHaveLength(2)
+    expect(await held(project)).toBe(group?.people)
+  }
+  await add()
+  await page.getByRole('button', { name: 'Undo' }).last().press('Enter')
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  expect(await opened()).toEqual(before)
+  expect(await held(project)).toBe(0)
+  await add()
 
   // The list is read again by the stream of changes before the answer is there: what is told has its name all the same.
   await page.route('**/directory-group-access/*', async (route) => {

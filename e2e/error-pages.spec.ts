@@ -39,6 +39,47 @@ test('a server that is away is told in plain words, and trying again works', asy
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
 
+const requestId = '0193f3c2-7b1e-7aaa-8bbb-1234567890ab'
+
+test('what was refused is told in a toast with its request id, to copy', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, 'mei', '/')
+  const refused = { errors: [{ status: '429', code: 'tooManyRequests', title: '', detail: '' }] }
+  await page.route('**/favourite', (route) =>
+    route.fulfill({ status: 429, json: refused, headers: { 'x-request-id': requestId } }),
+  )
+  await page
+    .getByRole('button', { name: /favourite/i })
+    .first()
+    .click()
+  const toast = page.getByRole('alert')
+  await expect(toast).toContainText('Too many attempts.')
+  await expect(toast).toContainText(`Request id: ${requestId}`)
+  await toast.getByRole('button', { name: 'Copy the request id' }).click()
+  await expect(toast.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(requestId)
+})
+
+test('a mistake of the page is called reported only when the report has arrived', async ({ page, context }) => {
+  await signIn(page, 'mei', '/')
+  // A page of its own: the watched one fails at the first mistake.
+  const own = await context.newPage()
+  await own.route('**/mgw/api/v3/home', (route) => route.fulfill({ json: { user: null, installation: null } }))
+  await own.route('**/client/log', (route) => route.abort())
+  const reporting = own.waitForEvent('requestfailed', (request) => request.url().endsWith('/client/log'))
+  await own.goto('/')
+  await reporting
+  await expect(own.getByText('Something went wrong in this page.')).toBeVisible()
+  await expect(own.getByText('It has been reported to us.')).toHaveCount(0)
+  await expect(own.getByLabel('Request id')).toHaveCount(0)
+
+  await own.unroute('**/client/log')
+  const reported = own.waitForResponse('**/client/log')
+  await own.reload()
+  await expect(own.getByText('It has been reported to us.')).toBeVisible()
+  await expect(own.getByLabel('Request id')).toHaveValue((await reported).headers()['x-request-id'] ?? 'no id')
+})
+
 test('a failed save is logged and shown, and the form keeps what was written', async ({ page }) => {
   await signIn(page, 'ola', '/new-project')
   await page.route('**/mgw/api/v3/projects', (route) => route.fulfill({ status: 500, json: { errors: [] } }))

@@ -2,7 +2,17 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { type ConfiguredProduct, test } from './configured-product'
-import { codeOf, configured, looksRight, onDatabase, stopTheClock, twinOf, walk, withSecondFactor } from './people'
+import {
+  begin,
+  codeOf,
+  configured,
+  looksRight,
+  onDatabase,
+  stopTheClock,
+  twinOf,
+  walk,
+  withSecondFactor,
+} from './people'
 import { sendByEnter, sentReferers, signIn, takePictures } from './visit'
 
 const projects = (page: Page) => page.getByRole('heading', { name: 'Projects', level: 1 })
@@ -351,6 +361,67 @@ test('E5: whoever is signed in is asked before the identity that comes back is l
   await expect.poll(() => linked).toContain('linked')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('button', { name: 'Account of Ola Berge' })).toBeVisible()
+})
+
+test('on a phone single sign-on is offered in the profile where it can be linked, and what fails leads back there', async ({
+  page,
+  context,
+  product,
+}) => {
+  await isNobodys(product, 'otto.brandt')
+  const email = await twinOf(product, 'eivind@eiendom.example')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await begin(page, email)
+  await page.goto('/user-profile')
+  const section = page.getByRole('region', { name: 'Single sign-on' })
+  // Not the one that owns its addresses, the one behind a company id, nor the one that is being set up.
+  await expect(section.getByRole('button', { name: 'Enable single sign-on' })).toHaveCount(1)
+  await expect(section).toContainText('Partner Engineering')
+  const linked = () =>
+    onDatabase(
+      product,
+      `select identity.subject from external_identity as identity join app_user as person on person.id = identity.user_id
+       where person.email = $1`,
+      [email],
+    )
+  const enable = () => section.getByRole('button', { name: 'Enable single sign-on' }).click()
+  const back = page.getByRole('link', { name: 'Back to the profile' })
+
+  // Somebody else's identity there.
+  await enable()
+  await page.getByRole('link', { name: 'Ravi Menon' }).click()
+  await expect(back).toBeVisible()
+  await looksRight(page)
+  await back.click()
+  await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
+  expect(await linked()).toEqual([])
+
+  // The net goes on the way back.
+  await enable()
+  await expect(providerPage(page, 'Partner Engineering')).toBeVisible()
+  await page.route('**/federation/link', (route) => route.abort('internetdisconnected'))
+  await page.getByRole('link', { name: 'Otto Brandt' }).click()
+  await expect(back).toBeVisible()
+  await back.click()
+  await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
+  expect(await linked()).toEqual([])
+  await page.unroute('**/federation/link')
+
+  await enable()
+  await page.getByRole('link', { name: 'Otto Brandt' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.goto('/user-profile')
+  await expect(section.getByText(/^Enabled since/)).toBeVisible()
+  await expect(section.getByRole('button', { name: 'Enable single sign-on' })).toHaveCount(0)
+  expect(await linked()).toEqual([{ subject: 'otto.brandt' }])
+
+  // An account that a provider signs in is offered none.
+  await context.clearCookies()
+  await goAs(page, 'Otto Brandt')
+  await expect(projects(page)).toBeVisible()
+  await page.goto('/user-profile')
+  await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
+  await expect(section).toHaveCount(0)
 })
 
 test('whoever has an address of the provider’s own gets an account without being asked', async ({ page }) => {

@@ -1,29 +1,12 @@
-import { request as ask } from 'node:http'
 import { expect, type Page } from '@playwright/test'
+import { demoPassword } from '../server/demo/credentials'
 import { projectId } from '../server/demo/projects'
 import { test } from './configured-product'
+import { loseAnswer } from './lose-answer'
 import { begin, codeOf, looksRight, onDatabase, twinOf, typeCredentials } from './people'
 import { sendByEnter } from './visit'
 
 test.use({ viewport: { width: 360, height: 740 } })
-
-/** The server does what is asked of it here next, and its answer, with its cookies, is lost on the way. */
-const loseAnswer = (page: Page, address: string) =>
-  page.route(
-    address,
-    async (route) => {
-      const request = route.request()
-      const { connection: _connection, ...headers } = await request.allHeaders()
-      await new Promise((resolve, reject) => {
-        const sent = ask(request.url(), { method: request.method(), headers, agent: false }, (answer) =>
-          answer.resume().on('end', resolve),
-        )
-        sent.on('error', reject).end(request.postData() ?? '')
-      })
-      await route.abort('internetdisconnected')
-    },
-    { times: 1 },
-  )
 
 const noConnection = (page: Page) => page.getByText('There is no connection to the server.').first()
 
@@ -187,4 +170,151 @@ test('the net goes while people are invited: everybody is invited once, and told
     { email: 'two@lost.example', ...once },
   ])
   expect(await product.linksTo('two@lost.example')).toHaveLength(1)
+})
+
+test('the net goes while somebody registers: one account, one profile, one project, and they arrive there', async ({
+  page,
+  context,
+  product,
+}) => {
+  const email = 'newcomer@lost.example'
+  /** Sends the form without a net, then so that its answer is lost. */
+  const sendTwice = async (address: RegExp, send: () => Promise<unknown>) => {
+    await context.setOffline(true)
+    await send()
+    await expect(noConnection(page)).toBeVisible()
+    await looksRight(page)
+    await context.setOffline(false)
+    await loseAnswer(page, address)
+    // What was said before goes only when this is sent.
+    const lost = page.waitForEvent(
+      'requestfailed',
+      (request) => request.method() !== 'GET' && address.test(request.url()),
+    )
+    await send()
+    await lost
+    await expect(noConnection(page)).toBeVisible()
+  }
+  await page.goto('/register')
+  await page.getByLabel('Email').fill(email)
+  await sendTwice(/\/auth\/v1\/register$/, () => sendByEnter(page))
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  const latest = async () => String((await product.linksTo(email))[0])
+  const lost = await latest()
+  await sendByEnter(page)
+  await expect(page.getByRole('heading', { name: 'Check your mailbox' })).toBeVisible()
+
+  // The link of the latest mail counts.
+  await expect.poll(latest).not.toBe(lost)
+  await page.goto(await latest())
+  await page.getByLabel('New password').fill('purple crane lifts seven beams')
+  await sendTwice(/\/user-profiles\/[^/]+\/password$/, () => sendByEnter(page))
+  await sendByEnter(page)
+  await expect(page.getByText('Your password was set by an earlier attempt.')).toBeVisible()
+
+  await page.getByLabel('First name').fill('Nora')
+  await page.getByLabel('Last name').fill('Lund')
+  await page.getByLabel('Organization').fill('Lund Boats')
+  await page.getByLabel('Phone').fill('+47 22 33 44 55')
+  await page.getByRole('checkbox').check()
+  const create = page.getByRole('button', { name: 'Create profile' })
+  await sendTwice(/\/v3\/user-profiles\/[^/]+$/, () => create.click())
+  await expect(page.getByLabel('First name')).toHaveValue('Nora')
+  await create.click()
+  await expect(page.getByRole('heading', { name: 'New project' })).toBeVisible()
+
+  await page.getByLabel('Project name').fill('Lost boathouse')
+  const make = page.getByRole('button', { name: 'Create project' })
+  await sendTwice(/\/v3\/projects$/, () => make.click())
+  await expect(page.getByLabel('Project name')).toHaveValue('Lost boathouse')
+  await make.click()
+  await page.getByRole('link', { name: 'Go to project' }).click()
+  await expect(page.getByRole('heading', { name: 'Lost boathouse', level: 1 })).toBeVisible()
+  const stored = await onDatabase(
+    product,
+    `select given_name as name, (select count(*) from project where created_by = person.id)::text as projects,
+       (select count(*) from password_credential where user_id = person.id)::text as passwords
+     from app_user as person where email = $1`,
+    [email],
+  )
+  expect(stored).toEqual([{ name: 'Nora', projects: '1', passwords: '1' }])
+})
+
+test('F5: the net goes while an email is changed: it is asked for and confirmed once, and the account says so', async ({
+  page,
+  context,
+  product,
+}) => {
+  const before = await twinOf(product, 'eivind@eiendom.example')
+  const after = before.replace('@', '.lost@')
+  await begin(page, before)
+  await page.goto('/account-email')
+  await page.getByRole('button', { name: 'Change email' }).click()
+  const typed = page.getByLabel('New email')
+  await typed.fill(after)
+  await context.setOffline(true)
+  await sendByEnter(page)
+  await expect(noConnection(page)).toBeVisible()
+  await expect(typed).toHaveValue(after)
+  await looksRight(page)
+  await context.setOffline(false)
+  await loseAnswer(page, '**/user-profiles/*/email')
+  await sendByEnter(page)
+  await expect(noConnection(page)).toBeVisible()
+  await expect(typed).toHaveValue(after)
+  await sendByEnter(page)
+  await expect(page.getByText('Waiting for confirmation by email.')).toBeVisible()
+  const waiting = () =>
+    onDatabase(
+      product,
+      `select change.email from email_change as change join app_user as person on person.id = change.user_id
+       where change.email = $1`,
+      [after],
+    )
+  expect(await waiting()).toHaveLength(1)
+
+  // Opened signed out, on a net that goes: the sign-in comes first, and the change goes on after it.
+  await page.goto('/logout')
+  await expect(page).toHaveURL(/\/login/)
+  const [link] = await product.linksTo(after)
+  await page.goto(String(link))
+  await page.getByLabel('Email').fill(before)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await context.setOffline(true)
+  await sendByEnter(page)
+  await expect(noConnection(page)).toBeVisible()
+  await context.setOffline(false)
+  await sendByEnter(page)
+  const confirm = page.getByRole('button', { name: 'Use this email' })
+  await expect(confirm).toBeVisible()
+  await context.setOffline(true)
+  await confirm.click()
+  await expect(noConnection(page)).toBeVisible()
+  await looksRight(page)
+  await context.setOffline(false)
+  expect(await waiting()).toHaveLength(1)
+  // Its answer lost, it sees by itself that the email is changed.
+  await loseAnswer(page, '**/user-profiles/email-confirmation')
+  await confirm.click()
+  await expect(page).toHaveURL(/\/account-email$/)
+  await expect(page.locator('#content')).toContainText(after)
+  expect(await waiting()).toEqual([])
+  const known = await onDatabase(product, 'select email from app_user where email = any($1)', [[before, after]])
+  expect(known).toEqual([{ email: after }])
+})
+
+test('the net goes while a profile is saved: what was typed stays, and it is saved once', async ({ page, product }) => {
+  const email = await twinOf(product, 'eivind@eiendom.example')
+  await begin(page, email)
+  await page.goto('/user-profile')
+  await page.getByLabel('Title').fill('Harbour master')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await loseAnswer(page, '**/mgw/api/v3/user-profiles/*')
+  await save.click()
+  await expect(noConnection(page)).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('Harbour master')
+  await save.click()
+  await expect(page.getByText('Your profile is saved.')).toBeVisible()
+  const stored = () => onDatabase(product, 'select title from app_user where email = $1', [email])
+  expect(await stored()).toEqual([{ title: 'Harbour master' }])
 })

@@ -208,14 +208,25 @@ test('a template shows what it brings, and the project that is made from it has 
   await expect(brought.locator('div').filter({ hasText: 'Checklists' }).locator('dd')).toHaveText(String(count))
   await expectAccessible(page)
   await takePictures(page, 'project-from-template')
-  // What its home shows is what is stored.
   const stored = await onDatabase(
     server,
     'select count(*)::int as lists, min(name) as first from checklist where project_id = $1',
     [data.id],
   )
   expect(stored).toEqual([{ lists: count, first: expect.stringMatching(/^Handover of a school\//) }])
+  // Its home counts what is stored.
   await page.getByRole('link', { name: 'Go to project' }).click()
   await expect(page.getByRole('heading', { name: 'Lilleborg school annexe', level: 1 })).toBeVisible()
-  await page.screenshot({ path: '/tmp/tapply-home.png', fullPage: true })
+  const tree = page.getByRole('tree', { name: 'Contents' })
+  const held = await onDatabase(
+    server,
+    'select entity_type as type, count(*)::int as count from project_content where project_id = $1 group by 1',
+    [data.id],
+  )
+  const shown = { checklists: 'Checklists', workflows: 'Workflows', groups: 'Groups', 'label-groups': 'Label groups' }
+  for (const [type, words] of Object.entries(shown)) {
+    const counted = held.find((each) => each.type === type)?.count
+    const rows = tree.getByRole('treeitem', { name: new RegExp(`^${words}\\s*${counted ?? ''}$`) })
+    await expect(rows).toHaveCount(counted === undefined ? 0 : 1)
+  }
 })

@@ -69,6 +69,23 @@ test('the hub counts what its tools are about, live, and is where the mark of th
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
 
+test('what the search does not find any more leaves the selection, and the bar says so', async ({ page }) => {
+  await openOrganizations(page)
+  await take(page, /^Møller & Sønner Graving/)
+  await take(page, /^Oslo Harbour Authority/)
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  await expect(bar).toHaveText('2 selected')
+  await page.getByLabel('Search organizations').fill('Oslo Harbour')
+  await expect(bar).toContainText('1 selected')
+  await expect(bar).toContainText('1 is no longer shown and not selected')
+  await expectAccessible(page)
+  // What has left does not come back by itself.
+  await page.getByLabel('Search organizations').fill('')
+  await expect(rowOf(page, /^Møller & Sønner Graving/)).toBeVisible()
+  await expect(bar).toContainText('1 selected')
+  await expect(grid(page).locator('[data-row][aria-selected=true]')).toHaveCount(1)
+})
+
 test('the hub and the menu lead to the organizations, with number and country in brackets', async ({ page }) => {
   await begin(page, 'anna@nordbygg.example')
   await page.goto('/dashboard')

@@ -1,28 +1,15 @@
 import { expect } from '@playwright/test'
 import { test } from './configured-product'
-import { ageProofs, enter, looksRight, twinOf } from './people'
+import { ageProofs, enter, looksRight, twinOf, withAuthenticator } from './people'
 import { takePictures } from './visit'
 
 test('a passkey is added, signs in where the email is typed, proves who is there, and is removed', async ({
   page,
-  context,
   product,
 }) => {
   test.setTimeout(120_000)
   const email = await twinOf(product, 'gro@fjellbane.example')
-  const device = await context.newCDPSession(page)
-  await device.send('WebAuthn.enable')
-  const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  const onDevice = async () => (await device.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length
+  const onDevice = await withAuthenticator(page)
 
   await enter(page, email)
   await page.goto('/passkeys')

@@ -28,11 +28,14 @@ export async function begin(page: Page, email: string): Promise<void> {
   expect(signedIn.ok()).toBe(true)
 }
 
-/** Signs the demo's staff person in likewise, with the code of their second factor; also where a code of this half minute was used. */
+/** The demo's staff person. */
+export const staffPerson = 'staff@lintel.example'
+
+/** Signs {@link staffPerson} in likewise, with the code of their second factor; also where a code of this half minute was used. */
 export async function beginAsStaff(page: Page, product: ProductServer): Promise<void> {
   const { request } = page.context()
   const headers = { 'x-requested-with': 'lintel-web', 'sec-fetch-site': 'same-origin' }
-  const username = 'staff@lintel.example'
+  const username = staffPerson
   await onDatabase(
     product,
     'update totp_factor set last_step = 0 where user_id in (select id from app_user where email = $1)',
@@ -150,6 +153,33 @@ export async function untilTold(page: Page, { url }: ProductServer, call: `${str
   const [method = '', path] = call.split(' ')
   const headers = { authorization: bearerOf(page) }
   await expect.poll(async () => (await fetch(`${url}${path}`, { method, headers })).status).toBe(status)
+}
+
+/** Fills in the profile that a new account begins with, and creates it. */
+export async function createFirstProfile(page: Page): Promise<void> {
+  await page.getByLabel('First name').fill('Frida')
+  await page.getByLabel('Last name').fill('Lund')
+  await page.getByLabel('Organization').fill('Lund Boats')
+  await page.getByLabel('Phone').fill('+47 22 33 44 55')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Create profile' }).click()
+}
+
+/** Gives the page's device an authenticator that confirms whatever it is asked; gives how many passkeys it holds. */
+export async function withAuthenticator(page: Page): Promise<() => Promise<number>> {
+  const device = await page.context().newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return async () => (await device.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length
 }
 
 /** Lets time pass since everybody's last proof: eleven minutes, one more than a proof is fresh (security G9). */

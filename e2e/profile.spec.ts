@@ -90,6 +90,14 @@ test('a profile is edited; what cannot be is said beside its field, and nothing 
     await page.reload()
     await expect(first).toHaveValue(typed)
   }
+  await first.fill('Somebody else')
+  await save.click()
+  await expect(page.getByText('Your profile is saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone')).toBeVisible()
+  await expect(first).toHaveValue('Claire 👷🏽‍♀️')
+  await page.reload()
+  await expect(first).toHaveValue('Claire 👷🏽‍♀️')
 })
 
 test('a lost connection shows itself, keeps what was typed, and the save succeeds on retry', async ({
@@ -386,19 +394,23 @@ test('an email is changed: asked for with a fresh proof, proved by the mailed li
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   // The link works once.
   await page.goto(String(link))
-  await expect(page.getByText('No address waits to be confirmed.')).toBeVisible()
+  await expect(page.getByText('There is no email change to confirm.')).toBeVisible()
 })
 
-test('the browser’s language is told once', async ({ page }) => {
-  const told: unknown[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/browser-locale')) told.push(request.postDataJSON())
+test.describe('in Adelaide', () => {
+  test.use({ timezoneId: 'Australia/Adelaide' })
+
+  test('the browser’s language and time zone are told once', async ({ page }) => {
+    const told: unknown[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/browser-locale')) told.push(request.postDataJSON())
+    })
+    const first = page.waitForResponse('**/browser-locale')
+    await enter(page, 'eivind@eiendom.example')
+    await first
+    await openProfile(page)
+    await page.getByRole('link', { name: 'Lintel, all projects' }).click()
+    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+    expect(told).toEqual([{ locale: 'en-GB', timeZone: 'Australia/Adelaide' }])
   })
-  const first = page.waitForResponse('**/browser-locale')
-  await enter(page, 'eivind@eiendom.example')
-  await first
-  await openProfile(page)
-  await page.getByRole('link', { name: 'Lintel, all projects' }).click()
-  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
-  expect(told).toEqual([{ locale: 'en-GB' }])
 })

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { projectId } from '../server/demo/projects'
 import { looksRight, onDatabase } from './people'
-import { signIn, test } from './visit'
+import { giveRoles, openAs, read, rolesWith } from './project-roles'
+import { signIn, takePictures, test } from './visit'
 
 test('a stopped project is opened from the list: it starts, says so, and is there by itself; a crashed one says since when', async ({
   page,
@@ -11,29 +12,36 @@ test('a stopped project is opened from the list: it starts, says so, and is ther
     (await onDatabase(server, 'select status from project where id = $1', [projectId(number)]))[0]?.status
   expect(await statusOf('NB-2087')).toBe('Stopped')
   await signIn(page, 'anna', '/')
+  // The start is held back until the screen was looked at.
+  let release = () => {}
+  let released = Promise.resolve()
+  const hold = () => {
+    released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+  }
+  await page.route('**/_starttrigger', async (route) => {
+    await released
+    await route.continue()
+  })
+  hold()
   await page
     .getByRole('main')
     .getByRole('link', { name: /Elverum Barracks/ })
     .click()
   const main = page.getByRole('main')
   await expect(main.getByRole('status').filter({ hasText: 'This project is starting' })).toBeVisible()
+  await takePictures(page, 'project-starting')
+  release()
   await expect(main.getByText('Running', { exact: true })).toBeVisible()
   await expect(main.getByText('This project is starting')).toHaveCount(0)
   expect(await statusOf('NB-2087')).toBe('Running')
 
-  // It takes a while this time: the start is held back until the screen was looked at.
   expect(await statusOf('NB-2093')).toBe('Crashed')
   await onDatabase(server, "update project set crashed_at = '2026-03-01T10:20:00Z' where id = $1", [
     projectId('NB-2093'),
   ])
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/_starttrigger', async (route) => {
-    await released
-    await route.continue()
-  })
+  hold()
   await page.keyboard.press('Control+k')
   await page.getByLabel('Search all your projects').fill('Kløfta')
   await page.keyboard.press('Enter')
@@ -41,6 +49,7 @@ test('a stopped project is opened from the list: it starts, says so, and is ther
   await expect(main.getByRole('status').filter({ hasText: 'This project is starting' })).toContainText(
     /It crashed on 1 Mar 2026/,
   )
+  await takePictures(page, 'project-crashed')
   await looksRight(page)
   release()
   await expect(main.getByText('Running', { exact: true })).toBeVisible()
@@ -79,10 +88,54 @@ test('a deleted project is hidden from its members; its owner finds it by its ad
   await expect(page.getByRole('main').getByRole('link', { name: /quay promenade/ })).toHaveCount(0)
   await page.goto(`/project-${quay}/`)
   await expect(page.getByRole('alert')).toContainText('It can be restored until')
+  await takePictures(page, 'project-deleted')
   await looksRight(page)
   await page.getByRole('button', { name: 'Restore project' }).click()
   await expect(page.getByText('Project restored')).toBeVisible()
   await expect(page.getByRole('main').getByText('Running', { exact: true })).toBeVisible()
   const [stored] = await onDatabase(server, 'select is_inactive, deleted_at from project where id = $1', [quay])
   expect(stored).toEqual({ is_inactive: false, deleted_at: null })
+})
+
+test('a deleted project is there for its owner, the customer’s administrators and staff alone, and its content for nobody', async ({
+  page,
+  server,
+}) => {
+  test.slow()
+  const bridge = projectId('NB-2135')
+  await giveRoles(server, bridge)
+  const folders = `/project-${bridge}/api/v1/folders`
+  const setDeleted = (isDeleted: boolean) =>
+    onDatabase(
+      server,
+      `update project set is_inactive = $2, deleted_at = case when $2 then now() - interval '3 days' end where id = $1`,
+      [bridge, isDeleted],
+    )
+  const roles = rolesWith({
+    owner: true,
+    administrator: false,
+    'workflows administrator': false,
+    user: false,
+    guest: false,
+    'customer administrator': true,
+    staff: true,
+  })
+  for (const [role, isSeen] of roles) {
+    await test.step(role, async () => {
+      await setDeleted(false)
+      await openAs(page, server, role, bridge)
+      await expect(page.getByRole('tree', { name: 'Contents' })).toBeVisible()
+      expect((await read(page, folders)).status()).toBe(200)
+      await setDeleted(true)
+      await page.reload()
+      if (isSeen) {
+        await expect(page.getByRole('alert')).toContainText('It can be restored until')
+        await expect(page.getByRole('button', { name: 'Restore project' })).toBeVisible()
+        await expect(page.getByRole('heading', { name: 'Contents' })).toHaveCount(0)
+      } else {
+        await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
+      }
+      expect((await read(page, folders)).status()).toBe(404)
+    })
+  }
 })

@@ -29,6 +29,19 @@ test('on a phone an owner edits a project, invites people, deletes it and restor
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: 'Tønsberg Wharf', level: 1 })).toBeVisible()
   await expect(page.getByText('Two pools and a diving tower')).toBeVisible()
+  // Called so at once, wherever its name stands.
+  await expect(page).toHaveTitle('Tønsberg Wharf · Lintel')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(page.locator('header').getByText('Tønsberg Wharf', { exact: true }).first()).toBeVisible()
+  await page.setViewportSize({ width: 360, height: 740 })
+
+  await page.getByRole('button', { name: 'Edit project' }).click()
+  await edit.getByLabel('Project name').fill('Tønsberg Quay')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Tønsberg Quay', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Tønsberg Wharf', level: 1 })).toBeVisible()
 
   await page.getByRole('button', { name: 'Invite people' }).click()
   const invite = page.getByRole('dialog', { name: 'Invite people' })
@@ -67,6 +80,35 @@ test('on a phone an owner edits a project, invites people, deletes it and restor
   await page.goto(home)
   await page.getByRole('button', { name: 'Restore project' }).click()
   await expect(page.getByRole('button', { name: 'Delete project' })).toBeVisible()
+})
+
+test('a description that is emptied stays empty: on the home, in the list and where it is edited', async ({
+  page,
+  product,
+}) => {
+  await enter(page, 'ola@nordbygg.example')
+  const row = page.getByRole('link', { name: /^Barcode Harbour, block 4/ })
+  await row.click()
+  const edit = page.getByRole('dialog', { name: 'Edit project' })
+  const change = async (typed: string) => {
+    await page.getByRole('button', { name: 'Edit project' }).click()
+    await edit.getByLabel('Description').fill(typed)
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await expect(edit).toBeHidden()
+  }
+  await change('A pier to be emptied')
+  await expect(page.locator('#content').getByText('A pier to be emptied')).toBeVisible()
+  await change('')
+  await expect(page.getByText('A pier to be emptied')).toHaveCount(0)
+  await page.reload()
+  await page.getByRole('button', { name: 'Edit project' }).click()
+  await expect(edit.getByLabel('Description')).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await page.goto('/')
+  await expect(row).toBeVisible()
+  await expect(row).not.toContainText('A pier to be emptied')
+  const stored = await onDatabase(product, 'select description from project where id = $1', [projectId('NB-2041')])
+  expect(stored).toEqual([{ description: null }])
 })
 
 test('an end date is a day of the customer’s time zone, wherever its reader is: in list, switcher and home, and where it is changed', async ({
@@ -298,4 +340,36 @@ test('a project that its owner deletes while another window edits it keeps what 
   await expect(edit).toBeHidden()
   expect(await stored()).toEqual([{ name: 'Oslo Airport, pier D', description: 'Typed by Anna', is_inactive: false }])
   await context.close()
+})
+
+test('on a phone an owner sees whose invitation expired and sends it again, with a net that goes', async ({
+  page,
+  context,
+  product,
+}) => {
+  const email = 'aage@divers.example'
+  await product.invite(email, 'member', { project: 'NB-2064', administrator: 'ola@nordbygg.example' })
+  const [mailed] = await product.linksTo(email)
+  await onDatabase(product, `update invitation set expires_at = now() - interval '2 days' where email = $1`, [email])
+  await page.setViewportSize({ width: 360, height: 740 })
+  await begin(page, 'ola@nordbygg.example')
+  await page.goto(`/project-${projectId('NB-2064')}/`)
+  const person = page.getByRole('listitem').filter({ hasText: email })
+  await expect(person.getByText(/^The invitation expired on/)).toBeVisible()
+  await looksRight(page)
+  const again = person.getByRole('button', { name: `Send again to ${email}` })
+  await context.setOffline(true)
+  await again.click()
+  await expect(page.getByText('There is no connection to the server.').first()).toBeVisible()
+  await context.setOffline(false)
+  await again.click()
+  await expect(page.getByText(`Sent again to ${email}.`, { exact: false })).toBeVisible()
+  await expect(person.getByText(/^Invited on/)).toBeVisible()
+  await expect.poll(async () => (await product.linksTo(email))[0]?.href).not.toBe(mailed?.href)
+  const stored = await onDatabase(
+    product,
+    `select state, (expires_at > now())::text as good, count(*) over ()::text as invitations from invitation where email = $1`,
+    [email],
+  )
+  expect(stored).toEqual([{ state: 'pending', good: 'true', invitations: '1' }])
 })

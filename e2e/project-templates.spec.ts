@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { projectId } from '../server/demo/projects'
 import { begin, looksRight, onDatabase } from './people'
 import type { ProductServer } from './server'
-import { expectAccessible, expectFitsPhone, takePictures, test } from './visit'
+import { ask, expectAccessible, expectFitsPhone, takePictures, test } from './visit'
 
 const anna = 'anna@nordbygg.example'
 const astrid = 'astrid@nordbygg.example'
@@ -174,7 +174,7 @@ test('a template is built from two libraries by keyboard alone, with a colleague
   await expect(deleted).toBeVisible()
   const known = () => onDatabase(server, 'select id from project_template where name = $1', [name])
   expect(await known()).toEqual([])
-  await deleted.locator('..').getByRole('button', { name: 'Undo' }).press('Enter')
+  await deleted.locator('../..').getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page.getByRole('button', { name: `Edit ${name}` })).toBeVisible()
   expect(await stored(server, name)).toEqual([handover, left, label('Cause')])
 })
@@ -253,4 +253,96 @@ test('a library is made and led to; one that cannot be loaded says so; resources
   await expect(page.getByRole('button', { name: 'New template' })).toHaveCount(0)
   await expect(templateTree(page, 'Nordbygg school')).toBeVisible()
   await expectFitsPhone(page)
+})
+
+test('a widget of a library is put into a template, a save that fails is said and logged, and a template is renamed', async ({
+  page,
+  server,
+}) => {
+  const [name, renamed] = ['Site boards', 'Boards of sites']
+  await begin(page, anna)
+  const logged: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/client/log')) logged.push(request.postDataJSON().event)
+  })
+  await page.goto('/project-templates')
+  await makeTemplate(page, name)
+  await choose(page, details).click()
+  const library = libraryTree(page, details)
+  await expect(library.getByRole('treeitem', { name: /^Groups/ })).toBeVisible()
+  await expect(library.getByRole('treeitem', { name: /^Widgets/ })).toHaveCount(0)
+  const answer = await ask(page, 'POST', '/mgw/api/v3/dashboard-widgets', {
+    type: 'dashboard-widgets',
+    attributes: { typeName: 'workflow-chart', dataIds: null, image: null },
+    relationships: { project: { data: { type: 'projects', id: projectId('LIB-2') } } },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+
+  // Whoever looks at the library sees it come.
+  const widgets = library.getByRole('treeitem', { name: /^Widgets/ })
+  await expect(widgets).toContainText('1')
+  await library.focus()
+  await page.keyboard.type('widgets')
+  await expect(await current(page, library)).toHaveAccessibleName(/^Widgets/)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await expect(await current(page, library)).toHaveAccessibleName(/^Trend/)
+  await page.route(
+    '**/mgw/api/v3/change-sets',
+    (route) => route.fulfill({ status: 500, json: { errors: [{ status: '500', code: 'internal' }] } }),
+    { times: 1 },
+  )
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Something went wrong on our side.').first()).toBeVisible()
+  await expect.poll(() => logged).toContain('saveFailed')
+  expect(await stored(server, name)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 entry is added.')).toBeVisible()
+  const trend = { library: projectId('LIB-2'), key: 'widgets', path: null, name: null, content: 'workflow-chart' }
+  expect(await stored(server, name)).toEqual([trend])
+
+  const entry = templateTree(page, name).getByRole('treeitem', { name: /^Trend/ })
+  await expect(entry).toContainText(details)
+  await expect(entry).not.toContainText('not in the library any more')
+  await entry.click()
+  await expect(page.getByRole('button', { name: 'Remove', exact: true })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Rename', exact: true })).toBeDisabled()
+  await library.focus()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(
+    templateTree(page, name).getByRole('treeitem', { name: new RegExp(`^Everything of ${details}`) }),
+  ).toContainText('1 today')
+  expect(await stored(server, name)).toEqual([{ ...trend, content: '' }, trend])
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: `Edit ${name}` }).press('Enter')
+  const editing = page.getByRole('dialog', { name: `Edit ${name}` })
+  await editing.getByLabel('Name', { exact: true }).fill('')
+  await expect(editing.getByRole('button', { name: 'OK' })).toBeDisabled()
+  await editing.getByLabel('Name', { exact: true }).fill(renamed)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`${renamed} is saved.`)).toBeVisible()
+  await expect(templateTree(page, renamed)).toBeVisible()
+  expect(await stored(server, name)).toEqual([])
+  expect(await stored(server, renamed)).toHaveLength(2)
+})
+
+test('a library that is stopped is started from where it could not be loaded, and is loaded then', async ({
+  page,
+  server,
+}) => {
+  const statusOf = () => onDatabase(server, 'select status from project where id = $1', [projectId('LIB-1')])
+  await onDatabase(server, `update project set status = 'Stopped' where id = $1`, [projectId('LIB-1')])
+  await begin(page, anna)
+  await page.goto('/project-templates')
+  await choose(page, checklists).click()
+  const failed = page.getByRole('alert').filter({ hasText: 'Error loading library' })
+  await expect(failed).toContainText('This project is stopped.')
+  await looksRight(page)
+  await failed.getByRole('button', { name: 'Start', exact: true }).press('Enter')
+  await expect(page.getByText(`${checklists} is running.`)).toBeVisible({ timeout: 30_000 })
+  await expect(libraryTree(page, checklists)).toBeVisible()
+  await expect(failed).toHaveCount(0)
+  expect(await statusOf()).toEqual([{ status: 'Running' }])
 })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { begin, onDatabase } from './people'
+import { begin, beginAsStaff, onDatabase } from './people'
 import type { ProductServer } from './server'
 import { ask, expectAccessible, expectFitsPhone, takePictures, test } from './visit'
 
@@ -57,6 +57,18 @@ test('a dashboard is built by keyboard alone: cards and widgets are added, flipp
   await page.goto('/project-widgets')
   await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter')
   await addCard(page, project)
+  await holds('generic-info [1, 1]')
+
+  // A card with no widgets left is none: its project can be chosen for a new one.
+  await press(page, project, 'Delete Information')
+  await expect(card(page, project)).toHaveCount(0)
+  await holds()
+  await addCard(page, project)
+  await holds('generic-info [1, 1]')
+  await press(page, project, 'Delete Information')
+  await expect(card(page, project)).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect(card(page, project).getByRole('group', { name: 'Information' })).toBeVisible()
   await holds('generic-info [1, 1]')
 
   await addWidget(page, project, 'Trend')
@@ -151,8 +163,9 @@ test('two administrators at once: what one does the other sees, and what both ha
   await begin(page, 'anna@nordbygg.example')
   await page.goto('/project-widgets?edit=true')
   await addCard(page, project)
+  await onDatabase(server, "update app_user set language = 'en' where email = $1", ['astrid@nordbygg.example'])
   const other = await browser.newPage({ ...(baseURL && { baseURL }) })
-  await begin(other, 'anna@nordbygg.example')
+  await begin(other, 'astrid@nordbygg.example')
   const found = `/project-widgets?edit=true&search=${encodeURIComponent(project)}`
   await other.goto(found)
   await page.goto(found)
@@ -215,6 +228,13 @@ test('two administrators at once: what one does the other sees, and what both ha
   await press(other, project, 'Add it again')
   await expect.poll(() => stored(server, project)).toEqual(['generic-info [2, 1]', 'workflows [1, 2]'])
 
+  // A card that one of them deletes goes for the other, and comes back when that is undone.
+  await press(page, project, `Delete the card of ${project}`)
+  await expect(card(other, project)).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect(card(other, project).getByRole('heading', { name: 'Workflows' })).toBeVisible()
+  expect(await stored(server, project)).toEqual(['generic-info [2, 1]', 'workflows [1, 2]'])
+
   await page.getByRole('combobox', { name: 'Order by' }).selectOption('Users')
   await page.getByRole('button', { name: 'Order: Ascending' }).click()
   const order = `select value from user_setting where key = 'dashboard-order'`
@@ -222,6 +242,25 @@ test('two administrators at once: what one does the other sees, and what both ha
     .poll(async () => (await onDatabase(server, order))[0]?.value)
     .toEqual({ propertyName: 'numUsers', ascending: false })
   await other.close()
+
+  // The order follows what cards are ordered by: the project gets more buildings than any other.
+  await page.goto('/project-widgets')
+  await page.getByRole('combobox', { name: 'Order by' }).selectOption('Buildings')
+  const [most] = await onDatabase(
+    server,
+    'select max(num_buildings) as buildings from project_figures where customer_id = $1',
+    [customer],
+  )
+  await expect(page.getByRole('article').first()).not.toHaveAccessibleName(project)
+  for (let built = 0; built <= Number(most?.buildings); built += 1) {
+    const name = `Pavilion ${built}`
+    const added = await ask(page, 'POST', `/project-${projectId}/api/v1/buildings`, {
+      type: 'buildings',
+      attributes: { name },
+    })
+    expect(added.status()).toBe(201)
+  }
+  await expect(page.getByRole('article').first()).toHaveAccessibleName(project)
 
   // On paper stands the whole board with its numbers, far from the screen too, and nothing that is pressed.
   await page.goto('/project-widgets')
@@ -260,4 +299,49 @@ test('two administrators at once: what one does the other sees, and what both ha
   await page.goto(found)
   await expect(card(page, project).getByText('This project is stopped.').first()).toBeVisible()
   await set('Running')
+})
+
+test('the card of a project that is deleted, hibernated or moved while the board is open stands, and says so in its place', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+}) => {
+  const board = await browser.newPage({ ...(baseURL && { baseURL }), viewport: { width: 1_600, height: 3_200 } })
+  await begin(board, 'anna@nordbygg.example')
+  await board.goto('/project-widgets?edit=true')
+  await beginAsStaff(page, server)
+  await page.goto('/projects')
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  const [{ id: elsewhere = '' } = {}] = await onDatabase(server, 'select id from customer where name = $1', [
+    'Fjellbane Infra AS',
+  ])
+  const customer = { data: { type: 'customers', id: elsewhere } }
+  for (const [number, change, words] of [
+    ['NB-1844', { attributes: { isInactive: true } }, 'This project is deleted.'],
+    ['NB-2140', { attributes: { isHibernated: true } }, 'This project hibernates.'],
+    ['NB-1987', { relationships: { customer } }, 'This project belongs to another customer now.'],
+  ] as const) {
+    const [{ id = '', name = '', widgets } = {}] = await onDatabase(
+      server,
+      `select id, name, (select count(*) from dashboard_widget as widget where widget.project_id = project.id) as widgets
+       from project where external_id = $1`,
+      [number],
+    )
+    const shown = card(board, name)
+    await expect(shown.locator('[data-widget]')).toHaveCount(Number(widgets))
+    await expect(shown.getByText(words)).toHaveCount(0)
+    const changed = await ask(page, 'PATCH', `/mgw/api/v3/projects/${id}`, { type: 'projects', id, ...change })
+    expect(changed.status()).toBe(200)
+    await expect(shown.getByText(words)).toHaveCount(Number(widgets))
+    await expect(shown.getByRole('heading', { name, level: 2 })).toBeVisible()
+  }
+  // Of what is another customer's nothing can be changed here, and nothing else is told.
+  const moved = card(board, 'Holmen Swimming Hall')
+  await expect(moved.getByRole('button')).toHaveCount(0)
+  await expectAccessible(board)
+  await board.reload()
+  await expect(board.getByRole('article').getByText('This project hibernates.').first()).toBeVisible()
+  await expect(moved).toHaveCount(0)
+  await board.close()
 })

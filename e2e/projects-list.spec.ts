@@ -210,3 +210,27 @@ test('what somebody else changes appears in the customer’s list and in the sta
   await expect(rowOf(page, 'Wholly new')).toBeVisible()
   await staff.close()
 })
+
+test('project widgets and the projects list load what they show, and nothing of each project one by one', async ({
+  page,
+}) => {
+  let asked: string[] = []
+  page.on('request', (request) => asked.push(decodeURIComponent(request.url())))
+  await begin(page, 'anna@nordbygg.example')
+  const loads: [address: string, title: string, resources: RegExp[]][] = [
+    ['/projects-list', 'Projects list', [/v3\/features\?/, /v3\/project-stats\?.*filter\[customer\]=/]],
+    [
+      '/project-widgets',
+      'Project widgets',
+      [/v3\/project-stats\?.*filter\[customer\]=/, /v3\/dashboard-widgets\?.*filter\[customer\]=/],
+    ],
+  ]
+  for (const [address, title, resources] of loads) {
+    asked = []
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+    for (const resource of resources)
+      await expect.poll(() => asked.some((url) => resource.test(url)), `${address} loads ${resource}`).toBe(true)
+    expect(asked.filter((url) => /v3\/(projects|project-stats)\/[0-9a-f-]{36}/.test(url))).toEqual([])
+  }
+})

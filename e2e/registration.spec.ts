@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './configured-product'
-import { looksRight } from './people'
+import { createFirstProfile, looksRight } from './people'
 import { sendByEnter, takePictures } from './visit'
 
 test('somebody new registers on a phone: email, mail, password, profile, and a project on trial', async ({
@@ -37,12 +37,7 @@ test('somebody new registers on a phone: email, mail, password, profile, and a p
   await password.fill('purple crane lifts seven beams')
   await sendByEnter(page)
   await expect(page.getByRole('heading', { name: 'Create your profile' })).toBeVisible()
-  await page.getByLabel('First name').fill('Frida')
-  await page.getByLabel('Last name').fill('Lund')
-  await page.getByLabel('Organization').fill('Lund Boats')
-  await page.getByLabel('Phone').fill('+47 22 33 44 55')
-  await page.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Create profile' }).click()
+  await createFirstProfile(page)
   await expect(page.getByRole('heading', { name: 'New project' })).toBeVisible()
   await expect(page.getByText('Free for 10 days')).toBeVisible()
   await page.getByLabel('Project name').fill('x'.repeat(201))

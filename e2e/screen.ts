@@ -11,7 +11,7 @@ export interface Screen {
    * is there for the same person. Without one it is led to from the beginning.
    */
   from?: 'page' | 'within'
-  /** One more state of a screen that is looked at in every language: this one is in one of them, which take turns. */
+  /** One more state of a screen that is looked at as it is: the texts of the pseudo-locale, long ones, are measured without it. */
   isState?: true
   /** Leads there. */
   show(page: Page): Promise<unknown>

@@ -115,15 +115,28 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await looksRight(page)
   await takePictures(page, 'mfa-challenge')
   const next = codeOf(key, 1)
-  // The page is dropped here as well, and its tab closed: the challenge goes on where it is opened again.
+  // Its tab is closed: another one goes on at the challenge's address, and one that begins at the sign-in is led back to it.
   const challenge = page.url()
-  await page.goto('about:blank')
-  await page.goto(challenge)
-  await expect(code).toBeFocused()
-  await code.fill(` ${next.slice(0, 3)} ${next.slice(3)} `)
-  await sendByEnter(page)
+  for (const [address, isAtSignIn] of [
+    [challenge, false],
+    ['/login', true],
+  ] as const) {
+    const other = await page.context().newPage()
+    await other.goto(address)
+    if (isAtSignIn) await other.getByRole('link', { name: 'Enter the verification code' }).click()
+    await expect(other).toHaveURL(/\/mfa-challenge\?username=gro/)
+    await expect(other.getByLabel('Verification code')).toBeFocused()
+    if (isAtSignIn) {
+      await other.getByLabel('Verification code').fill(` ${next.slice(0, 3)} ${next.slice(3)} `)
+      await sendByEnter(other)
+      await expect(other.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+    }
+    await other.close()
+  }
+  await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await logOut(page)
+  await expect(page.getByText('Your sign-in is not finished')).toHaveCount(0)
 
   // A recovery code in its place, once.
   await typeCredentials(page, email)
@@ -301,7 +314,7 @@ test('G9: what changes who can get in asks for a fresh proof once, then goes on 
   // Somebody with a second factor may prove it by a code; new recovery codes replace the old ones.
   await ageProofs(page, product)
   await page.getByRole('button', { name: 'Create new recovery codes' }).click()
-  await page.getByRole('button', { name: 'Make new codes' }).click()
+  await page.getByRole('button', { name: 'Create new codes' }).click()
   await dialog.getByRole('button', { name: 'Use a verification code instead' }).click()
   await dialog.getByLabel('Verification code').fill(codeOf(key, 1))
   await sendByEnter(page)

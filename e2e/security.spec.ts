@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { begin, beginAsStaff, looksRight, onDatabase } from './people'
-import { expectAccessible, test } from './visit'
+import { expectAccessible, takePictures, test } from './visit'
 
 test('D12: an administrator makes an API token, sees it once, a program works with it, and revoking it ends that', async ({
   page,
@@ -12,11 +12,12 @@ test('D12: an administrator makes an API token, sees it once, a program works wi
   await expect(page.getByText('Site gateway')).toBeVisible()
   await expect(page.getByText(/^Expired on /)).toBeVisible()
   await looksRight(page)
+  await takePictures(page, 'security')
 
-  await page.getByRole('button', { name: 'Make a token' }).click()
+  await page.getByRole('button', { name: 'Create token' }).click()
   await page.getByLabel('What it is for').fill('Journey of tokens')
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Make the token' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create token' }).click()
   const field = page.getByRole('textbox', { name: 'Token' })
   await expect(field).toHaveValue(/^lintel_api_[\w-]{43}$/)
   const token = await field.inputValue()
@@ -67,6 +68,7 @@ test('G10: a customer asks for a second factor: the administrator is shown whom 
   await expect(page.getByText(/people have addresses of other domains, and stay/)).toBeVisible()
   await looksRight(page)
   await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save all the same' }).click()
   await expect(page.getByText('The security policy is saved.')).toBeVisible()
   const stored = () =>
     onDatabase(
@@ -79,4 +81,38 @@ test('G10: a customer asks for a second factor: the administrator is shown whom 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(stored).toEqual([{ day: null, domains: [] }])
   await expect(page.getByLabel('Second factor required from', { exact: true })).toHaveValue('')
+})
+
+test('G10: one provider alone would shut everybody out: who, is said before; who saves it all the same is asked first', async ({
+  page,
+  server,
+}) => {
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/security')
+  const stored = async () =>
+    (await onDatabase(server, "select providers::text from customer where name = 'Nordbygg AS'"))[0]?.providers
+  expect(await stored()).toBe('{}')
+  await page.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
+  await expect(page.getByText(/can sign in by none of these login methods/)).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.getByRole('checkbox', { name: 'Email and password', exact: true }).uncheck()
+  await page.getByRole('checkbox', { name: 'Partner Engineering' }).check()
+  await expect(page.getByRole('alert')).toContainText('You are signed in by none of these login methods.')
+  const shutOut = page.getByText(/^\d+ people can sign in by none of these login methods\.$/)
+  await shutOut.click()
+  await expect(page.locator('details[open] p')).toContainText(', ')
+  await takePictures(page, 'security-policy-affects')
+
+  await page.getByRole('button', { name: 'Save' }).click()
+  const question = page.getByRole('dialog', { name: 'Save this policy and lock yourself out?' })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await stored()).toBe('{}')
+  await page.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The security policy is saved.')).toBeVisible()
+  await expect.poll(stored).toMatch(/^\{(partnerengineering,COGNITO|COGNITO,partnerengineering)\}$/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(stored).toBe('{}')
 })

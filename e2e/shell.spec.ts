@@ -176,3 +176,23 @@ test('a popover takes the focus and keeps it, and gives it back on Escape; a cli
   await expect(panel).toBeHidden()
   await expect(button).toHaveAttribute('aria-expanded', 'false')
 })
+
+test('the rail of the tools stays from one to the other, and the keyboard stays in it', async ({ page }) => {
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/users')
+  const rail = page.getByRole('navigation', { name: 'Enterprise tools' })
+  const drawn = await rail.elementHandle()
+  for (const [name, address] of [
+    ['Organizations', '/organizations'],
+    ['Audit log', '/audit'],
+    ['Users', '/users'],
+  ] as const) {
+    const tool = rail.getByRole('link', { name, exact: true })
+    await tool.focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`${address}`))
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(tool).toBeFocused()
+    expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true)
+  }
+})

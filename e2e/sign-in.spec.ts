@@ -134,11 +134,13 @@ test('no network, a failing server and too many tries are each told in their own
   let attempted = (_: Route) => {}
   await page.route(login, (route) => attempted(route))
   async function attempt(send: () => Promise<void>, answer: (route: Route) => Promise<void>, words: string) {
-    const arrived = new Promise<Route>((resolve) => {
-      attempted = resolve
-    })
+    let route: Route | undefined
+    attempted = (arrived) => {
+      route = arrived
+    }
     await send()
-    const route = await arrived
+    await expect.poll(() => route !== undefined, 'the attempt is sent').toBe(true)
+    if (!route) throw new Error('The attempt was not sent')
     await expect(button).toHaveAttribute('aria-busy', 'true')
     await expect(alert).toHaveCount(0)
     await answer(route)
@@ -368,16 +370,35 @@ test('the page is looked at in both themes', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Help' })).toBeFocused()
 })
 
-test('what could not be fetched says so where it would stand, and can be tried again', async ({ page }) => {
+/** The sign-in page, of which parts could not be fetched though the server can be reached; gives what says so. */
+async function withoutParts(page: Page) {
+  await page.clock.install()
   for (const part of ['help', 'single-sign-on', 'demo-people']) {
     await page.route(`**/assets/${part}-*.js`, (route) => route.abort())
   }
   await page.goto('/login')
   const missing = page.getByRole('alert').filter({ hasText: 'There is no connection to the server.' })
   await expect(missing).toHaveCount(2)
+  return missing
+}
+
+test('what could not be fetched comes by itself, also where the network was back before anybody listened', async ({
+  page,
+}) => {
+  const missing = await withoutParts(page)
+  await page.unrouteAll({ behavior: 'wait' })
+  await expect(missing).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Continue with Partner Engineering' })).toBeAttached()
+  await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeAttached()
+})
+
+test('what could not be fetched says so where it would stand, and can be tried again', async ({ page }) => {
+  const missing = await withoutParts(page)
   await page.getByRole('button', { name: 'Help' }).click()
   await expect(missing).toHaveCount(3)
   await looksRight(page)
+  // From here on nothing is tried by itself.
+  await page.clock.pauseAt(Date.now() + 60_000)
   // Still away: it is said again. The form beside it works all the while.
   const failedAgain = page.waitForEvent('requestfailed', (request) => /\/assets\/demo-people-/.test(request.url()))
   await page.getByRole('button', { name: 'Try again' }).last().click()

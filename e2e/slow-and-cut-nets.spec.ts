@@ -2,16 +2,8 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { onDatabase } from './people'
+import { devtoolsOf, slowLine } from './slow-line'
 import { expectAccessible, signIn, test } from './visit'
-
-/** One bar of reception: bytes a second, and milliseconds to the server and back. */
-const slowLine = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 }
-
-async function devtoolsOf(page: Page) {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Network.enable')
-  return devtools
-}
 
 const offline = (page: Page) => page.getByText('You are offline. What was loaded can be read')
 
@@ -103,6 +95,100 @@ test('on a slow line the sign-in becomes alive; without a net it says so, and si
     [],
   )
   expect(Number(sessions?.open)).toBe(1)
+})
+
+/** Holds back everything that the page asks for from now on, until it is let go. */
+async function holdBack(page: Page): Promise<() => Promise<void>> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/*', async (route) => {
+    await released
+    // Who has gone on meanwhile does not wait for it any more.
+    await route.continue().catch(() => {})
+  })
+  return async () => {
+    release()
+    await page.unroute('**/*', undefined)
+  }
+}
+
+/** What says that a tap was heard: a skeleton or spinner, the line along the edge, or what was pressed and is busy. */
+const answered = (page: Page) => page.locator('[data-waiting], [role=status][aria-label=Loading], [aria-busy=true]')
+
+test('on a slow line every tap of the portal is answered before anything has come, and no screen is blank', async ({
+  page,
+}) => {
+  test.slow()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const devtools = await devtoolsOf(page)
+  await devtools.send('Network.emulateNetworkConditions', slowLine)
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
+  await page.getByLabel('Email').fill('ola@nordbygg.example')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  let letGo = await holdBack(page)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(answered(page).first()).toBeVisible()
+  await letGo()
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
+
+  const account = page.getByRole('button', { name: /^Account of/ })
+  const part = (name: string) => async () => {
+    await page.goto('/user-profile')
+    await expect(page.getByRole('heading', { level: 1, name: 'Edit profile' })).toBeVisible()
+    return page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name, exact: true })
+  }
+  const ofList = (name: string | RegExp) => async () => {
+    await page.goto('/')
+    return page.locator('#content').getByRole('link', { name })
+  }
+  const taps = [
+    [ofList('New project'), 'New project'],
+    [ofList(/^Tønsberg Wharf Apartments/), 'Tønsberg Wharf Apartments'],
+    [
+      async () => {
+        await page.goto('/')
+        await account.click()
+        return page.getByRole('link', { name: 'Edit profile' })
+      },
+      'Edit profile',
+    ],
+    [part('Email'), 'Email'],
+    [part('Password'), 'Change password'],
+    [part('Two-step verification'), 'Two-step verification'],
+    [part('Passkeys'), 'Passkeys'],
+    [part('Where you are signed in'), 'Where you are signed in'],
+  ] as const
+  for (const [find, name] of taps) {
+    const link = await find()
+    await expect(link).toBeVisible()
+    const heading = page.getByRole('heading', { level: 1, name })
+    letGo = await holdBack(page)
+    await link.click()
+    // What had come before is shown at once.
+    await expect(answered(page).or(heading).first()).toBeVisible()
+    await expect(account).toBeVisible()
+    await letGo()
+    await expect(heading).toBeVisible()
+    await expect(answered(page)).toHaveCount(0)
+  }
+
+  for (const [address, fill, name] of [
+    ['/new-project', () => page.getByLabel('Project name').fill('One bar'), 'Create project'],
+    ['/user-profile', () => page.getByLabel('Title').fill('Crane driver'), 'Save'],
+    ['/reset-password', () => page.getByLabel('Email').fill('ola@nordbygg.example'), 'Send the code'],
+    ['/register', () => page.getByLabel('Email').fill('slow@newcomer.example'), 'Send the link'],
+  ] as const) {
+    await page.goto(address)
+    await fill()
+    letGo = await holdBack(page)
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-busy', 'true')
+    await letGo()
+    await expect(page.getByRole('button', { name, exact: true }).and(page.locator('[aria-busy=true]'))).toHaveCount(0)
+  }
 })
 
 test('a page whose code does not come is not blank: it says so, goes on by itself, and a replaced build is loaded anew', async ({

@@ -76,7 +76,7 @@ test('a customer is made, changed, put back and deleted by keyboard alone', asyn
   await page.keyboard.press('Enter')
   await expect(page.getByText('Kystbygg is saved.')).toBeVisible()
   expect(await stored('Kystbygg')).toEqual([{ ...made, base_url: 'https://kystbygg.example/' }])
-  await press(page, page.getByRole('button', { name: 'Undo', exact: true }))
+  await press(page, page.getByRole('button', { name: 'Undo', exact: true }).last())
   await expect(page.getByText('Undone')).toBeVisible()
   expect(await stored('Kystbygg')).toEqual([made])
 

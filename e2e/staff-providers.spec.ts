@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { type ForeignProvider, foreignProvider } from '../server/test/far-ends/oidc-provider'
-import { begin, beginAsStaff, looksRight, onDatabase } from './people'
+import { begin, beginAsStaff, codeOf, looksRight, onDatabase, twinOf } from './people'
 import type { ProductServer } from './server'
-import { expectAccessible, expectFitsPhone, takePictures, test } from './visit'
+import { ask, expectAccessible, expectFitsPhone, sendByEnter, takePictures, test } from './visit'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Providers' })
 const ok = (page: Page) => page.getByRole('button', { name: 'OK', exact: true })
@@ -81,6 +81,13 @@ test('a provider is made with its defaults, what is wrong is told at its field, 
   await expect(page.getByText('This address does not match.')).toBeVisible()
   await page.getByLabel('Try an address').fill('Ane@Kaibygg.example')
   await expect(page.getByText('This address matches: its person is led to this provider.')).toBeVisible()
+  await page.getByLabel('Description').fill('The contractor on the quay')
+  await page.getByRole('combobox', { name: 'Icon' }).selectOption('Building')
+  await expect(page.getByRole('button', { name: 'Continue with Kaibygg' })).toBeVisible()
+  await page.getByLabel('Landing page').fill('https://kaibygg.example/start')
+  await page.getByLabel('Sign-out address').fill('https://id.kaibygg.example/logout')
+  await page.getByRole('checkbox', { name: 'A verified email of this provider is the user' }).check()
+  await page.getByRole('checkbox', { name: 'Show on login screen' }).check()
   await page.getByLabel('Issuer').fill('https://10.0.0.1')
   await ok(page).click()
   await expect(page.getByRole('alert').first()).toContainText(
@@ -91,7 +98,17 @@ test('a provider is made with its defaults, what is wrong is told at its field, 
   await ok(page).click()
   await expect(page).toHaveURL(/\/providers\/provider\/kaibygg$/)
   expect(await stored(server, 'kaibygg')).toMatchObject({
-    ...{ name: 'Kaibygg', hidden: true, is_public: false, is_disabled: true, was_active: false },
+    ...{ name: 'Kaibygg', hidden: false, is_public: false, is_disabled: true, was_active: false, email_match: true },
+  })
+  const [written] = await onDatabase(
+    server,
+    `select description, icon, color, text_color as text, landing_page as landing, logout_uri as logout, email_regex as pattern
+     from sso_provider where id = 'kaibygg'`,
+  )
+  expect(written).toEqual({
+    ...{ description: 'The contractor on the quay', icon: 'building', color: '#14532d', text: '#ffffff' },
+    ...{ landing: 'https://kaibygg.example/start', logout: 'https://id.kaibygg.example/logout' },
+    pattern: '.+@kaibygg\\.example',
   })
   await looksRight(page)
   await takePictures(page, 'provider')
@@ -110,36 +127,108 @@ test('a provider is made with its defaults, what is wrong is told at its field, 
   await question.getByRole('button', { name: 'Delete provider' }).click()
   await expect(page).toHaveURL(/\/providers$/)
   expect(await stored(server, 'kaibygg')).toBeUndefined()
+
+  await makeProvider(page, 'molobygg', 'Molobygg', '.+@molobygg\\.example')
+  expect(await stored(server, 'molobygg')).toBeDefined()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone')).toBeVisible()
+  await expect(page).toHaveURL(/\/providers$/)
+  expect(await stored(server, 'molobygg')).toBeUndefined()
 })
 
-test('a company sets its provider up by a link, the test sign-in fails and then works, staff show it, and its people sign in', async ({
+const customerOf = async (server: ProductServer, name: string) =>
+  (
+    await onDatabase(
+      server,
+      `select customer.id, customer.providers, customer.second_factor_from::text as since,
+         sf_account as "sfAccount", sf_account_name as "sfAccountName",
+         (select string_agg(email, ',') from customer_admin join app_user as person on person.id = user_id where customer_id = customer.id) as admins,
+         (select string_agg(domain || ' ' || state, ',') from customer_domain where customer_id = customer.id) as domains
+       from customer where name = $1`,
+      [name],
+    )
+  )[0]
+
+/** Staff make a customer with an administrator, who signs in by password. */
+async function makeCustomer(page: Page, name: string, administrator: string): Promise<void> {
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'New customer' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Salesforce account id').fill('0015g00000VdriftAA')
+  await page.getByLabel('Salesforce account name').fill('Vestdrift Group')
+  await page.getByRole('group', { name: 'Customer administrators' }).getByLabel('Email to add').fill(administrator)
+  await page.keyboard.press('Enter')
+  await ok(page).click()
+  await expect(toast(page, `${name} is added.`)).toBeVisible()
+}
+
+/** Staff make a provider that nobody sees yet, for addresses of a domain. */
+async function makeProvider(page: Page, id: string, name: string, pattern: string): Promise<void> {
+  await page.goto('/providers')
+  await page.getByRole('button', { name: 'New provider' }).click()
+  await page.getByLabel('Id', { exact: true }).fill(id)
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByRole('combobox', { name: 'Icon' }).selectOption('Building')
+  await page.getByLabel('Colour', { exact: true }).fill('#14532d')
+  await page.getByLabel('Text colour', { exact: true }).fill('#ffffff')
+  await expect(page.getByText('These colours cannot be read well')).toHaveCount(0)
+  await page.getByLabel('Email pattern').fill(pattern)
+  await ok(page).click()
+  await expect(page).toHaveURL(new RegExp(`/providers/provider/${id}$`))
+}
+
+test('a new company sets its provider up by a link, the test sign-in fails and then works, staff show it, its people sign in, and its policy asks for a second factor', async ({
   page,
   server,
   browser,
 }) => {
+  test.setTimeout(300_000)
   const ends: (() => unknown)[] = []
   const foreign = await foreignProvider(`${server.url}/federation`, (end) => ends.push(end))
-  foreign.know({
-    subject: 'ane',
-    email: 'ane@vestkraft.example',
-    emailVerified: true,
-    givenName: 'Ane',
-    familyName: 'Lie',
-  })
+  const email = 'ane@vestdrift.example'
+  foreign.know({ subject: 'ane', email, emailVerified: true, givenName: 'Ane', familyName: 'Lie' })
+  const administrator = await twinOf(server, 'mei@nordbygg.example')
   await beginAsStaff(page, server)
-  await page.goto('/providers')
-  await grid(page).getByRole('rowheader', { name: 'Vestkraft Energi' }).dblclick()
-  await expect(page).toHaveURL(/\/providers\/provider\/vestkraft$/)
-  await page.getByRole('button', { name: 'Create a new link' }).click()
+
+  // A new customer, its provider, and what ties them together: the login methods, and a domain that the provider speaks for.
+  await makeCustomer(page, 'Vestdrift AS', administrator)
+  await makeProvider(page, 'vestdrift', 'Vestdrift', '.+@vestdrift\\.example')
+  expect(await stored(server, 'vestdrift')).toEqual({
+    ...{ name: 'Vestdrift', issuer: null, client_id: null, has_secret: false },
+    ...{ hidden: true, is_public: false, is_disabled: true, email_match: false, was_active: false },
+  })
+  const customer = (await customerOf(server, 'Vestdrift AS'))?.id ?? ''
+  await page.goto(`/customers/customer/${customer}`)
+  await page.getByLabel('Domain', { exact: true }).fill('vestdrift.example')
+  await page.getByLabel('Domain', { exact: true }).press('Enter')
+  await expect(toast(page, 'vestdrift.example is bound.')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Email and password' }).check()
+  await page.getByRole('checkbox', { name: 'Vestdrift' }).check()
+  await ok(page).click()
+  await expect(toast(page, 'Vestdrift AS is saved.')).toBeVisible()
+  expect(await customerOf(server, 'Vestdrift AS')).toEqual({
+    ...{ id: customer, providers: ['COGNITO', 'vestdrift'], since: null },
+    ...{ admins: administrator, domains: 'vestdrift.example verified' },
+    ...{ sfAccount: '0015g00000VdriftAA', sfAccountName: 'Vestdrift Group' },
+  })
+  await page.goto('/providers/provider/vestdrift')
+  await expect(page.getByText('Customers that list it: Vestdrift AS')).toBeVisible()
+  await page.getByRole('button', { name: 'Create a set-up link' }).click()
   const address = await page.getByLabel('Set-up link').inputValue()
   expect(address).toContain(`${server.url}/provider-setup#`)
   await expectAccessible(page)
 
-  // Their IT department, who has no account here.
+  // Their IT department, who has no account here. What does not answer is no ended link.
   const theirs = await browser.newContext({ baseURL: server.url })
   const setup = await theirs.newPage()
+  const opening = '**/setup/open'
+  await setup.route(opening, (route) => route.fulfill({ status: 500, json: { errors: [{ code: 'internal' }] } }))
   await setup.goto(address)
-  await expect(setup.getByText('You set up how the people of Vestkraft Energi sign in.')).toBeVisible()
+  await expect(setup.getByText('Could not be loaded: Set-up link')).toBeVisible()
+  await expect(setup.getByText('This link does not open anything any more')).toHaveCount(0)
+  await setup.unroute(opening)
+  await setup.getByRole('button', { name: 'Try again' }).click()
+  await expect(setup.getByText('You set up how the people of Vestdrift sign in.')).toBeVisible()
   await expect(setup.getByLabel('Redirect address')).toHaveValue(`${server.url}/federation`)
   await expect(setup.getByRole('button', { name: 'Test sign-in' })).toBeDisabled()
   await setup.getByLabel('Issuer').fill(`${foreign.issuer}/nowhere`)
@@ -164,7 +253,7 @@ test('a company sets its provider up by a link, the test sign-in fails and then 
   await expect(setup.getByRole('button', { name: 'Test sign-in' })).toBeEnabled()
   const working = await testWindow(setup)
   await expect(working.getByText('Allowed: the provider answered as it should')).toBeVisible()
-  await expect(working.getByText('ane@vestkraft.example').first()).toBeVisible()
+  await expect(working.getByText(email).first()).toBeVisible()
   await expect(working.getByText('A new account would be created.')).toHaveCount(0)
   await expect(working.getByText('The person would first confirm an address by mail.')).toHaveCount(0)
   await working.close()
@@ -173,51 +262,110 @@ test('a company sets its provider up by a link, the test sign-in fails and then 
   await takePictures(setup, 'provider-setup')
   await setup.getByRole('button', { name: 'Hand over' }).click()
   await expect(setup.getByText('You have handed it over')).toBeVisible()
-  expect(await stored(server, 'vestkraft')).toMatchObject({
-    issuer: foreign.issuer,
-    has_secret: true,
-    is_disabled: true,
+  expect(await stored(server, 'vestdrift')).toMatchObject({
+    ...{ issuer: foreign.issuer, client_id: 'lintel', has_secret: true },
+    ...{ hidden: true, is_public: false, is_disabled: true, was_active: false },
   })
-  expect(await onDatabase(server, `select 1 from external_identity where provider_id = 'vestkraft'`)).toEqual([])
+  expect(await accountsOf(server, email)).toEqual([])
 
   // Staff see at once that it was handed over, test it themselves, and show it.
   await expect(page.getByLabel('Issuer')).toHaveValue(foreign.issuer)
   await expect(page.getByText('test it, then make it active.')).toBeVisible()
   await sitAs(page, foreign, 'ane')
   const tested = await testWindow(page)
-  await expect(tested.getByText('The person would first confirm an address by mail.')).toBeVisible()
+  await expect(tested.getByText('A new account would be created.')).toBeVisible()
   await tested.close()
   for (const box of ['Active: people can sign in', 'Public: offered to everybody', 'Show on login screen'])
     await page.getByRole('checkbox', { name: box }).check()
   await ok(page).click()
-  await expect(toast(page, 'Vestkraft Energi is saved.')).toBeVisible()
-  expect(await stored(server, 'vestkraft')).toMatchObject({
+  await expect(toast(page, 'Vestdrift is saved.')).toBeVisible()
+  expect(await stored(server, 'vestdrift')).toMatchObject({
     ...{ hidden: false, is_public: true, is_disabled: false, was_active: true },
   })
   await setup.goto('about:blank')
   await setup.goto(address)
   await expect(setup.getByText('This link does not open anything any more')).toBeVisible()
 
-  // The company's domain is verified, and it lists its provider: what the provider says of these addresses counts.
-  await onDatabase(
-    server,
-    `with company as (insert into customer (id, name, providers) values (gen_random_uuid(), 'Vestkraft', '{vestkraft}') returning id)
-     insert into customer_domain (id, customer_id, domain, state)
-     select gen_random_uuid(), id, 'vestkraft.example', 'verified' from company`,
-  )
+  // A person of the company is led there by their address, and is somebody here from then on.
   const person = await theirs.newPage()
   await person.goto('/login')
-  await person.getByRole('button', { name: 'Continue with Vestkraft Energi' }).click()
+  await person.getByLabel('Email').fill(email)
+  await person.getByRole('button', { name: 'Continue with Vestdrift' }).click()
   await person.getByRole('button', { name: 'This is my first time' }).click()
   await person.getByRole('button', { name: 'Create my account' }).click()
   await expect(person).toHaveURL(/\/user-profile/)
-  const signedIn = await onDatabase(
+  expect(await accountsOf(server, email)).toEqual([{ email, subject: 'ane', provider: 'vestdrift', sessions: '1' }])
+  const made = await ask(page, 'POST', '/mgw/api/v3/projects', {
+    type: 'projects',
+    attributes: { name: 'Vestdrift depot' },
+    relationships: {
+      customer: { data: { type: 'customers', id: customer } },
+      owner: { data: { type: 'users', id: email } },
+    },
+  })
+  expect(made.ok(), await made.text()).toBe(true)
+  await expect(person.getByRole('heading', { name: 'Create your profile' })).toBeVisible()
+  await person.getByLabel('Organization').fill('Vestdrift')
+  await person.getByLabel(/I agree/).check()
+  await person.getByRole('button', { name: 'Create profile' }).click()
+  await person.getByRole('link', { name: 'Vestdrift depot' }).click()
+  const depot = person.getByRole('heading', { name: 'Vestdrift depot', level: 1 })
+  await expect(depot).toBeVisible()
+
+  // The administrator works by password until the policy asks for more.
+  const office = await browser.newContext({ baseURL: server.url })
+  const desk = await office.newPage()
+  await begin(desk, administrator)
+  await desk.goto('/organizations')
+  const organizations = desk.getByRole('heading', { name: 'Organizations', level: 1 })
+  await expect(organizations).toBeVisible()
+  await page.goto('/security')
+  await page.getByRole('combobox', { name: 'Customer' }).selectOption('Vestdrift AS')
+  const today = new Date().toISOString().slice(0, 10)
+  await page.getByLabel('Second factor required from', { exact: true }).fill(today)
+  const affected = page.getByText('1 person signs in by password and has no second factor yet.')
+  await expect(affected).toBeVisible()
+  await affected.click()
+  await expect(page.locator('details[open]')).toContainText('Mei ')
+  await looksRight(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'The security policy is saved.')).toBeVisible()
+  expect(await customerOf(server, 'Vestdrift AS')).toMatchObject({
+    providers: ['COGNITO', 'vestdrift'],
+    since: expect.stringMatching(new RegExp(`^${today} 00:00:00`)),
+  })
+  await desk.goto('/organizations')
+  await expect(desk.getByRole('heading', { name: 'Another sign-in is needed' })).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Sign in with Vestdrift' })).toBeVisible()
+  await expectAccessible(desk)
+  await desk.getByRole('link', { name: 'Set up two-step verification' }).click()
+  const key = (await desk.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
+  await desk.getByLabel('Verification code').fill(codeOf(key))
+  await sendByEnter(desk)
+  await desk.getByLabel('I have kept the codes in a safe place').check()
+  await desk.getByRole('button', { name: 'Continue' }).click()
+  await expect(organizations).toBeVisible()
+  const proved = await onDatabase(
     server,
-    `select app_user.email, identity.subject from external_identity as identity
-     join app_user on app_user.id = identity.user_id join federation_session as begun on begun.identity_id = identity.id
-     where identity.provider_id = 'vestkraft'`,
+    `select session.method, session.second_factor as factor from session join app_user as person on person.id = session.user_id
+     where person.email = $1 and session.ended_at is null`,
+    [administrator],
   )
-  expect(signedIn).toEqual([{ email: 'ane@vestkraft.example', subject: 'ane' }])
+  expect(proved).toEqual([{ method: 'password', factor: true }])
+  // Whoever comes by the provider proved themselves there.
+  await person.reload()
+  await expect(depot).toBeVisible()
   await theirs.close()
+  await office.close()
   for (const end of ends) await end()
 })
+
+/** The accounts with an address, by what opened them. */
+const accountsOf = (server: ProductServer, email: string) =>
+  onDatabase(
+    server,
+    `select app_user.email, identity.subject, identity.provider_id as provider,
+       (select count(*)::text from federation_session as begun where begun.identity_id = identity.id) as sessions
+     from app_user left join external_identity as identity on identity.user_id = app_user.id where app_user.email = $1`,
+    [email],
+  )

@@ -53,11 +53,20 @@ test('only staff come to their screens: others are led to their projects, signed
   server,
   browser,
 }) => {
-  await page.goto('/customers')
-  await expect(page).toHaveURL(/\/login/)
+  const project = await projectOf(server, 'NB-2041')
+  const customer = await customerNamed(server, 'Nordbygg AS')
+  const addresses = [
+    ...['/customers', '/customers/customer/-1', `/customers/customer/${customer?.id}`],
+    ...['/projects', `/projects/project/${project.id}`],
+    ...['/providers', '/providers/provider/partnerengineering', '/providers/provider/-1'],
+  ]
+  for (const address of addresses) {
+    await page.goto(address)
+    await expect(page).toHaveURL(/\/login/)
+  }
   const other = await browser.newPage({ baseURL: server.url })
   await begin(other, 'anna@nordbygg.example')
-  for (const address of ['/customers', '/customers/customer/-1']) {
+  for (const address of addresses) {
     await other.goto(address)
     await expect(other.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
     await expect(other).toHaveURL(`${server.url}/`)
@@ -73,6 +82,15 @@ test('only staff come to their screens: others are led to their projects, signed
   await page.getByRole('link', { name: 'Customers' }).click()
   await expect(page).toHaveURL(/\/customers$/)
   await expect(grid(page, 'Customers').getByRole('rowheader', { name: 'Skovgaard Tegnestue' })).toBeVisible()
+  const rail = page.getByRole('navigation', { name: 'Enterprise tools' })
+  for (const [entry, heading] of [
+    ['All projects', 'All projects'],
+    ['Providers', 'Providers'],
+    ['Customers', 'Customers'],
+  ] as const) {
+    await rail.getByRole('link', { name: entry, exact: true }).click()
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+  }
   await page.getByRole('button', { name: /^Account of/ }).click()
   await expect(page.getByRole('link', { name: 'Edit profile' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Log out' })).toHaveCount(0)
@@ -96,7 +114,13 @@ test('a customer is made, changed, put back and deleted; one with projects stays
   await expect(page.getByRole('alert')).toContainText('Unable to save customer reason: ')
   await page.getByRole('button', { name: 'Remove nobody@nowhere.example' }).click()
   await add(page, 'Customer administrators', 'Sven@vvsteknik.example')
+  const apiUsers = page.getByRole('group', { name: 'API users' })
+  await expect(apiUsers).toContainText('An address that nobody has becomes a service account')
+  await add(page, 'API users', 'gateway@havnebygg.example')
   await add(page, 'API users', 'reports@fjellbane.example')
+  const listed = apiUsers.getByRole('listitem')
+  await expect(listed.filter({ hasText: 'gateway@havnebygg.example' })).toContainText('new service account')
+  await expect(listed.filter({ hasText: 'reports@fjellbane.example' })).not.toContainText('new service account')
   await choose(page, 'Key account manager', 'Kim Aurdal')
   await page.getByRole('checkbox', { name: 'Email, password and second factor' }).check()
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Copen')
@@ -109,7 +133,8 @@ test('a customer is made, changed, put back and deleted; one with projects stays
     server,
     `select customer.id, customer.time_zone, customer.providers::text, manager.email as kam,
        (select string_agg(email, ',') from customer_admin join app_user on id = user_id where customer_id = customer.id) as admins,
-       (select string_agg(email, ',') from customer_api_user join app_user on id = user_id where customer_id = customer.id) as api
+       (select string_agg(email || case when service_account then ' (service account)' else '' end, ',' order by email)
+          from customer_api_user join app_user on id = user_id where customer_id = customer.id) as api
      from customer left join app_user as manager on manager.id = kam_id where customer.name = 'Havnebygg'`,
   )
   expect(made).toMatchObject({
@@ -117,7 +142,7 @@ test('a customer is made, changed, put back and deleted; one with projects stays
     providers: '{COGNITO_MFA}',
     kam: 'kim@lintel.example',
     admins: 'sven@vvsteknik.example',
-    api: 'reports@fjellbane.example',
+    api: 'gateway@havnebygg.example (service account),reports@fjellbane.example',
   })
 
   await grid(page, 'Customers').getByRole('rowheader', { name: 'Havnebygg' }).dblclick()
@@ -132,6 +157,12 @@ test('a customer is made, changed, put back and deleted; one with projects stays
   await looksRight(page)
   await takePictures(page, 'customer')
 
+  await page.getByRole('checkbox', { name: 'Email, password and second factor' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Partner Engineering' }).check()
+  await expect(page.getByText('2 people can sign in by none of these login methods.')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Partner Engineering' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Email, password and second factor' }).check()
+
   await page.getByLabel('Base URL').fill('javascript:alert(1)')
   await expect(ok(page)).toBeDisabled()
   await page.getByLabel('Base URL').fill('https://havnebygg.example/')
@@ -139,7 +170,7 @@ test('a customer is made, changed, put back and deleted; one with projects stays
   await ok(page).click()
   await expect(page.getByText('Havnebygg Nord is saved.')).toBeVisible()
   expect(await customerNamed(server, 'Havnebygg Nord')).toMatchObject({ base_url: 'https://havnebygg.example/' })
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(page.getByText('Undone')).toBeVisible()
   expect(await customerNamed(server, 'Havnebygg')).toMatchObject({ base_url: null })
 
@@ -262,7 +293,62 @@ test('all projects are searched, filtered and sorted by the server, and saved as
   await expect(page.getByText('No project matches the search')).toBeVisible()
   await page.getByRole('button', { name: 'Show all projects' }).click()
   await expect(page.getByText(`${count} projects`)).toBeVisible()
+
+  const owned = await onDatabase(
+    server,
+    "select project.name from project join app_user as owner on owner.id = owner_id where email = 'gro@fjellbane.example'",
+  )
+  await page.getByRole('searchbox', { name: 'Owner (email)' }).fill('Gro@fjellbane.example')
+  await expect(page.getByText(`${owned.length} projects found`).first()).toBeVisible()
+  await expect(page).toHaveURL(/owner=Gro/)
+  await page.reload()
+  await expect(page.getByText(`${owned.length} projects found`).first()).toBeVisible()
+  const [ofOwner] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ])
+  const lines = (await readFile((await ofOwner.path()) ?? '', 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(owned.length + 1)
+  await page.getByRole('searchbox', { name: 'Owner (email)' }).fill('')
+  await expect(page.getByText(`${count} projects`)).toBeVisible()
 })
+
+test('a feature that is new is a column of its own, also for whoever has arranged the columns before', async ({
+  page,
+  server,
+}) => {
+  await beginAsStaff(page, server)
+  await page.goto('/projects')
+  const all = grid(page, 'All projects')
+  await expect(all.locator('[data-row="0"]')).toBeVisible()
+  const value = {
+    columns: [{ id: 'owner' }, { id: 'customer', isVisible: false }],
+    sort: [{ id: 'name', ascending: false }],
+  }
+  const setting = { type: 'user-settings', id: 'projects', attributes: { schemaVersion: 8, value } }
+  expect((await ask(page, 'POST', '/mgw/api/v3/user-settings', setting)).ok()).toBe(true)
+  await onDatabase(
+    server,
+    "insert into feature (id, name, position) select 'DRONES', 'Drone flights', max(position) + 1 from feature",
+  )
+  await page.reload()
+  await expect(all.getByRole('columnheader', { name: /^Name/ })).toHaveAttribute('aria-sort', 'descending')
+  await expect(all.getByRole('columnheader', { name: 'Customer' })).toHaveCount(0)
+  await expect(all.getByRole('columnheader', { name: 'Drone flights' })).toBeAttached()
+  await onDatabase(server, "delete from feature where id = 'DRONES'")
+  await onDatabase(server, "delete from user_setting where key = 'projects'")
+})
+
+/** Has the server refuse every change of a project in these words. */
+const refusePatches = (page: Page, id: string | undefined, detail: string) =>
+  page.route(`**/mgw/api/v3/projects/${id}`, (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({
+          status: 409,
+          json: { errors: [{ status: '409', code: 'conflict', title: 'Conflict', detail }] },
+        })
+      : route.continue(),
+  )
 
 test('a project is changed, gets another owner and customer, and is put back', async ({ page, server }) => {
   await beginAsStaff(page, server)
@@ -274,6 +360,16 @@ test('a project is changed, gets another owner and customer, and is put back', a
   await expect(page.getByText('any', { exact: true })).toBeVisible()
   await looksRight(page)
   await takePictures(page, 'project-form')
+  const figures = page
+    .getByRole('region')
+    .or(page.locator('section'))
+    .filter({ has: page.getByRole('heading', { name: 'Statistics' }) })
+  for (const figure of ['Users', 'Open topics', 'Documents', 'Buildings'])
+    await expect(figures.last()).toContainText(figure)
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill(' ')
+  await expect(ok(page)).toBeDisabled()
+  await name.fill('Karlstad Badhus')
   await owner.fill('')
   await expect(ok(page)).toBeDisabled()
   await owner.fill('nobody@nowhere.example')
@@ -287,7 +383,11 @@ test('a project is changed, gets another owner and customer, and is put back', a
   await expect(page.getByRole('alert')).toContainText('Unable to find new owner: lena@nordbygg.example')
 
   await owner.fill('sven@vvsteknik.example')
-  await page.getByLabel('Name', { exact: true }).fill('Karlstad Badhus, west')
+  await name.fill('Karlstad Badhus, west')
+  await refusePatches(page, id, 'The name was refused')
+  await ok(page).click()
+  await expect(page.getByRole('alert')).toContainText('Unable to Updated project reason: The name was refused')
+  await page.unroute(`**/mgw/api/v3/projects/${id}`)
   await page.getByRole('checkbox', { name: 'Takt planning' }).check()
   await choose(page, 'Customer', 'Stålbygg Øst AS')
   await expect(page.getByText(`The project moves from ${customer} to Stålbygg Øst AS`)).toBeVisible()
@@ -337,19 +437,23 @@ test('a project is deleted and restored, hibernated and woken up, and started; w
   await expect(page.getByText('Portfolio condition survey is restored.')).toBeVisible()
   expect(await projectOf(server, 'NE-318')).toMatchObject({ deleted: 'false' })
 
-  for (const word of ['Hibernate', 'Delete']) {
+  const refused = async (word: string) => {
     const detail = `The ${word.toLowerCase()} was refused`
-    await page.route(`**/mgw/api/v3/projects/${id}`, (route) =>
-      route.request().method() === 'PATCH'
-        ? route.fulfill({
-            status: 409,
-            json: { errors: [{ status: '409', code: 'conflict', title: 'Conflict', detail }] },
-          })
-        : route.continue(),
-    )
+    await refusePatches(page, id, detail)
     await press(word)
     await expect(page.getByRole('alert').filter({ hasText: `Unable to ${word} project: ${detail}` })).toBeVisible()
+    await page.unroute(`**/mgw/api/v3/projects/${id}`)
   }
+  await refused('Hibernate')
+  await press('Hibernate')
+  await refused('Wakeup')
+  await press('Wakeup')
+  await refused('Delete')
+  await press('Delete')
+  await refused('Restore')
+  expect(await projectOf(server, 'NE-318')).toMatchObject({ deleted: 'true', hibernated: 'false' })
+  await press('Restore')
+  await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeVisible()
 
   const stopped = await projectOf(server, 'FN-45')
   expect(stopped.status).toBe('Stopped')
@@ -360,4 +464,88 @@ test('a project is deleted and restored, hibernated and woken up, and started; w
 
   await page.goto('/projects/project/-1')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is nothing here')
+})
+
+test('the screens of the staff load what they show, and providers once for all of them', async ({ page, server }) => {
+  let asked: string[] = []
+  page.on('request', (request) => asked.push(decodeURIComponent(request.url())))
+  await beginAsStaff(page, server)
+  const customer = await customerNamed(server, 'Skovgaard Tegnestue')
+  const { id } = await projectOf(server, 'FB-12')
+  const loads: [address: string, heading: string, resources: RegExp[]][] = [
+    ['/customers', 'Customers', [/v3\/customers\?/, /v3\/users\?.*filter\[role\]=rendra_staff/]],
+    [
+      `/customers/customer/${customer?.id}`,
+      'Skovgaard Tegnestue',
+      [new RegExp(`v3/customers/${customer?.id}`), new RegExp(`v3/users\\?.*filter\\[customerId\\]=${customer?.id}`)],
+    ],
+    [
+      `/projects/project/${id}`,
+      'Ringerike Line, tunnel south',
+      [
+        new RegExp(`v3/project-stats/${id}`),
+        new RegExp(`v3/project-members\\?.*filter\\[project\\]=${id}`),
+        new RegExp(`v3/projects/${id}`),
+        /v3\/features\?/,
+        /v3\/customers\?/,
+      ],
+    ],
+  ]
+  for (const [address, heading, resources] of loads) {
+    asked = []
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    for (const resource of resources)
+      await expect.poll(() => asked.some((url) => resource.test(url)), `${address} loads ${resource}`).toBe(true)
+  }
+
+  const rail = page.getByRole('navigation', { name: 'Enterprise tools' })
+  await page.goto('/customers')
+  await expect(grid(page, 'Customers').locator('[data-row="0"]')).toBeVisible()
+  asked = []
+  await grid(page, 'Customers').getByRole('rowheader', { name: 'Skovgaard Tegnestue' }).dblclick()
+  await expect(page.getByRole('checkbox', { name: 'Partner Engineering' })).toBeVisible()
+  await rail.getByRole('link', { name: 'All projects', exact: true }).click()
+  await grid(page, 'All projects').locator('[data-row="0"]').dblclick()
+  await expect(page.getByRole('checkbox', { name: 'Partner Engineering' })).toBeVisible()
+  expect(asked.filter((url) => /v3\/sso-providers(\?|$)/.test(url)).length).toBeLessThanOrEqual(1)
+})
+
+test('Ctrl-Z walks what the forms of the staff saved, back and forth, and what was added goes', async ({
+  page,
+  server,
+}) => {
+  await beginAsStaff(page, server)
+  await page.goto('/customers')
+  const row = (name: string) => grid(page, 'Customers').getByRole('rowheader', { name, exact: true })
+  await page.getByRole('button', { name: 'New customer' }).click()
+  await page.keyboard.type('Brygge')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Brygge is added.')).toBeVisible()
+  const rename = async (from: string, to: string) => {
+    await row(from).dblclick()
+    await page.getByLabel('Name', { exact: true }).fill(to)
+    await ok(page).click()
+    await expect(page.getByText(`${to} is saved.`)).toBeVisible()
+    await expect(row(to)).toBeVisible()
+  }
+  await rename('Brygge', 'Brygge Nord')
+  await rename('Brygge Nord', 'Brygge Sør')
+  const press = async (keys: string, shown: string) => {
+    await page.getByRole('heading', { name: 'Customers', level: 1 }).click()
+    await page.keyboard.press(keys)
+    await expect(row(shown)).toBeVisible()
+    expect(await customerNamed(server, shown)).toBeDefined()
+  }
+  await press('Control+z', 'Brygge Nord')
+  await press('Control+z', 'Brygge')
+  await press('Control+Shift+z', 'Brygge Nord')
+  await press('Control+Shift+z', 'Brygge Sør')
+  await press('Control+z', 'Brygge Nord')
+  await press('Control+z', 'Brygge')
+  await page.keyboard.press('Control+z')
+  await expect(row('Brygge')).toHaveCount(0)
+  expect(await customerNamed(server, 'Brygge')).toBeUndefined()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Nothing to undo')).toBeVisible()
 })

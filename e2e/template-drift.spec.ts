@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import { expect, type Page } from '@playwright/test'
-import { begin, looksRight, onDatabase } from './people'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { begin, looksRight, onDatabase, tabTo } from './people'
 import type { ProductServer } from './server'
 import { ask, expectFitsPhone, takePictures, test } from './visit'
 
@@ -33,14 +33,30 @@ const held = (server: ProductServer, project: string) =>
     [project],
   )
 
+/** Tabs to a control and presses it. */
+async function press(page: Page, control: Locator, key = 'Enter') {
+  await tabTo(page, control)
+  await page.keyboard.press(key)
+}
+
+/** Goes down a tree, from where the keyboard is, to the row whose name begins so. */
+async function goTo(page: Page, tree: Locator, name: string) {
+  const rows = await tree.getByRole('treeitem').count()
+  for (let passed = 0; passed <= rows; passed++) {
+    const current = page.locator(`[id="${await tree.getAttribute('aria-activedescendant')}"]`)
+    if ((await current.textContent())?.trim().startsWith(name)) return current
+    await page.keyboard.press('ArrowDown')
+  }
+  throw new Error(`The keyboard does not come to ${name}`)
+}
+
 /** Opens a folder of the library's tree by its name, and adds what is at the end of the path. */
 async function addByName(page: Page, ...path: string[]) {
   const tree = libraryTree(page)
-  await tree.focus()
+  await tabTo(page, tree)
   await page.keyboard.press('Home')
   for (const [at, name] of path.entries()) {
-    const row = tree.getByRole('treeitem', { name: new RegExp(`^${name}`) }).first()
-    await row.click()
+    const row = await goTo(page, tree, name)
     if (at < path.length - 1 && (await row.getAttribute('aria-expanded')) === 'false')
       await page.keyboard.press('ArrowRight')
   }
@@ -50,25 +66,47 @@ async function addByName(page: Page, ...path: string[]) {
 async function makeProject(page: Page, name: string) {
   await page.goto('/new-project')
   const chosen = page.getByRole('combobox', { name: 'Template' })
-  await chosen.fill(template)
-  await page.getByRole('option', { name: template, exact: true }).click()
-  await page.getByLabel('Project name').fill(name)
-  await page.getByRole('button', { name: 'Create project' }).click()
+  await tabTo(page, chosen)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(template)
+  const option = page.getByRole('option', { name: template, exact: true })
+  await expect(option).toBeVisible()
+  // Projects are found beside templates: down to the one that is meant.
+  for (let passed = 0; passed < (await page.getByRole('option').count()); passed++) {
+    if ((await chosen.getAttribute('aria-activedescendant')) === (await option.getAttribute('id'))) break
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Enter')
+  await expect(chosen).toHaveValue(template)
+  await tabTo(page, page.getByLabel('Project name'))
+  await page.keyboard.type(name)
+  await press(page, page.getByRole('button', { name: 'Create project' }))
   await expect(page.getByRole('heading', { name: `“${name}” is ready` })).toBeVisible()
 }
 
-test('a library is made and filled, a template built of two, projects made from it, and both brought over when it changes', async ({
+/** Opens the projects that were made from the chosen template, from the menu of the screen. */
+async function openDrift(page: Page) {
+  await press(page, page.getByRole('button', { name: 'More', exact: true }))
+  const item = page.getByRole('menuitem', { name: 'Projects created from it' })
+  await expect(item).toBeVisible()
+  await page.keyboard.press('Home')
+  await expect(item).toBeFocused()
+  await page.keyboard.press('Enter')
+}
+
+test('by keyboard alone a library is made, a template built of two, projects made from it, and both brought over when it changes', async ({
   page,
   server,
 }) => {
   await begin(page, anna)
   await page.goto('/project-templates')
-  await page.getByRole('button', { name: 'New library' }).click()
-  await page.getByRole('dialog', { name: 'New library' }).getByLabel('Name').fill(library)
+  await press(page, page.getByRole('button', { name: 'New library' }))
+  await expect(page.getByRole('dialog', { name: 'New library' }).getByLabel('Name')).toBeFocused()
+  await page.keyboard.type(library)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: `Go to ${library}?` })).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: library, exact: true }).click()
+  await press(page, page.getByRole('button', { name: library, exact: true }))
   await expect(page.getByText(`${library} is empty`)).toBeVisible()
   const [made] = await onDatabase(server, 'select id from project where name = $1', [library])
   const id = made?.id ?? ''
@@ -81,19 +119,24 @@ test('a library is made and filled, a template built of two, projects made from 
   // Whoever looks at the library sees what comes into it.
   for (const kind of ['Checklists', 'Workflows'])
     await expect(libraryTree(page).getByRole('treeitem', { name: new RegExp(`^${kind}`) })).toBeVisible()
-  await page.getByRole('button', { name: 'New template' }).click()
-  await page.getByRole('dialog', { name: 'New template' }).getByLabel('Name').fill(template)
+  await press(page, page.getByRole('button', { name: 'New template' }))
+  await expect(page.getByRole('dialog', { name: 'New template' }).getByLabel('Name')).toBeFocused()
+  await page.keyboard.type(template)
   await page.keyboard.press('Enter')
   await expect(page.getByText(`${template} is added.`)).toBeVisible()
-  await page.getByRole('button', { name: library, exact: true }).click()
+  await press(page, page.getByRole('button', { name: library, exact: true }))
   await addByName(page, 'Checklists', 'Sluices', 'Gates')
   await expect(templateTree(page).getByRole('treeitem', { name: /^Gates|Sluices\/Gates/ })).toBeVisible()
-  await page.getByRole('button', { name: other, exact: true }).click()
+  await press(page, page.getByRole('button', { name: other, exact: true }))
   await addByName(page, 'Label groups', 'Cause')
-  const cause = templateTree(page).getByRole('treeitem', { name: /^Cause/ })
-  await cause.click()
+  await expect(templateTree(page).getByRole('treeitem', { name: /^Cause/ })).toBeVisible()
+  await tabTo(page, templateTree(page))
+  await page.keyboard.press('Home')
+  await goTo(page, templateTree(page), 'Cause')
   await page.keyboard.press('F2')
-  await page.getByRole('dialog', { name: 'Rename Cause' }).getByLabel('Name in new projects').fill('Reason')
+  await expect(page.getByRole('dialog', { name: 'Rename Cause' }).getByLabel('Name in new projects')).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Reason')
   await page.keyboard.press('Enter')
   await expect(page.getByText('The entry is renamed.')).toBeVisible()
 
@@ -112,8 +155,8 @@ test('a library is made and filled, a template built of two, projects made from 
 
   // The template gains an entry, and a library changes what it gave.
   await page.goto('/project-templates')
-  await page.getByRole('button', { name: template, exact: true }).click()
-  await page.getByRole('button', { name: library, exact: true }).click()
+  await press(page, page.getByRole('button', { name: library, exact: true }))
+  await press(page, page.getByRole('button', { name: template, exact: true }))
   await addByName(page, 'Checklists', 'Sluices', 'Chamber')
   await expect(page.getByText('1 entry is added.')).toBeVisible()
   const repainted = { items: [...items, { title: 'Paint', type: 'tick' }] }
@@ -122,9 +165,8 @@ test('a library is made and filled, a template built of two, projects made from 
   })
   expect(changed.status()).toBe(200)
 
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Projects made from it' }).click()
-  const drift = page.getByRole('dialog', { name: `Projects made from ${template}` })
+  await openDrift(page)
+  const drift = page.getByRole('dialog', { name: `Projects created from ${template}` })
   for (const name of projects) {
     const row = drift.getByRole('listitem').filter({ hasText: name })
     await expect(row).toContainText('1 entry new in the template')
@@ -133,13 +175,13 @@ test('a library is made and filled, a template built of two, projects made from 
   }
   await looksRight(page)
   await takePictures(page, 'template-drift')
-  await drift.getByRole('checkbox', { name: 'All that are behind their template (2)' }).check()
+  await press(page, drift.getByRole('checkbox', { name: 'All that are behind their template (2)' }), 'Space')
   await expect(drift.getByText('2 projects selected')).toBeVisible()
-  await drift.getByRole('button', { name: 'Preview what they lack' }).click()
+  await press(page, drift.getByRole('button', { name: 'Preview what they lack' }))
   const plan = page.getByRole('dialog', { name: 'Bring projects over to their template' })
   await expect(plan.getByText('Sluices/Chamber').first()).toBeVisible()
   await looksRight(page)
-  await plan.getByRole('button', { name: 'Bring over' }).click()
+  await press(page, plan.getByRole('button', { name: 'Bring over' }))
   await expect(page.getByText('The projects are brought over.')).toBeVisible()
   const itemsOf = (name: string) =>
     onDatabase(
@@ -154,41 +196,113 @@ test('a library is made and filled, a template built of two, projects made from 
       { name: 'Sluices/Gates', items: 2 },
     ])
 
-  const told = page.getByText('The projects are brought over.').locator('..')
-  await told.getByRole('button', { name: 'Undo' }).click()
+  const told = page.getByText('The projects are brought over.').locator('../..')
+  await press(page, told.getByRole('button', { name: 'Undo' }))
   await expect.poll(() => itemsOf('South sluice')).toEqual([{ name: 'Sluices/Gates', items: 1 }])
   for (const name of projects) expect(await held(server, name)).toEqual(begun)
 
   // The template loses an entry: the person removes it from one project, and keeps it in the other.
-  await templateTree(page)
-    .getByRole('treeitem', { name: /^Reason/ })
-    .click()
+  await tabTo(page, templateTree(page))
+  await page.keyboard.press('Home')
+  await goTo(page, templateTree(page), 'Reason')
   await page.keyboard.press('Delete')
   await expect(page.getByText('1 entry is removed.')).toBeVisible()
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Projects made from it' }).click()
+  await openDrift(page)
   for (const name of projects)
     await expect(drift.getByRole('listitem').filter({ hasText: name })).toContainText(
       '1 entry no longer in the template',
     )
-  await drift.getByText('Remove it where nobody changed or needs it').click()
-  await drift.getByRole('checkbox', { name: 'All that are behind their template (2)' }).check()
-  await drift.getByRole('button', { name: 'Preview what they lack' }).click()
+  await press(page, drift.getByRole('radio', { name: 'Leave it', exact: true }), 'ArrowRight')
+  await expect(drift.getByRole('radio', { name: 'Remove it where nobody changed or needs it' })).toBeChecked()
+  await press(page, drift.getByRole('checkbox', { name: 'All that are behind their template (2)' }), 'Space')
+  await press(page, drift.getByRole('button', { name: 'Preview what they lack' }))
   const southern = plan.getByRole('listitem').filter({ hasText: 'South sluice' }).filter({ hasText: 'Reason' })
   await expect(southern).toContainText('removed')
-  await southern.getByRole('checkbox', { name: 'Remove it: Reason' }).uncheck()
+  await press(page, southern.getByRole('checkbox', { name: 'Remove it: Reason' }), 'Space')
   await expect(plan.getByText('1 row chosen otherwise')).toBeVisible()
   await looksRight(page)
   await takePictures(page, 'template-drift-choices')
-  await plan.getByRole('button', { name: 'Preview again' }).click()
+  await press(page, plan.getByRole('button', { name: 'Preview again' }))
   await expect(southern).toContainText('Kept: it is no longer in the template.')
-  await plan.getByRole('button', { name: 'Bring over' }).click()
+  await press(page, plan.getByRole('button', { name: 'Bring over' }))
   await expect(page.getByText('The projects are brought over.')).toBeVisible()
   const groupsOf = async (name: string) =>
     (await held(server, name)).filter(({ type }) => type === 'label-groups').map((group) => group.name)
   expect(await groupsOf('North sluice')).toEqual([])
   expect(await groupsOf('South sluice')).toEqual(['Reason'])
-  await told.getByRole('button', { name: 'Undo' }).click()
+  await press(page, told.getByRole('button', { name: 'Undo' }))
   await expect.poll(() => groupsOf('North sluice')).toEqual(['Reason'])
   await expectFitsPhone(page)
 })
+
+test('on a phone a project is brought over to its template, and that is undone', async ({ page, server }) => {
+  const drifted = 'Quays'
+  await begin(page, anna)
+  await page.goto('/project-templates')
+  await expect(page.getByRole('heading', { name: 'Project templates', level: 1 })).toBeVisible()
+  const [{ id: customer = '' } = {}] = await onDatabase(server, `select id from customer where name = 'Nordbygg AS'`)
+  const ofCustomer = { customer: { data: { type: 'customers', id: customer } } }
+  const store = async (path: string, type: string, attributes: object, relationships: object) => {
+    const answer = await ask(page, 'POST', path, { type, attributes, relationships })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return (await answer.json()).data.id as string
+  }
+  const source = await store(
+    '/mgw/api/v3/projects',
+    'projects',
+    { name: 'Quays by the book', isLibrary: true },
+    ofCustomer,
+  )
+  const content = [{ sourceProjectId: source, key: 'checklists', isEverything: true }]
+  const made = await store('/mgw/api/v3/project-templates', 'project-templates', { name: drifted, content }, ofCustomer)
+  const items = [{ title: 'Ropes hold', type: 'tick' }]
+  await fill(page, source, 'checklists', { name: 'Quays/Bollards', items })
+  const project = await store(
+    '/mgw/api/v3/projects',
+    'projects',
+    { name: 'East quay', projectTemplateId: made },
+    ofCustomer,
+  )
+  const names = async () => (await held(server, 'East quay')).map(({ name }) => name)
+  await expect.poll(names).toEqual(['Quays/Bollards'])
+  await expect
+    .poll(() => onDatabase(server, 'select creation_state from project where id = $1', [project]))
+    .toEqual([{ creation_state: null }])
+  await fill(page, source, 'checklists', { name: 'Quays/Ladders', items })
+  await fill(page, source, 'label-groups', { name: 'Tides', labels: [] })
+  await addEntry(page, { customer, made, source })
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.reload()
+  await expect(page.getByText('Templates are built on a wide screen')).toBeVisible()
+  await page.getByRole('button', { name: drifted, exact: true }).click()
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Projects created from it' }).click()
+  const drift = page.getByRole('dialog', { name: `Projects created from ${drifted}` })
+  const row = drift.getByRole('listitem').filter({ hasText: 'East quay' })
+  await expect(row).toContainText('1 entry new in the template')
+  await expectFitsPhone(page)
+  await row.getByRole('checkbox', { name: 'Select East quay' }).check()
+  await drift.getByRole('button', { name: 'Preview what they lack' }).click()
+  const plan = page.getByRole('dialog', { name: 'Bring projects over to their template' })
+  await expect(plan.getByText('Quays/Ladders').first()).toBeVisible()
+  await expectFitsPhone(page)
+  await plan.getByRole('button', { name: 'Bring over' }).click()
+  const told = page.getByText('The projects are brought over.').locator('../..')
+  await expect(told).toBeVisible()
+  expect(await names()).toEqual(['Quays/Bollards', 'Quays/Ladders', 'Tides'])
+  await told.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(names).toEqual(['Quays/Bollards'])
+  await expectFitsPhone(page)
+})
+
+/** The template gains everything that the library has of label groups. */
+async function addEntry(page: Page, { customer, made, source }: Record<'customer' | 'made' | 'source', string>) {
+  const add = [{ sourceProjectId: source, key: 'labelGroupId', isEverything: true }]
+  const answer = await ask(page, 'POST', '/mgw/api/v3/change-sets', {
+    type: 'change-sets',
+    attributes: { kind: 'template-entries', input: { template: made, add }, apply: 'whenClean' },
+    relationships: { customer: { data: { type: 'customers', id: customer } } },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}

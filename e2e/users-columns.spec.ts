@@ -299,7 +299,7 @@ test('with a language come its separators: so many of ten thousand', async ({ pa
     const answer = await route.fetch()
     const matrix = await answer.json()
     const projects = matrix.projects.map((project: object) => ({ ...project, members: '', ends: [] }))
-    await route.fulfill({ response: answer, json: { ...matrix, people, projects, administrators: [] } })
+    await route.fulfill({ response: answer, json: { ...matrix, people, projects, administrators: [], guests: [] } })
   })
   await page.goto('/users?user=kari')
   await expect(page.getByText('89 of 10,000 users', { exact: true })).toBeVisible()

@@ -1,7 +1,8 @@
 /// <reference lib="dom" />
 import type { GridSetting } from '@lintel/contract/settings/user-settings'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { begin } from './people'
+import { begin, onDatabase } from './people'
+import type { ProductServer } from './server'
 
 /** The grid of users. */
 export const grid = (page: Page) => page.getByRole('grid', { name: 'Users and their roles in projects' })
@@ -55,4 +56,27 @@ export async function more(page: Page, item: string): Promise<void> {
 export async function press(heading: Locator): Promise<void> {
   await heading.hover({ force: true })
   await heading.click()
+}
+
+/** What a spreadsheet puts on the clipboard, pasted where the person is. */
+export const paste = (page: Page, text: string): Promise<void> =>
+  grid(page).evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+
+/** Levels by email. */
+export type StoredLevels = Record<string, number>
+
+/** The levels that are stored of a firm's people in a project, by email; those without access are left out. */
+export async function storedLevels(product: ProductServer, firm: string, project: string): Promise<StoredLevels> {
+  const rows = await onDatabase(
+    product,
+    `select person.email, member.privilege_level::text as level from project_member as member
+     join app_user as person on person.id = member.user_id join project on project.id = member.project_id
+     where person.email like $1 and project.name like $2 order by person.email`,
+    [`%@${firm}.example`, `${project}%`],
+  )
+  return Object.fromEntries(rows.map(({ email = '', level }) => [email, Number(level)]))
 }

@@ -1,23 +1,17 @@
 /// <reference lib="dom" />
 import { type Browser, expect, type Page } from '@playwright/test'
-import { begin, onDatabase } from './people'
-import type { ProductServer } from './server'
-import { cellOf, grid, openUsers, preview, rowOf, searchProject } from './users-grid'
+import { begin } from './people'
+import {
+  cellOf,
+  grid,
+  openUsers,
+  preview,
+  rowOf,
+  type StoredLevels,
+  searchProject,
+  storedLevels as stored,
+} from './users-grid'
 import { expectAccessible, test } from './visit'
-
-type Stored = Record<string, number>
-
-/** The levels that are stored of a firm's people in a project, by email; those without access are left out. */
-async function stored(product: ProductServer, firm: string, project: string): Promise<Stored> {
-  const rows = await onDatabase(
-    product,
-    `select person.email, member.privilege_level::text as level from project_member as member
-     join app_user as person on person.id = member.user_id join project on project.id = member.project_id
-     where person.email like $1 and project.name like $2 order by person.email`,
-    [`%@${firm}.example`, `${project}%`],
-  )
-  return Object.fromEntries(rows.map(({ email = '', level }) => [email, Number(level)]))
-}
 
 /** A second window, where another administrator of the customer works. */
 async function otherWindow(browser: Browser, baseURL: string | undefined): Promise<Page> {
@@ -76,7 +70,7 @@ async function changeRole(page: Page, role: string): Promise<void> {
   await expect(page.getByText(/users? updated successfully!$/)).toBeVisible()
 }
 
-const with15 = (before: Stored, emails: readonly string[]): Stored => ({
+const with15 = (before: StoredLevels, emails: readonly string[]): StoredLevels => ({
   ...before,
   ...Object.fromEntries(emails.map((email) => [email, 15])),
 })

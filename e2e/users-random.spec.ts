@@ -143,7 +143,7 @@ test('two grids, sorted, searched, changed and undone at random: what is stored 
       if (free.length === 0) continue
       await own.keyboard.press('Enter')
       if (cells.length === 1) {
-        const option = own.getByRole('menu').locator(`[data-level="${level}"]`)
+        const option = own.getByRole('menu').locator(`[data-key="${level}"]`)
         const isSame = (await option.getAttribute('aria-checked')) === 'true'
         const answer = isSame ? undefined : answered(own, /\/change-sets$/)
         await option.click()

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { atOnceRows } from '../contract/src/people/change-sets'
 import { projectId } from '../server/demo/projects'
 import { planLargeFile } from './large-file'
-import { configured, stopTheClock } from './people'
+import { begin, configured, stopTheClock } from './people'
 import { cellOf, grid, more, openUsers, searchProject } from './users-grid'
 import { ask, expectAccessible, takePictures, test } from './visit'
 
@@ -190,4 +190,21 @@ test('where no users can be added, none are offered to be added', async ({ page 
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const invite = page.getByRole('dialog', { name: 'Invite to a project' })
   await expect(invite.getByText('nobody new can be added here', { exact: false })).toBeVisible()
+})
+
+test('where no users can be added, a project’s owner is told whom they can invite', async ({ page }) => {
+  const project = projectId('NB-2064')
+  const invite = page.getByRole('dialog', { name: 'Invite people' })
+  const open = async () => {
+    await page.goto(`/project-${project}/`)
+    await page.getByRole('button', { name: 'Invite people' }).click()
+  }
+  await begin(page, 'ola@nordbygg.example')
+  await open()
+  await expect(invite.getByText('One or several, as they come', { exact: false })).toBeVisible()
+  await configured(page, { canAddUsers: false })
+  await page.reload()
+  await open()
+  await expect(invite.getByText('nobody new can be added here', { exact: false })).toBeVisible()
+  await expectAccessible(page)
 })

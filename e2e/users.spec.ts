@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test'
 import { begin, onDatabase } from './people'
-import { cellOf, grid, more, openUsers, preview, rowOf, searchProject, settingKept } from './users-grid'
+import { cellOf, grid, more, openUsers, paste, preview, rowOf, searchProject, settingKept } from './users-grid'
 import { expectAccessible, expectNoOverflow, takePictures, test } from './visit'
 
 // The longest file, and the last one: both workers take of it. Each test finds the world as it is at first.
@@ -194,14 +194,6 @@ test('a range is changed by keyboard alone: planned, previewed row by row, appli
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await expect(cell).toHaveText(before)
 })
-
-/** What a spreadsheet puts on the clipboard, pasted where the person is. */
-const paste = (page: Page, text: string) =>
-  grid(page).evaluate((element, pasted) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', pasted)
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, text)
 
 test('a paste from a spreadsheet tells by row what it would do, and does nothing that was not shown', async ({
   page,
@@ -509,7 +501,7 @@ test('the options of a member: role, last day of strict form and not in the past
   // It ends soon now: found by that, with a clock, and explained.
   await page.getByLabel('Search users').fill('')
   await page.getByLabel('Search projects').fill('')
-  await page.getByRole('combobox', { name: 'End of access' }).selectOption('soon')
+  await page.getByRole('combobox', { name: 'End date' }).selectOption('soon')
   await expect(rowOf(page, 'Noor Haddad')).toBeVisible()
   await expect(rowOf(page, 'Anna Nordli')).toHaveCount(0)
   await expect(page.getByText(/^1 of \d+ projects/)).toHaveCount(0)
@@ -530,7 +522,7 @@ test('the options of a member: role, last day of strict form and not in the past
   await expectAccessible(page)
   await page.keyboard.press('Escape')
 
-  await page.getByRole('combobox', { name: 'End of access' }).selectOption('')
+  await page.getByRole('combobox', { name: 'End date' }).selectOption('')
   await page.getByLabel('Search users').fill('noor@elektro')
   await searchProject(page, 'Holmen Swim')
   await (await cellOf(page, 'Noor Haddad', 'Holmen')).click()
@@ -565,7 +557,7 @@ test('removal from all projects asks in the words of the specification, and dele
 
   await more(page, 'Delete a user')
   const remove = page.getByRole('dialog', { name: 'Delete Noor Haddad' })
-  await expect(remove.getByText('Our support deletes accounts', { exact: false })).toBeVisible()
+  await expect(remove.getByText('Our staff delete accounts', { exact: false })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await more(page, 'Start a password reset')
@@ -605,7 +597,7 @@ test('two administrators at once: a change is seen in the other window, and a co
   await expect(theirs).toHaveText('')
   const choose = async (at: Page, cell: Locator, level: number) => {
     await cell.dblclick()
-    await at.getByRole('menu').locator(`[data-level="${level}"]`).click()
+    await at.getByRole('menu').locator(`[data-key="${level}"]`).click()
   }
   /** What the other one chooses shows there at once: it counts here when the server has it. */
   const theyChoose = (level: number) =>

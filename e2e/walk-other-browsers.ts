@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
 import { test } from './configured-product'
 import { visit } from './screen'
-import { spoken, type Thoroughness, walkScreens } from './walk-screens'
+import { spokenIn, type Thoroughness, walkScreens } from './walk-screens'
 
 /** For each language the screens that another program than a supported browser meets: the warning, and the native start. */
 export function walkInOtherBrowsers(thoroughness: Thoroughness = 'usual'): void {
-  for (const locale of spoken) {
+  for (const locale of spokenIn(thoroughness)) {
     test.describe(`${locale}, in another browser`, () => {
       test.use({ locale, userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0' })
       test('the warning: clean in every width and theme', async ({ page }) => {

@@ -22,7 +22,7 @@ const cutOn = (wall: Page) =>
         return isCut || (box && tile && (box.bottom > tile.bottom + 1 || box.right > tile.right + 1))
       })
       .map((element) => {
-        const [project, subject] = [...(element.closest('[data-widget]')?.children ?? [])].map(
+        const [project, subject] = [...(element.closest('[data-widget]')?.firstElementChild?.children ?? [])].map(
           (each) => each.textContent,
         )
         return [element.tagName, element.textContent?.slice(0, 40), project, subject].join(' | ')
@@ -30,6 +30,14 @@ const cutOn = (wall: Page) =>
   )
 
 const tile = (wall: Page, number: string, place: number) => wall.locator(`[data-widget="${widgetId(number, place)}"]`)
+
+/** Has a wall drawn as in a font whose letters are wider and taller than ours: which fonts a screen has, nobody knows. */
+const inLargerFont = (wall: Page) =>
+  wall.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('li * { letter-spacing: 0.1em !important; line-height: 1.9 !important }')
+    document.adoptedStyleSheets = [sheet]
+  })
 
 test('a board is put on a wall: a screen that nobody signs in at shows it, follows it through a cut of the net, and ends with its link', async ({
   page,
@@ -255,11 +263,33 @@ test('on a wall nothing is cut, on a phone and on the largest screen, in nine la
       await wall.setViewportSize({ width, height })
       await expect.poll(async () => (await wall.locator('main').boundingBox())?.height).toBe(height)
       await expect(tile(wall, 'NB-2093', 0)).toBeVisible()
+      // A tile is fitted in the frame after its size has changed.
+      await wall.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
       for (const one of await cutOn(wall)) cut.push(`${locale} ${width}: ${one}`)
+      // The names of the states stand in lines, where a language has no spaces as well: none is higher than its words are many.
+      const heads = await wall.locator('thead th').evaluateAll((all) =>
+        all
+          .map((head) => {
+            const range = document.createRange()
+            range.selectNodeContents(head)
+            return [`${head.textContent}`, new Set([...range.getClientRects()].map(({ top }) => top)).size] as const
+          })
+          .filter(([name, lines]) => lines > name.split(/[\s-]/).length),
+      )
+      for (const [name, lines] of heads) cut.push(`${locale} ${width}: ${name} stands in ${lines} lines`)
       const box = await tile(wall, 'NB-2041', 0).locator('dd').first().boundingBox()
       letters.push(box?.height ?? 0)
     }
     expect(letters.at(-1)).toBeCloseTo(2 * (letters.at(-2) ?? 0), 0)
+    await inLargerFont(wall)
+    for (const [width, height] of [
+      [360, 12_080],
+      [1366, 5_180],
+      [3840, 9_160],
+    ] as const) {
+      await wall.setViewportSize({ width, height })
+      await expect.poll(() => cutOn(wall), `${locale} ${width} in a larger font`).toEqual([])
+    }
     await screenOf.close()
   }
   expect(cut).toEqual([])
