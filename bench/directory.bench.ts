@@ -9,7 +9,7 @@ import { readDirectory } from '../server/src/people/directory-import/read-direct
 import { formOf } from '../server/test/form'
 import { zipOf } from '../server/test/zip'
 import { openBenchDatabase } from './database'
-import { measuredBy } from './load'
+import { measuredBy, measuringBy } from './load'
 import type { Probe, ProbeResult } from './probe-process'
 import { bearerOf, placeForProduct, residentMegabytes } from './product'
 import { type BenchRow, report } from './report'
@@ -120,10 +120,7 @@ async function until(id: string, wanted: string): Promise<Standing> {
 }
 
 /** Others meanwhile: somebody reads who they are. */
-const others = (seconds: number) =>
-  measuredBy<ProbeResult>('probe-process.ts', {
-    ...{ url: `${server.origin}/mgw/api/v3/users/me`, headers: bearer, seconds, everyMs: 10 },
-  } satisfies Probe)
+const asked: Probe = { url: `${server.origin}/mgw/api/v3/users/me`, headers: bearer, everyMs: 10 }
 
 /** Reading the files, and comparing them with what is there by one statement for each kind of row. */
 async function bareDryRun(): Promise<number> {
@@ -222,11 +219,12 @@ async function bareApply(rows: number): Promise<number> {
 }
 
 try {
-  const quiet = await others(4)
+  const quiet = await measuredBy<ProbeResult>('probe-process.ts', { ...asked, seconds: 4 })
   const idle = residentMegabytes(server.pid)
   await bareDryRun()
   const bareDry = await bareDryRun()
-  const busy = others(part === 1 ? 40 : 8)
+  // From the plan's begin until it is applied: neither before nor after has anything to keep others waiting.
+  const busy = await measuringBy<ProbeResult>('probe-process.ts', asked)
   const planBegun = performance.now()
   const { planId } = await post({ domain, file: archive })
   const planned = await until(planId, 'planned')
@@ -235,7 +233,7 @@ try {
   await post({ planId, dryRun: 'false' })
   await until(planId, 'applied')
   const applyTook = performance.now() - applyBegun
-  const { p99 } = await busy
+  const { p99 } = await busy.end()
   const held = mostMemory - idle
   await fetch(`${server.origin}/mgw/api/v3/change-sets/${planId}/undo`, {
     method: 'POST',

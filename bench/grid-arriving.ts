@@ -17,7 +17,11 @@ export interface Arrival {
 }
 
 /** Opens a page with nothing cached, until what names its completeness is there. */
-export async function arrive({ context, product }: LargeGrid, path: string, isThere: string): Promise<Arrival> {
+export async function arrive(
+  { context, product }: Pick<LargeGrid, 'context' | 'product'>,
+  path: string,
+  isThere: string,
+): Promise<Arrival> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')

@@ -26,19 +26,41 @@ export interface LoadResult {
 export const load = (asked: Load): Promise<LoadResult> => measuredBy<LoadResult>('load-process.ts', asked)
 
 /** Runs a measuring program of this folder in a process of its own and gives the JSON that it prints. */
-export function measuredBy<Result>(program: string, asked: object): Promise<Result> {
+export const measuredBy = <Result>(program: string, asked: object): Promise<Result> =>
+  started<Result>(program, asked).result
+
+/** What measures until it is told that the time is over. */
+export interface Measuring<Result> {
+  end(): Promise<Result>
+}
+
+/** The same, of a program that prints an empty line once it measures, and its JSON when its input is closed. Resolves with that line. */
+export async function measuringBy<Result>(program: string, asked: object): Promise<Measuring<Result>> {
+  const { input, begun, result } = started<Result>(program, asked)
+  await Promise.race([begun, result])
+  return {
+    end() {
+      input.end()
+      return result
+    },
+  }
+}
+
+function started<Result>(program: string, asked: object) {
   const file = fileURLToPath(new URL(program, import.meta.url))
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), file, JSON.stringify(asked)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    let output = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), file, JSON.stringify(asked)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  const begun = new Promise<void>((resolve) => child.stdout.once('data', () => resolve()))
+  const result = new Promise<Result>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) =>
       code === 0 ? resolve(JSON.parse(output)) : reject(new Error(`${program} ended with code ${code}`)),
     )
   })
+  return { input: child.stdin, begun, result }
 }

@@ -3,11 +3,11 @@ import { Agent, get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { percentile } from './statistics'
 
-/** What is asked: one request every so many milliseconds, for so many seconds. */
+/** What is asked: one request every so many milliseconds, for so many seconds; without `seconds` until the input is closed. */
 export interface Probe {
   url: string
   headers: Record<string, string>
-  seconds: number
+  seconds?: number
   everyMs: number
 }
 
@@ -31,9 +31,17 @@ const ask = () =>
   })
 
 for (let warming = 0; warming < 50; warming++) await ask()
-const end = performance.now() + seconds * 1_000
+let isOver = false
+if (seconds === undefined) {
+  process.stdin.resume().on('end', () => {
+    isOver = true
+  })
+  // Whoever waits for it begins now.
+  process.stdout.write('\n')
+}
+const end = seconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + seconds * 1_000
 const took: number[] = []
-while (performance.now() < end) {
+while (!isOver && performance.now() < end) {
   took.push(await ask())
   await pause(everyMs)
 }

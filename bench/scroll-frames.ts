@@ -2,8 +2,8 @@
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { median } from './statistics'
 
-/** What is scrolled: the grid or the first tree of a page, or the page itself with the list in it. */
-export type Scrolled = 'grid' | 'tree' | 'page'
+/** What is scrolled: the grid or the first tree of a page, the board of cards, or the page itself with the list in it. */
+export type Scrolled = 'grid' | 'tree' | 'board' | 'page'
 
 /** How it is scrolled: pixels a frame, to the side and down. */
 export interface Course {
@@ -150,7 +150,8 @@ interface Steps extends Course {
  * seen as the quickest wheel shows it: with what had been drawn before.
  */
 function scrollAlong({ across, down, frames, isBegin, isChecked, scrolled }: Steps): Promise<number> {
-  const box = scrolled === 'page' ? document.documentElement : document.querySelector<HTMLElement>(`[role=${scrolled}]`)
+  const selector = scrolled === 'board' ? 'section[tabindex]' : `[role=${scrolled}]`
+  const box = scrolled === 'page' ? document.documentElement : document.querySelector<HTMLElement>(selector)
   if (!box) throw new Error(`There is no ${scrolled}`)
   if (isBegin) box.scrollTo(0, 0)
   const hasBlankCell = () => {
@@ -171,7 +172,14 @@ function scrollAlong({ across, down, frames, isBegin, isChecked, scrolled }: Ste
     }
     return false
   }
-  const isBlank = scrolled === 'grid' ? hasBlankCell : hasBlankRow
+  const hasBlankCard = () => {
+    const { top, bottom } = box.getBoundingClientRect()
+    return [...box.querySelectorAll('article')].some((card) => {
+      const place = card.getBoundingClientRect()
+      return place.bottom > top && place.top < bottom && !card.querySelector('[data-widget]')
+    })
+  }
+  const isBlank = { grid: hasBlankCell, tree: hasBlankRow, page: hasBlankRow, board: hasBlankCard }[scrolled]
   return new Promise((resolve) => {
     let frame = 0
     let blanks = 0

@@ -1,4 +1,4 @@
-// The staff's list of all projects: a page in each order, a search and a state, at 10,000, 100,000 and 1,000,000 projects.
+// The staff's list of all projects: a page in each order, a search and each filter, at 10,000, 100,000 and 1,000,000 projects.
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Person } from '@lintel/contract/people/permissions'
 import type { projects } from '@lintel/contract/projects/projects'
@@ -16,8 +16,11 @@ const sizes = [
   { name: '100x', projects: 1_000_000 },
 ] as const
 const asked = 30
-/** Projects that the search finds, and that are deleted, whatever the size. */
+/** Projects that the search and each filter finds, whatever the size. */
 const rare = 60
+
+const smallCustomer = '018cc251-f400-7000-8000-00000000c0de'
+const rareOwner = 'owner.of.few@bench.example'
 
 type Asked = Pick<ListQuery<typeof projects>, 'filters' | 'sort'>
 
@@ -35,6 +38,11 @@ const lists: Record<string, Asked & { operation: string }> = {
   },
   search: { operation: 'page of the projects that a word finds', filters: { q: 'ighthous' }, sort: [] },
   deleted: { operation: 'page of the deleted projects', filters: { isInactive: true }, sort: [] },
+  hibernated: { operation: 'page of the hibernated projects', filters: { isHibernated: true }, sort: [] },
+  stopped: { operation: 'page of the stopped projects', filters: { status: 'Stopped' }, sort: [] },
+  crashed: { operation: 'page of the crashed projects', filters: { status: 'Crashed' }, sort: [] },
+  customer: { operation: 'page of the projects of one customer', filters: { customer: smallCustomer }, sort: [] },
+  owner: { operation: 'page of the projects of one owner', filters: { owner: rareOwner }, sort: [] },
 }
 
 const database = await openBenchDatabase({ durable: false })
@@ -57,21 +65,40 @@ async function growProjects(count: number): Promise<void> {
     [customer, count],
   )
   await admin.query(
-    `create index project_search_index on project using gin (name gin_trgm_ops, external_id gin_trgm_ops)
-     with (fastupdate = off)`,
+    `create index project_search_index on project
+     using gin (search_fold(name) gin_trgm_ops, search_fold(external_id) gin_trgm_ops) with (fastupdate = off)`,
   )
   await admin.query('alter table project enable trigger all')
   await admin.query('vacuum analyze project')
 }
 
+/** Has few projects be what each filter asks for, each others. */
+async function setFewApart(): Promise<void> {
+  await admin.query('insert into customer (id, name) values ($1, $2)', [smallCustomer, 'Few projects'])
+  const { rows } = await admin.query(
+    'insert into app_user (id, email, home_customer_id) values (gen_random_uuid(), $1, $2) returning id',
+    [rareOwner, customer],
+  )
+  const apart = [
+    `name = 'Lighthouse ' || external_id, is_inactive = true, deleted_at = now()`,
+    'is_hibernated = true',
+    `status = 'Stopped'`,
+    `status = 'Crashed', crashed_at = now()`,
+    `customer_id = '${smallCustomer}'`,
+    `owner_id = '${rows[0]?.id}'`,
+  ]
+  await admin.query('alter table project disable trigger all')
+  for (const [at, columns] of apart.entries())
+    await admin.query(
+      `update project set ${columns}
+       where id in (select id from project where external_id like 'N-%' order by id limit ${rare} offset ${at * rare})`,
+    )
+  await admin.query('alter table project enable trigger all')
+}
+
 try {
   await growProjects(sizes[0].projects)
-  await admin.query(
-    `alter table project disable trigger all;
-     update project set name = 'Lighthouse ' || external_id, is_inactive = true, deleted_at = now()
-     where id in (select id from project where name like 'Building%' order by id limit ${rare});
-     alter table project enable trigger all`,
-  )
+  await setFewApart()
   const staff: Person = {
     ...(await administratorWho(statements.db, administrator, customer)),
     ...{ isStaff: true, loginMethod: null, administers: [] },

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // The board of 200 project cards with 800 widgets: how soon its first card is complete beside the project list of the same person, what
-// a screenful asks for, and what a change elsewhere draws anew.
+// a screenful asks for, what a change elsewhere draws anew, and what a scrolled frame costs beside cards that are recycled by hand.
 
 import { checklistRuns } from '@lintel/contract/content/checklist-runs'
 import { toRequest } from '@lintel/contract/jsonapi/document'
@@ -8,10 +8,12 @@ import { readFigures } from '@lintel/contract/projects/dashboard-figures'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { loadLargeCustomer } from '../server/demo/large-customer'
+import { showBareCards } from './bare-cards'
 import { startBrowser } from './browser'
 import { openBenchDatabase } from './database'
 import { bearerOf, placeForProduct } from './product'
 import { type BenchRow, report } from './report'
+import { blankFrames, courses, framesOfCourse, scrollBeside, watched } from './scroll-frames'
 import { signIn } from './signed-in'
 import { median } from './statistics'
 import { cards, fillBoard } from './widget-board'
@@ -144,6 +146,47 @@ async function drawnAnew(page: Page): Promise<number> {
   return page.evaluate(() => (window as unknown as { drawn: Set<string> }).drawn.size)
 }
 
+/** A page with the board, whose first cards are complete. */
+async function openBoard(context: BrowserContext) {
+  const page = await context.newPage()
+  await page.goto(`${product.origin}/project-widgets`)
+  await settled(page)
+  await page
+    .locator('article')
+    .nth(cards - 1)
+    .waitFor({ state: 'attached' })
+  return watched(page)
+}
+
+/** What a scrolled frame of the board costs, and whether a card was not drawn when it came into sight. */
+async function scrolling(context: BrowserContext): Promise<BenchRow[]> {
+  const [ours, bare] = [await openBoard(context), await openBoard(context)]
+  await bare.page.evaluate(showBareCards, cards)
+  const { ours: cost, bare: limit } = await scrollBeside({ ours, bare }, courses.vertical, 'board')
+  await ours.page.bringToFront()
+  const blank = await blankFrames(ours.page, courses.vertical, 'board')
+  await ours.page.close()
+  await bare.page.close()
+  return [
+    row(
+      'widgets-frame',
+      `processor time of a scrolled frame of ${cards} cards of four widgets, against cards recycled by hand`,
+      'ms',
+      ...([cost, limit, 1.5] as const),
+    ),
+    {
+      id: 'widgets-blank',
+      operation: `frames of a scroll through ${cards} cards in which a card in sight was not drawn, of ${framesOfCourse}`,
+      unit: 'frames',
+      ...{ ours: blank, limit: 0, ratio: 1, target: 0, met: blank === 0 },
+    },
+  ]
+}
+
+const row = (id: string, operation: string, unit: string, ours: number, limit: number, target: number): BenchRow => ({
+  ...{ id, operation, unit, ours, limit, ratio: ours / limit, target, met: ours / limit <= target },
+})
+
 const browser = await startBrowser()
 try {
   const context = await signedIn(browser)
@@ -161,9 +204,7 @@ try {
   const [ours, limit] = [median(times.board), median(times.list)]
   const requests = await mostRequests(await context.newPage())
   const drawn = await drawnAnew(await context.newPage())
-  const row = (id: string, operation: string, unit: string, ours: number, limit: number, target: number): BenchRow => ({
-    ...{ id, operation, unit, ours, limit, ratio: ours / limit, target, met: ours / limit <= target },
-  })
+  const scrolled = await scrolling(context)
   report([
     row(
       'widgets-first-card',
@@ -180,6 +221,7 @@ try {
       1,
       1,
     ),
+    ...scrolled,
   ])
 } finally {
   await browser.close()

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // The tree of a library of 20,000 resources: what a scrolled frame costs beside rows recycled by hand, and what of the page's own script
-// opening all of it, a letter of a search, and adding one of them to a template takes.
+// opening all of it, the slowest letter of a search, and adding one of them to a template takes.
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
@@ -112,8 +112,9 @@ async function acts(): Promise<Record<'open' | 'search' | 'add', number[]>> {
     }),
   )
   await page.getByRole('searchbox').first().focus()
+  const letters: number[] = []
   for (const [at, letter] of [...typed].entries())
-    spent.search.push(
+    letters.push(
       await scriptOf(watching, async () => {
         await page.keyboard.press(letter)
         await tree(page)
@@ -122,6 +123,7 @@ async function acts(): Promise<Record<'open' | 'search' | 'add', number[]>> {
           .waitFor()
       }),
     )
+  spent.search.push(Math.max(...letters))
   await page.context().close()
   await sql`delete from template_entry`.execute(database.db)
   return spent
@@ -162,7 +164,7 @@ try {
       ...{ ours: cost, limit, ratio: cost / limit, target: 1.5, met: cost / limit <= 1.5 },
     },
     within('open', 'script of opening 20 folders of 1,000 resources each in that tree, against a frame'),
-    within('search', 'script of a letter of a search in that tree, against a frame'),
+    within('search', 'script of the slowest letter of a search in that tree, against a frame'),
     within('add', 'script of adding one of its resources to a template until it is shown there, against a frame'),
   ])
 } finally {

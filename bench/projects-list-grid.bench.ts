@@ -1,0 +1,201 @@
+/// <reference lib="dom" />
+// The projects list of a customer of 5,000 projects with 60 columns in a browser: how soon it is complete with its sums, what a scrolled
+// frame costs beside cells that are recycled by hand, whether anything blank is seen, and the script of a search.
+import type { Page, Request } from '@playwright/test'
+import pg from 'pg'
+import { loadLargeCustomer } from '../server/demo/large-customer'
+import { showBareTable } from './bare-table'
+import { startBrowser } from './browser'
+import { openBenchDatabase } from './database'
+import { type Arrival, arrive } from './grid-arriving'
+import { placeForProduct } from './product'
+import { type BenchRow, report } from './report'
+import { blankFrames, courses, framesOfCourse, scrollBeside, type Watched, watched } from './scroll-frames'
+import { signIn } from './signed-in'
+import { median } from './statistics'
+
+const count = 5_000
+const columns = 60
+const rounds = 5
+/** However busy the machine is, a page is complete within so many ms. */
+const patienceMs = 180_000
+/** The line of the sums: headings, projects, sums. They appear when the last project is there. */
+const sums = `[role=grid] [aria-rowindex="${count + 2}"]`
+
+const database = await openBenchDatabase({ durable: false })
+const { administrator } = await loadLargeCustomer(
+  database.db,
+  { users: 10_000, projects: count, memberships: 100_000, seed: 1 },
+  Date.now(),
+  () => undefined,
+)
+const admin = new pg.Client({ connectionString: database.adminUrl })
+await admin.connect()
+const place = placeForProduct({ DATABASE_URL: database.url })
+const product = await place.start()
+await product.ready()
+const browser = await startBrowser()
+const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1_600, height: 900 } })
+// The compiler names functions by a helper of its own, also in those that are sent into the page.
+await context.addInitScript({ content: 'globalThis.__name = (named) => named' })
+
+/** Gives each project figures of its own, and the platform so many further features, of which each project has two thirds. */
+async function fill(features: number): Promise<void> {
+  await admin.query('alter table project disable trigger user')
+  await admin.query(
+    `insert into feature (id, name, position) select 'BENCH_' || place, 'Feature ' || place, 100 + place
+     from generate_series(1, $1::integer) as place`,
+    [features],
+  )
+  await admin.query(
+    `update project set features = features || coalesce((
+       select array_agg('BENCH_' || place) from generate_series(1, $1::integer) as place
+       where (place + hashtext(project.id::text) & 1023) % 3 > 0), '{}')`,
+    [features],
+  )
+  await admin.query('alter table project enable trigger user')
+  const counted = [
+    'buildings',
+    'documents',
+    'folders',
+    'ifc',
+    'templates',
+    'open_topics',
+    'closed_topics',
+    'checklists',
+  ]
+  const values = counted.map((name, at) => `num_${name} = (hashtext(project_id::text || ${at}) & 1023)`)
+  await admin.query(`update project_figures set ${values.join(', ')}`)
+  await admin.query('vacuum analyze')
+}
+
+/** A page with the whole list, complete. */
+async function open(): Promise<Watched> {
+  const page = await context.newPage()
+  await page.goto(`${product.origin}/projects-list`)
+  await page.locator(sums).waitFor({ timeout: patienceMs })
+  return watched(page)
+}
+
+const columnsOf = async (page: Page) => Number(await page.locator('[role=grid]').getAttribute('aria-colcount'))
+
+/** How soon the list is complete with its sums, nothing cached, against another screen. */
+async function arriving(): Promise<BenchRow> {
+  const arrivals: Record<'list' | 'page', Arrival[]> = { list: [], page: [] }
+  for (let round = 0; round < rounds; round += 1) {
+    arrivals.list.push(await arrive({ context, product }, '/projects-list', sums))
+    arrivals.page.push(await arrive({ context, product }, '/user-profile', '#content form'))
+  }
+  const [ours, limit] = [arrivals.list, arrivals.page].map((each) => median(each.map(({ seconds }) => seconds)))
+  if (ours === undefined || limit === undefined) throw new Error('There is nothing measured')
+  return {
+    id: 'projects-list-complete',
+    operation: `navigation to the complete list of ${count} projects with its sums, nothing cached, against another screen`,
+    unit: 's',
+    ...{ ours, limit, ratio: ours / limit, target: 2, met: ours <= 2 },
+  }
+}
+
+/** What a scrolled frame costs, and whether anything blank is seen. */
+async function scrolling(flags: number): Promise<BenchRow[]> {
+  const [ours, bare] = [await open(), await open()]
+  // Its flags stand at the end.
+  await bare.page.locator('[role=grid]').evaluate((grid) => grid.scrollTo(grid.scrollWidth, 0))
+  await bare.page.locator('[data-row] > [data-column] svg').first().waitFor()
+  await bare.page.evaluate(showBareTable, { rows: count, columns: columns - 1, flags })
+  const rows: BenchRow[] = []
+  for (const [name, course] of Object.entries(courses)) {
+    process.stdout.write(`${name}\n`)
+    const { ours: cost, bare: limit } = await scrollBeside({ ours, bare }, course)
+    const ratio = cost / limit
+    await ours.page.bringToFront()
+    const blank = await blankFrames(ours.page, course)
+    rows.push(
+      {
+        id: `projects-list-frame-${name}`,
+        operation: `processor time of a ${name}ly scrolled frame of ${count} projects and ${columns} columns, against elements recycled by hand`,
+        unit: 'ms',
+        ...{ ours: cost, limit, ratio, target: 1.5, met: ratio <= 1.5 },
+      },
+      {
+        id: `projects-list-blank-${name}`,
+        operation: `frames of a ${name} scroll of ${count} projects in which a cell was blank, of ${framesOfCourse}`,
+        unit: 'frames',
+        ...{ ours: blank, limit: 0, ratio: 1, target: 0, met: blank === 0 },
+      },
+    )
+  }
+  await ours.page.close()
+  await bare.page.close()
+  return rows
+}
+
+/** Script of a search that the server answers, from the last letter to the rows, against reading the same answers by themselves. */
+async function searching(): Promise<BenchRow> {
+  const { page, session } = await open()
+  const script = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1_000
+  }
+  const field = page.getByLabel('Search projects')
+  const costs: Record<'ours' | 'limit', number[]> = { ours: [], limit: [] }
+  // The first one warms up.
+  for (const [at, text] of ['alta', 'school', 'molde', 'bridge', 'voss tunnel', 'pier'].entries()) {
+    const known = await page.locator('[role=grid]').getAttribute('aria-rowcount')
+    const isAnswer = (request: Request) =>
+      request.url().includes('filter[q]=') || request.url().includes('filter%5Bq%5D=')
+    const asked = page.waitForRequest(isAnswer)
+    const before = await script()
+    await field.fill(text)
+    const request = await asked
+    await page.waitForFunction(
+      (rows) => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') !== rows,
+      known,
+      { polling: 50 },
+    )
+    const between = await script()
+    await page.evaluate(
+      async ([address, headers]) => {
+        const answer = await fetch(address, { headers })
+        return JSON.parse(await answer.text()).data.length
+      },
+      [request.url(), await request.allHeaders().then(readable)] as const,
+    )
+    const after = await script()
+    if (at === 0) continue
+    costs.ours.push(between - before)
+    costs.limit.push(after - between)
+  }
+  await page.close()
+  const [ours, limit] = [median(costs.ours), Math.max(median(costs.limit), 0.1)]
+  return {
+    id: 'projects-list-search',
+    operation: `script of a search among ${count} projects, from its last letter to the rows, against reading the same answer by itself`,
+    unit: 'ms',
+    ...{ ours, limit, ratio: ours / limit, target: 16, met: ours <= 16 },
+  }
+}
+
+/** The headers that a page may send by itself. */
+const readable = ({ accept, authorization }: Record<string, string>) => ({
+  accept: accept ?? '',
+  authorization: authorization ?? '',
+})
+
+try {
+  await signIn(context, product.origin, administrator)
+  const first = await open()
+  const features = columns - (await columnsOf(first.page))
+  await first.page.close()
+  await fill(features)
+  const again = await open()
+  if ((await columnsOf(again.page)) !== columns) throw new Error(`There are not ${columns} columns`)
+  await again.page.close()
+  report([await arriving(), ...(await scrolling(features)), await searching()])
+} finally {
+  await browser.close()
+  await admin.end()
+  await product.end('SIGTERM')
+  place.remove()
+  await database.close()
+}
