@@ -7,10 +7,10 @@ import { expect, test } from 'vitest'
 const script = join(import.meta.dirname, 'supply-chain.mjs')
 
 /** What the check says of a lock file with this one package. */
-const asked = (part) =>
+const asked = (part, name = 'part') =>
   new Promise((resolve) => {
     const file = join(mkdtempSync(join(tmpdir(), 'lintel-lock-')), 'package-lock.json')
-    const packages = { '': { name: 'product' }, 'node_modules/part': { version: '1.0.0', ...part } }
+    const packages = { '': { name: 'product' }, [`node_modules/${name}`]: { version: '1.0.0', ...part } }
     writeFileSync(file, JSON.stringify({ name: 'product', lockfileVersion: 3, packages }))
     execFile(process.execPath, [script, file], (error, _, told) => resolve({ code: error?.code ?? 0, told }))
   })
@@ -28,4 +28,13 @@ test('L1: a part of an unknown licence or from elsewhere is refused, a proper on
   })
   const elsewhere = 'http://packages.example/part-1.0.0.tgz'
   expect(await asked({ resolved: elsewhere, integrity, license: 'MIT' })).toMatchObject({ code: 1 })
+  // The schemas that tests read may be no part of what is carried.
+  const schemas = {
+    resolved: resolved.replaceAll('part', 'odata-csdl'),
+    integrity,
+    license: 'SEE LICENSE IN LICENSE.md',
+  }
+  expect(await asked({ ...schemas, dev: true }, 'odata-csdl')).toMatchObject({ code: 0 })
+  expect(await asked(schemas, 'odata-csdl')).toMatchObject({ code: 1 })
+  expect(await asked({ ...schemas, dev: true })).toMatchObject({ code: 1 })
 })
