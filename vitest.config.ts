@@ -35,6 +35,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: [faults],
+          globalSetup: 'server/test/global-setup.ts',
           // One after the other: they starve and kill what they started.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },

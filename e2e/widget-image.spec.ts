@@ -94,8 +94,9 @@ test('an image is dropped, refused in plain words where it is none, pasted, undo
   await expect.poll(async () => (await stored())?.image).not.toBe(first?.image)
   const second = await stored()
   expect(second?.type).toBe('image/webp')
+  // The picture of this machine is shown until the stored one is read.
+  await expect.poll(async () => (await sharp((await shown(picture)).bytes).metadata()).format).toBe('webp')
   const { bytes } = await shown(picture)
-  expect(bytes.subarray(8, 12).toString()).toBe('WEBP')
   expect(bytes.includes('Secret Surveyor')).toBe(false)
 
   await card.getByRole('button', { name: 'Edit Image' }).press('Enter')

@@ -30,6 +30,11 @@ test.each([
     'echo "3 passed, 9 failed"; echo "12 passed, 0 failed"',
     { code: 0, last: '12 passed, 0 failed' },
   ],
+  [
+    'a failed test showed the bytes of a picture',
+    String.raw`printf 'Received: "\377\330\000\001"\n'; echo "11 passed, 1 failed"; exit 1`,
+    { code: 1, last: '11 passed, 1 failed' },
+  ],
   ['npm ends without a word', 'exit 7', { code: 7, last: '0 passed, 1 failed' }],
   ['npm is content, and counted nothing', 'echo "nothing to do"', { code: 1, last: '0 passed, 1 failed' }],
 ])('.ci/run ends with the numbers and the code of npm test when %s', async (_, npm, end) => {
