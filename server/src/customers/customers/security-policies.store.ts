@@ -1,3 +1,4 @@
+import { emailMatcher } from '@lintel/contract/customers/email-regex'
 import {
   mostNamed,
   policyNoticeDays,
@@ -77,20 +78,21 @@ const hasPasskey = sql`exists (select from passkey where passkey.user_id = peopl
 /** Who signs in by password (or is to set one) and has no second factor. */
 const lacksSecondFactor = sql<SqlBool>`(${hasPassword} and not ${hasCodes} and not ${hasPasskey})`
 
-/**
- * Who can sign in by one of these login methods: with what they have set up, by an account of a provider that they have used, or because the
- * provider's word for their address is theirs (`emailMatch`). Its expression for addresses is RE2's, and not asked here.
- */
-const canSignInBy = (methods: readonly string[], customer: string) => sql<SqlBool>`(
+/** Who can sign in by one of these login methods with what they have set up, or by an account of a provider that they have used. */
+const canSignInBy = (methods: readonly string[]) => sql<SqlBool>`(
   (${sql.lit(methods.includes('COGNITO'))} and (${hasPassword} or ${hasPasskey}))
   or (${sql.lit(methods.includes('COGNITO_MFA'))} and (${hasPasskey} or (${hasPassword} and ${hasCodes})))
   or exists (select from sso_provider as provider
-    where provider.id = any(${[...methods]}::text[]) and not provider.is_disabled
-      and (exists (select from external_identity as identity
-          where identity.user_id = people.id and identity.provider_id = provider.id and identity.issuer = provider.issuer)
-        or (provider.email_match and exists (select from customer_domain as bound join customer as owner on owner.id = bound.customer_id
-          where bound.domain = split_part(people.email, '@', 2) and bound.state = 'verified'
-            and (owner.id = ${customer} or provider.id = any(owner.providers)))))))`
+    join external_identity as identity on identity.provider_id = provider.id and identity.issuer = provider.issuer
+    where provider.id = any(${[...methods]}::text[]) and not provider.is_disabled and identity.user_id = people.id))`
+
+/** The providers among these login methods whose word for an address is the person (`emailMatch`), as far as they speak for its domain. */
+const spokenForBy = (methods: readonly string[], customer: string) => sql<string[]>`array(
+  select provider.id from sso_provider as provider
+  where provider.id = any(${[...methods]}::text[]) and not provider.is_disabled and provider.email_match
+    and exists (select from customer_domain as bound join customer as owner on owner.id = bound.customer_id
+      where bound.domain = split_part(people.email, '@', 2) and bound.state = 'verified'
+        and (owner.id = ${customer} or provider.id = any(owner.providers))))`
 
 /** Some people by name, and how many there are. */
 export interface Named {
@@ -108,9 +110,26 @@ async function namedOf(db: Db, customer: string, which: RawBuilder<SqlBool>): Pr
 export const withoutSecondFactor = (db: Db, customer: string): Promise<Named> =>
   namedOf(db, customer, lacksSecondFactor)
 
-/** Who could sign in by none of these login methods. */
-export const withoutLoginMethod = (db: Db, customer: string, methods: readonly string[]): Promise<Named> =>
-  namedOf(db, customer, sql<SqlBool>`not ${canSignInBy(methods, customer)}`)
+/**
+ * Who could sign in by none of these login methods. The expression that a provider asks of an address is RE2's, which the database does
+ * not have: it is asked here.
+ */
+export async function withoutLoginMethod(db: Db, customer: string, methods: readonly string[]): Promise<Named> {
+  const { rows } = await sql<{ name: string; email: string; providers: string[] }>`
+    select people.name, people.email, ${spokenForBy(methods, customer)} as providers
+    from (${peopleOf(customer)}) as people
+    where not ${canSignInBy(methods)} order by people.name, people.email`.execute(db)
+  const expressions = await db
+    .selectFrom('sso_provider')
+    .where('id', '=', sql<string>`any(${[...methods]}::text[])`)
+    .select(['id', 'email_regex as expression'])
+    .execute()
+  const matches = new Map(
+    expressions.map(({ id, expression }) => [id, expression === null ? () => true : emailMatcher(expression)]),
+  )
+  const without = rows.filter(({ email, providers }) => !providers.some((id) => matches.get(id)?.(email)))
+  return { count: without.length, named: without.slice(0, mostNamed).map(({ name }) => name) }
+}
 
 /** Who has an open session that was proved longer ago than so many hours. */
 export const signedInLonger = (db: Db, customer: string, hours: number, now: number): Promise<Named> =>

@@ -209,7 +209,13 @@ test('before it is saved it says who could sign in by none of its login methods,
   await db.updateTable('sso_provider').set({ email_match: true }).where('id', '=', 'partnerengineering').execute()
   const spokenFor = await ask(astrid(), ['partnerengineering'])
   expect(spokenFor.withoutLoginMethod.count).toBeLessThan(byProvider.withoutLoginMethod.count - 1)
-  await db.updateTable('sso_provider').set({ email_match: false }).where('id', '=', 'partnerengineering').execute()
+  // Its expression decides as well: of those whom it speaks for, this one alone.
+  const onlyOla = { email_regex: '(?i)ola@nordbygg\\.example' }
+  await db.updateTable('sso_provider').set(onlyOla).where('id', '=', 'partnerengineering').execute()
+  expect((await ask(astrid(), ['partnerengineering'])).withoutLoginMethod.count).toBe(
+    byProvider.withoutLoginMethod.count - 2,
+  )
+  await db.updateTable('sso_provider').set({ email_match: false, email_regex: null }).where('id', '=', 'partnerengineering').execute()
 
   const asStaff = await ask(as('staff', { secondFactor: true }), ['partnerengineering'])
   expect(asStaff).toMatchObject({ locksOutMaker: false, withoutLoginMethod: { count: expect.any(Number) } })
