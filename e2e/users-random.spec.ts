@@ -3,6 +3,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import fc from 'fast-check'
 import { toRequest } from '../contract/src/jsonapi/document'
 import { projectMembers } from '../contract/src/people/members'
+import { browserFlags, installedTestBrowser } from '../scripts/find-browser.mjs'
 import { onDatabase } from './people'
 import type { ProductServer } from './server'
 import { grid, openUsers, press } from './users-grid'
@@ -74,11 +75,20 @@ const highlighted = (page: Page) =>
     })
   })
 
-async function secondWindow(browser: Browser, baseURL: string | undefined): Promise<Page> {
+/** Another browser, with a window of its own: it shares nothing with the first but the server. */
+async function secondBrowser(first: Browser, baseURL: string | undefined): Promise<{ page: Page; browser: Browser }> {
+  const executablePath = installedTestBrowser()
+  const browser = await first.browserType().launch({ ...(executablePath && { executablePath }), args: browserFlags })
   const context = await browser.newContext({ ...(baseURL && { baseURL }), locale: 'en-GB' })
   const page = await context.newPage()
   await openUsers(page, '@elektro')
-  return page
+  return { page, browser }
+}
+
+/** What a step of a window has changed: by cell, what it was before and after. */
+interface Step {
+  before: Stored
+  after: Stored
 }
 
 const answered = (page: Page, path: RegExp) =>
@@ -93,19 +103,22 @@ test('two grids, sorted, searched, changed and undone at random: what is stored 
   test.setTimeout(120_000 + actions * 10_000)
   process.stdout.write(`seed ${seed}, ${actions} actions\n`)
   await openUsers(page, '@elektro')
-  const windows = [page, await secondWindow(browser, baseURL)] as const
+  const second = await secondBrowser(browser, baseURL)
+  const windows = [page, second.page] as const
   for (const each of windows) {
     await each.getByLabel('Search projects').fill('Hall')
     await expect(grid(each).getByRole('columnheader', { name: 'Hamar Concert Hall' })).toBeVisible()
   }
-  /** What each window has done, the last one last: by cell, what it was before. */
-  const done: Stored[][] = [[], []]
+  /** What each window has done and what it has undone since, the last one last. */
+  const done: Step[][] = [[], []]
+  const undone: Step[][] = [[], []]
   const walked: string[] = []
   let changes = 0
 
   for (const { window, does, at, level } of fc.sample(action, { seed, numRuns: actions })) {
     const own = windows[window] ?? page
     const steps = done[window] ?? []
+    const back = undone[window] ?? []
     const before = await storedIn(server)
     const rows = await grid(own).locator('[data-row]').count()
     const cellAt = (row: number, column: number) =>
@@ -131,11 +144,34 @@ test('two grids, sorted, searched, changed and undone at random: what is stored 
       await own.keyboard.press('Control+z')
       if (!step || !answer) continue
       const status = (await answer).status()
-      if (status === 409) await own.keyboard.press('Escape')
+      if (status === 409) {
+        await expect(own.getByRole('dialog')).toBeVisible()
+        await own.keyboard.press('Escape')
+      }
       await expect(own.getByRole('dialog')).toHaveCount(0)
       const now = difference(before, await storedIn(server))
-      for (const [cell, value] of now) expect([cell, value], where()).toEqual([cell, step.get(cell)])
-      if (status !== 409) expect([...now.keys()].toSorted(), where()).toEqual([...step.keys()].toSorted())
+      for (const [cell, value] of now) expect([cell, value], where()).toEqual([cell, step.before.get(cell)])
+      if (status !== 409) expect([...now.keys()].toSorted(), where()).toEqual([...step.before.keys()].toSorted())
+      // What was asked about and let be is still done.
+      if (status === 409) steps.push(step)
+      else back.push(step)
+    } else if (does === 'redo') {
+      const step = back.pop()
+      await grid(own).focus()
+      const answer = step && answered(own, /\/change-sets$/)
+      await own.keyboard.press('Control+Shift+z')
+      if (!step || !answer) continue
+      const { data } = await (await answer).json()
+      const isApplied = data.attributes.state === 'applied'
+      if (!isApplied) {
+        // Somebody else has been there since: it is previewed, and here let be.
+        await expect(own.getByRole('dialog')).toBeVisible()
+        await own.keyboard.press('Escape')
+        await expect(own.getByRole('dialog')).toHaveCount(0)
+      }
+      const now = difference(before, await storedIn(server))
+      expect(sortedCells(now), where()).toEqual(isApplied ? sortedCells(step.after) : [])
+      if (isApplied) steps.push(step)
     } else if (does === 'change') {
       await grid(own).focus()
       const cells = await highlighted(own)
@@ -165,14 +201,17 @@ test('two grids, sorted, searched, changed and undone at random: what is stored 
       if (now.size === 0) continue
       // A cell of which this window had not heard yet may be refused: then none of it is stored.
       for (const cell of free) expect([cell, after.get(cell)], where()).toEqual([cell, level])
-      steps.push(new Map([...now.keys()].map((cell) => [cell, before.get(cell) ?? 0])))
+      steps.push({ before: new Map([...now.keys()].map((cell) => [cell, before.get(cell) ?? 0])), after: now })
+      back.length = 0
       changes += now.size
     }
   }
   process.stdout.write(`${changes} cells changed\n`)
   expect(changes).toBeGreaterThan(0)
-  await windows[1].context().close()
+  await second.browser.close()
 })
+
+const sortedCells = (cells: Stored) => [...cells].toSorted(([one], [other]) => one.localeCompare(other))
 
 async function projectOf(product: ProductServer): Promise<string> {
   const [row] = await onDatabase(product, "select id::text from project where name like 'Hamar Concert Hall%'")

@@ -235,11 +235,16 @@ test('a cell that somebody else changed meanwhile is refused with both values, i
   await expect.poll(level).toBe(20)
   await expect(cell).toHaveText('Admin')
   // The other one's step cannot be undone over it.
-  await grid(second).focus()
-  await second.keyboard.press('Control+z')
-  await expect(second.getByRole('dialog', { name: 'Undo what is left?' })).toContainText('stays as it is now')
+  const left = second.getByRole('dialog', { name: 'Undo what is left?' })
+  // Let be, it is still the step that the keys undo.
+  for (let times = 0; times < 2; times++) {
+    await grid(second).focus()
+    await second.keyboard.press('Control+z')
+    await expect(left).toContainText('stays as it is now')
+    await second.keyboard.press('Escape')
+    await expect(left).toHaveCount(0)
+  }
   expect(await level()).toBe(20)
-  await second.keyboard.press('Escape')
   await grid(page).focus()
   await page.keyboard.press('Control+z')
   await expect.poll(level).toBe(15)

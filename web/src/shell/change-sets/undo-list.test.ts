@@ -34,6 +34,23 @@ test('a step that is undone by its own button is not undone a second time', () =
   expect([list.takeLast('one'), list.takeLast()?.id, list.takeLast()]).toEqual([undefined, 'two', undefined])
 })
 
+test('a step whose undoing was asked about and let be is the last one to be undone, and cannot be done again', () => {
+  const list = new UndoList()
+  for (const id of ['one', 'two']) list.record(step(id))
+  const asked = list.takeLast()
+  if (asked) list.recordUndone(asked)
+  list.recordKept('two')
+  expect(list.takeUndone()).toBeUndefined()
+  expect([list.takeLast()?.id, list.takeLast()?.id, list.takeLast()]).toEqual(['two', 'one', undefined])
+})
+
+test('what was not done here is not undone by the keys because its undoing was let be', () => {
+  const list = new UndoList()
+  list.recordUndone(step('another window’s'))
+  list.recordKept('another window’s')
+  expect([list.takeUndone(), list.takeLast()]).toEqual([undefined, undefined])
+})
+
 test('each customer has steps of its own', () => {
   undoListOf('nord').record(step('one'))
   expect(undoListOf('south').takeLast()).toBeUndefined()

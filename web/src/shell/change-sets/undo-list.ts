@@ -13,15 +13,18 @@ export interface Step extends Pick<ChangeSet, 'id' | 'kind'>, Partial<Pick<Chang
 export class UndoList {
   #done: Step[] = []
   #undone: Step[] = []
+  /** The steps that were done here, and not merely undone. */
+  #own = new WeakSet<Step>()
 
   /** Something new was done: what was undone before it cannot be done again any more. */
   record(step: Step): void {
-    this.#done.push(step)
+    this.recordAgain(step)
     this.#undone = []
   }
 
   /** The step was done again, as this one. */
   recordAgain(step: Step): void {
+    this.#own.add(step)
     this.#done.push(step)
   }
 
@@ -37,6 +40,13 @@ export class UndoList {
     this.#undone.push(step)
   }
 
+  /** The step was not undone after all: where it was done here, it is the last one to be undone, as before. */
+  recordKept(id: string): void {
+    const step = this.#undone.find((known) => known.id === id)
+    this.#undone = this.#undone.filter((known) => known !== step)
+    if (step && this.#own.has(step)) this.#done.push(step)
+  }
+
   /** Takes the step that was undone last, to be done again. */
   takeUndone(): Step | undefined {
     return this.#undone.pop()
@@ -50,4 +60,9 @@ export function undoListOf(customer: string): UndoList {
   const list = lists.get(customer) ?? new UndoList()
   lists.set(customer, list)
   return list
+}
+
+/** Whoever was asked whether the rest of a step is to be undone would rather not, or it failed: it stays done. */
+export function recordKept(id: string): void {
+  for (const list of lists.values()) list.recordKept(id)
 }

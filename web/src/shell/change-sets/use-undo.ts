@@ -8,6 +8,7 @@ import { showProblem } from '../../api/show-problem'
 import { showToast } from '../../ui/toast'
 import { cancelStep, undoable, undoPlan } from './change-set-calls'
 import { hasMailed } from './change-set-kinds'
+import { recordKept } from './undo-list'
 
 /** A bulk act that is to be taken back. */
 export type Undone = Pick<ChangeSet, 'id' | 'kind'> & Partial<Pick<ChangeSet, 'summary'>>
@@ -59,6 +60,7 @@ export function useUndo({ onUndone, onPartial }: UndoTerms) {
       })
       if (set.state === 'applied' && set.failure === null) {
         showToast({ kind: 'done', text: t`The undo was cancelled, nothing was changed` })
+        if (isPartial) recordKept(id)
         return false
       }
       if (set.state !== 'undone') throw new Error(`The change set is ${set.state} after its undoing`)
@@ -77,6 +79,7 @@ export function useUndo({ onUndone, onPartial }: UndoTerms) {
       }
       reportError(error, 'saveFailed')
       showProblem(error, i18n._(problemText(error)))
+      if (isPartial) recordKept(id)
       return false
     }
   }

@@ -1,0 +1,142 @@
+/// <reference lib="dom" />
+// How long a tap on a link of the portal goes unanswered, for somebody with a slow phone on a slow line: until the next screen, or that it
+// is on its way, has been painted.
+import type { Browser, Locator, Page } from '@playwright/test'
+import { startBrowser } from './browser'
+import { placeForProduct } from './product'
+import { report } from './report'
+import { signIn } from './signed-in'
+
+const rounds = 3
+
+/** How much slower than this machine the phone is, and its line in bytes a second and milliseconds to the server and back. */
+const throttle = 4
+const line = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
+
+/** What says that a tap was heard: a skeleton or spinner, the line along the edge, what was pressed and is busy, or the next screen. */
+const answers = '[data-waiting], [role=status][aria-label=Loading], [aria-busy=true]'
+
+const account = (page: Page) => page.getByRole('button', { name: /^Account of/ })
+const linkOf = (name: string | RegExp) => (page: Page) =>
+  Promise.resolve(page.locator('#content').getByRole('link', { name }).first())
+const partOf = (name: string) => (page: Page) =>
+  Promise.resolve(page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name, exact: true }))
+
+/** What is tapped, on which screen. */
+const taps: readonly { from: string; find(page: Page): Promise<Locator> }[] = [
+  { from: '/', find: linkOf('New project') },
+  { from: '/', find: linkOf(/^Tønsberg Wharf Apartments/) },
+  {
+    from: '/',
+    async find(page) {
+      await account(page).tap()
+      return page.getByRole('link', { name: 'Edit profile' })
+    },
+  },
+  { from: '/user-profile', find: partOf('Email') },
+  { from: '/user-profile', find: partOf('Password') },
+  { from: '/user-profile', find: partOf('Two-step verification') },
+  { from: '/user-profile', find: partOf('Passkeys') },
+  { from: '/user-profile', find: partOf('Where you are signed in') },
+]
+
+/** Runs in the page: notes how long after the next touch its answer was drawn, and on the screen by the frame after. */
+function watchTap(marks: string): void {
+  const { pathname } = location
+  addEventListener(
+    'pointerdown',
+    ({ timeStamp }) => {
+      let isDone = false
+      const look = () => {
+        if (isDone || (!document.querySelector(marks) && location.pathname === pathname)) return
+        isDone = true
+        changes.disconnect()
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            ;(window as { answeredAfter?: number }).answeredAfter = performance.now() - timeStamp
+          }),
+        )
+      }
+      const changes = new MutationObserver(look)
+      changes.observe(document, { subtree: true, childList: true, attributes: true })
+    },
+    { capture: true, once: true },
+  )
+}
+
+/** Taps and gives the milliseconds until the answer. */
+async function millisecondsOf(page: Page, target: Locator): Promise<number> {
+  await target.waitFor()
+  await page.evaluate(watchTap, answers)
+  await target.tap()
+  const after = await page.waitForFunction(() => (window as { answeredAfter?: number }).answeredAfter)
+  return (await after.jsonValue()) ?? Number.NaN
+}
+
+/** A phone; what opens in it is loaded before the line becomes slow. */
+async function phone(browser: Browser) {
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  // The compiler names functions by a helper of its own, also in those that are sent into the page.
+  await context.addInitScript({ content: 'globalThis.__name = (named) => named' })
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  const becomeSlow = async () => {
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: throttle })
+    await devtools.send('Network.emulateNetworkConditions', line)
+  }
+  return { context, page, becomeSlow }
+}
+
+/** The least that can be done: a page that shows one element when it is tapped. */
+async function bareTap(browser: Browser): Promise<number> {
+  const { context, page, becomeSlow } = await phone(browser)
+  await page.setContent(
+    "<button onclick=\"document.body.append(Object.assign(document.createElement('p'), { ariaBusy: 'true' }))\">Tap</button>",
+  )
+  await becomeSlow()
+  const spent = await millisecondsOf(page, page.getByRole('button'))
+  await context.close()
+  return spent
+}
+
+const place = placeForProduct()
+const product = await place.start()
+const browser = await startBrowser()
+try {
+  await product.ready()
+  const ours: number[] = []
+  const limit: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    limit.push(await bareTap(browser))
+    for (const { from, find } of taps) {
+      const { context, page, becomeSlow } = await phone(browser)
+      await signIn(context, product.origin, 'ola@nordbygg.example')
+      await page.goto(`${product.origin}${from}`, { waitUntil: 'networkidle' })
+      await becomeSlow()
+      ours.push(await millisecondsOf(page, await find(page)))
+      await context.close()
+    }
+  }
+  const slowest = { ours: Math.max(...ours), limit: Math.max(...limit) }
+  report([
+    {
+      id: 'taps',
+      operation: `the slowest answer to a tap on ${taps.length} links of the portal, with a ${throttle} times slower processor, 50 kB/s and 400 ms, against a bare page that shows one element`,
+      unit: 'ms',
+      ...slowest,
+      ratio: slowest.ours / slowest.limit,
+      target: 100,
+      met: slowest.ours <= 100,
+    },
+  ])
+} finally {
+  await browser.close()
+  await product.end('SIGTERM')
+  place.remove()
+}
