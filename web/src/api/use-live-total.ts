@@ -11,11 +11,14 @@ export interface CountedList {
   follows?: AnyResource
 }
 
+/** The query that counts a list, as its route loads it too: one record without its fields, as the number is all that is wanted. */
+export const totalOf = ({ resource, request }: CountedList) =>
+  first(resource, 1, { ...request, fields: { [resource.type]: [] } })
+
 /** How many records a list of a customer has, followed as they come and go; undefined until it was read. Fails like {@link first}. */
-export function useLiveTotal(customer: string, { resource, request, follows }: CountedList): number | undefined {
-  // One record without its fields: the number is all that is wanted.
-  const total = first(resource, 1, { ...request, fields: { [resource.type]: [] } })
-  useReadAgain(resource, customer, total.queryKey, follows)
+export function useLiveTotal(customer: string, counted: CountedList): number | undefined {
+  const total = totalOf(counted)
+  useReadAgain(counted.resource, customer, total.queryKey, counted.follows)
   const { data } = useQuery(total)
   return data?.total
 }

@@ -1,6 +1,6 @@
 import type { ListRequest } from '@lintel/contract/jsonapi/query'
 import type { AnyResource, Entity } from '@lintel/contract/jsonapi/resource'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { pageOf } from './pages'
 import { type IncludedRecord, keyOf } from './resource'
@@ -31,19 +31,30 @@ export interface Pages<T> {
   readMore(): void
 }
 
+/** The pages of a list in the order asked for, as their route loads the first of them. Fails like {@link pageOf}. */
+export function pagesOf<R extends AnyResource>(
+  resource: R,
+  request: Omit<ListRequest, 'page'>,
+  { size, isWhole = false }: Pick<PagesTerms, 'size' | 'isWhole'>,
+) {
+  const further = isWhole ? resource.largestPage : size
+  return infiniteQueryOptions({
+    queryKey: [...keyOf(resource), 'pages', request],
+    queryFn: ({ pageParam, signal }) =>
+      pageOf(resource, { ...request, page: pageParam ? { size: further, after: pageParam } : { size } }, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ next }: { next: string | undefined }) => next,
+  })
+}
+
 /** The records of a list in the order asked for, page by page. */
 export function usePages<R extends AnyResource>(
   resource: R,
   request: Omit<ListRequest, 'page'>,
   { size, isEnabled = true, isWhole = false, keepsShown = false }: PagesTerms,
 ): Pages<Entity<R>> {
-  const further = isWhole ? resource.largestPage : size
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: [...keyOf(resource), 'pages', request],
-    queryFn: ({ pageParam, signal }) =>
-      pageOf(resource, { ...request, page: pageParam ? { size: further, after: pageParam } : { size } }, signal),
-    initialPageParam: '',
-    getNextPageParam: ({ next }: { next: string | undefined }) => next,
+    ...pagesOf(resource, request, { size, isWhole }),
     enabled: isEnabled,
     ...(keepsShown && { placeholderData: keepPreviousData }),
   })

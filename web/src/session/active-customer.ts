@@ -15,6 +15,18 @@ export function useActiveCustomer(user: CurrentUser): [AdministeredCustomer | un
 export const isOpenFor = ({ loginMethod }: CurrentUser, { loginMethods }: AdministeredCustomer): boolean =>
   loginMethod === null || isSatisfied(loginMethod, loginMethods)
 
+/**
+ * For routes of administrators and staff: the customer that their screen is about, which is undefined for all of them. Null where an
+ * administrator's way in does not suffice. `chosen`: by whom staff choose.
+ */
+export async function loadAdministered(
+  queries: QueryClient,
+  chosen: string | undefined,
+): Promise<string | null | undefined> {
+  const { role } = await queries.ensureQueryData(currentUser)
+  return role === null ? ((await loadActiveCustomer(queries)) ?? null) : chosen
+}
+
 /** For routes: the id of the active customer, where its screens are open to the person. */
 export async function loadActiveCustomer(queries: QueryClient): Promise<string | undefined> {
   const [user, settings] = await Promise.all([

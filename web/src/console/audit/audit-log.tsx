@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { callAddress } from '@lintel/contract/jsonapi/call'
-import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { auditFiles, exportAuditCsv, exportAuditJsonLines } from '@lintel/contract/settings/audit-log'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -13,6 +12,7 @@ import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { Menu } from '../../ui/menu'
 import { AuditEventRow } from './audit-event-row'
+import { auditEventsOf } from './audit-events-of'
 import { auditFilter } from './audit-filter'
 import { AuditFilters } from './audit-filters'
 import styles from './audit-log.module.css'
@@ -28,20 +28,13 @@ interface AuditLogProps {
   onSearch(change: AuditSearch): void
 }
 
-/** Events of one page. */
-const pageSize = 50
-
 const exports = { csv: exportAuditCsv, jsonl: exportAuditJsonLines } as const
 
 /** Who did what, when, from where and to what: the audit log of a customer, or of all of them. */
 export function AuditLog({ customer, selector, search, onSearch }: AuditLogProps) {
   const { t } = useLingui()
   const filter = auditFilter({ ...search, customer })
-  const { records, error, hasMore, isReading, readMore } = usePages(
-    auditEvents,
-    { filter, sort: ['-occurredAt'] },
-    { size: pageSize },
-  )
+  const { records, error, hasMore, isReading, readMore } = usePages(...auditEventsOf({ ...search, customer }))
   const save = useMutation({
     mutationFn: (format: keyof typeof auditFiles) =>
       download(callAddress(exports[format], {}, filter), auditFiles[format]),

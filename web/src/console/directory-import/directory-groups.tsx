@@ -6,11 +6,12 @@ import { useLiveRecords } from '../../api/use-live-records'
 import { Button } from '../../ui/button'
 import styles from './directory-import.module.css'
 import { GroupAccess } from './group-access'
+import { groupsByName } from './imports-of'
 
 /** The groups that the directory of a customer keeps, by import and SCIM alike, and the way to what each opens. */
 export function DirectoryGroups({ customer }: { customer: string }) {
   const { t } = useLingui()
-  const { data, error } = useLiveRecords(directoryGroups, customer, { sort: ['name'] })
+  const { data, error } = useLiveRecords(directoryGroups, customer, groupsByName)
   const [opened, setOpened] = useState<DirectoryGroup>()
   return (
     <section className={styles.recent}>

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
-import { changeSets, isAtWork } from '@lintel/contract/people/change-sets'
+import { isAtWork } from '@lintel/contract/people/change-sets'
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../../api/form/loaded'
-import { first } from '../../api/pages'
 import { ChangeSetList } from '../../shell/change-sets/change-set-list'
 import styles from './directory-import.module.css'
+import { importsOf } from './imports-of'
 import { UndoOfImport } from './undo-of-import'
 
 interface RecentImportsProps {
@@ -13,19 +13,13 @@ interface RecentImportsProps {
   onOpen(id: string): void
 }
 
-/** So many are listed: what is older is found in the audit log. */
-const mostListed = 20
-
 /** Between two looks at a list in which one is at work, in ms. */
 const lookAgainMs = 2_000
 
 /** The imports of a customer of late: plans to come back to, and what can be undone. */
 export function RecentImports({ customer, onOpen }: RecentImportsProps) {
   const { data, error } = useQuery({
-    ...first(changeSets, mostListed, {
-      filter: { kind: 'ad-import', ...(customer !== undefined && { customer }) },
-      sort: ['-createdAt'],
-    }),
+    ...importsOf(customer ?? ''),
     enabled: customer !== undefined,
     refetchInterval: ({ state }) => (state.data?.records.some(isAtWork) ? lookAgainMs : false),
   })

@@ -2,6 +2,8 @@ import { msg } from '@lingui/core/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, type SearchSchemaInput } from '@tanstack/react-router'
 import { DirectoryImport } from '../../../console/directory-import/directory-import'
+import { groupsOf, importsOf } from '../../../console/directory-import/imports-of'
+import { loadAdministered } from '../../../session/active-customer'
 import { currentUser } from '../../../session/current-user'
 import { searchWord } from '../../../session/search-word'
 import { AnyCustomerSelector } from '../../../shell/any-customer-selector'
@@ -26,6 +28,16 @@ export const Route = createFileRoute('/_signed-in/_administration/ad-import')({
     if (user.role !== null) return
     const domains = await queries.ensureQueryData(importDomains(user))
     if (domains.length === 0) throw redirect({ to: '/', replace: true })
+  },
+  loaderDeps: ({ search: { customer } }) => ({ customer }),
+  // Asked for while the screen is on its way, which shows what comes and that it fails.
+  loader: async ({ context: { queries }, deps }) => {
+    const user = await queries.ensureQueryData(currentUser)
+    void queries.prefetchQuery(importDomains(user))
+    const customer = await loadAdministered(queries, deps.customer)
+    if (customer == null) return
+    void queries.prefetchQuery(importsOf(customer))
+    void queries.prefetchQuery(groupsOf(customer))
   },
   component: ImportRoute,
   staticData: { title: msg`Directory import` },

@@ -1,8 +1,10 @@
 import { msg } from '@lingui/core/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
+import { auditPagesOf } from '../../../console/audit/audit-events-of'
 import { AuditLog } from '../../../console/audit/audit-log'
 import { type AuditSearch, readAuditSearch } from '../../../console/audit/audit-search'
+import { loadAdministered } from '../../../session/active-customer'
 import { currentUser } from '../../../session/current-user'
 import { AnyCustomerSelector } from '../../../shell/any-customer-selector'
 import { CustomerSelector } from '../../../shell/customer-selector'
@@ -10,6 +12,12 @@ import { OpenCustomer } from '../../../shell/open-customer'
 
 export const Route = createFileRoute('/_signed-in/_administration/audit')({
   validateSearch: (search: AuditSearch & SearchSchemaInput): AuditSearch => readAuditSearch({ ...search }),
+  loaderDeps: ({ search }) => search,
+  // Asked for while the screen is on its way, which shows what comes and that it fails.
+  loader: async ({ context: { queries }, deps }) => {
+    const customer = await loadAdministered(queries, deps.customer)
+    if (customer !== null) void queries.prefetchInfiniteQuery(auditPagesOf({ ...deps, customer }))
+  },
   component: AuditRoute,
   staticData: { title: msg`Audit log` },
 })

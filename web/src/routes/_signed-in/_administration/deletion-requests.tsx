@@ -2,11 +2,18 @@ import { msg } from '@lingui/core/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { DeletionRequests } from '../../../console/deletion-requests/deletion-requests'
+import { openDeletions } from '../../../console/deletion-requests/open-deletions'
+import { loadAdministered } from '../../../session/active-customer'
 import { currentUser } from '../../../session/current-user'
 import { CustomerSelector } from '../../../shell/customer-selector'
 import { OpenCustomer } from '../../../shell/open-customer'
 
 export const Route = createFileRoute('/_signed-in/_administration/deletion-requests')({
+  // Asked for while the screen is on its way, which shows what comes and that it fails.
+  loader: async ({ context: { queries } }) => {
+    const customer = await loadAdministered(queries, undefined)
+    if (customer !== null) void queries.prefetchQuery(openDeletions(customer))
+  },
   component: DeletionRequestsRoute,
   staticData: { title: msg`Deletion requests` },
 })

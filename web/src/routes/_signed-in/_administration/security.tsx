@@ -1,7 +1,13 @@
 import { msg } from '@lingui/core/macro'
+import { customerDomains } from '@lintel/contract/customers/domains'
+import { securityPolicies } from '@lintel/contract/customers/security-policies'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
+import { one } from '../../../api/resource'
+import { recordsOf } from '../../../api/use-live-records'
+import { apiTokensOf } from '../../../console/security/api-tokens-of'
 import { Security } from '../../../console/security/security'
+import { loadAdministered } from '../../../session/active-customer'
 import { currentUser } from '../../../session/current-user'
 import { searchWord } from '../../../session/search-word'
 import { AnyCustomerSelector } from '../../../shell/any-customer-selector'
@@ -16,6 +22,15 @@ export const Route = createFileRoute('/_signed-in/_administration/security')({
   validateSearch: ({ customer }: SecuritySearch & SearchSchemaInput): SecuritySearch => ({
     customer: searchWord(customer),
   }),
+  loaderDeps: ({ search: { customer } }) => ({ customer }),
+  // Asked for while the screen is on its way, which shows what comes and that it fails.
+  loader: async ({ context: { queries }, deps }) => {
+    const customer = await loadAdministered(queries, deps.customer)
+    if (customer == null) return
+    void queries.prefetchQuery(one(securityPolicies, customer))
+    void queries.prefetchQuery(recordsOf(customerDomains, customer))
+    void queries.prefetchQuery(apiTokensOf(customer))
+  },
   component: SecurityRoute,
   staticData: { title: msg`Security` },
 })

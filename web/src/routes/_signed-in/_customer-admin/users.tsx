@@ -2,7 +2,9 @@ import { msg } from '@lingui/core/macro'
 import { givenLevels, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
+import { accessTable } from '../../../console/users/access-table-query'
 import { Users } from '../../../console/users/users'
+import { loadActiveCustomer } from '../../../session/active-customer'
 import { currentUser } from '../../../session/current-user'
 import { installation } from '../../../session/installation'
 import { searchWord } from '../../../session/search-word'
@@ -27,6 +29,13 @@ export const Route = createFileRoute('/_signed-in/_customer-admin/users')({
     ends: ends === 'soon' ? ends : undefined,
     access: Array.isArray(access) ? access.filter((email) => typeof email === 'string') : undefined,
   }),
+  // Asked for while the screen is on its way, which shows what comes and that it fails. What is there is kept current by
+  // the changes themselves.
+  loader: async ({ context: { queries } }) => {
+    const customer = await loadActiveCustomer(queries)
+    if (customer !== undefined)
+      void queries.prefetchQuery({ ...accessTable(customer), staleTime: Number.POSITIVE_INFINITY })
+  },
   component: UsersRoute,
   staticData: { title: msg`Users` },
 })
