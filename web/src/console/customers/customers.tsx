@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { type Customer, customers } from '@lintel/contract/customers/customers'
 import { staffRole } from '@lintel/contract/people/permissions'
 import { users } from '@lintel/contract/people/users'
@@ -6,8 +6,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMethodNames } from '../../api/form/use-login-methods'
 import { all } from '../../api/resource'
 import { RecordScreen } from '../../shell/records/record-screen'
-import { Button } from '../../ui/button'
-import { Drawing } from '../../ui/drawing'
 import { useCustomerColumns } from './customer-fields'
 
 /** So often the list is read again while it is in sight, in milliseconds: nobody follows the changes of all customers. */
@@ -48,23 +46,6 @@ export function Customers({ search, onSearch, onOpen }: CustomersProps) {
       noneFound={{ title: t`No customer matches the search`, action: t`Show all customers` }}
       onAdd={() => onOpen(undefined)}
       onOpen={({ id }) => onOpen(id)}
-      acts={([chosen, ...others]) =>
-        chosen &&
-        others.length === 0 && (
-          <Button size="small" onClick={() => onOpen(chosen.id)}>
-            <Drawing name="edit" size={16} />
-            <Trans>Edit selected</Trans>
-          </Button>
-        )
-      }
-      menu={() => (
-        <Button size="small" kind="primary" onClick={() => onOpen(undefined)}>
-          <Drawing name="add" size={16} />
-          <Trans>New customer</Trans>
-        </Button>
-      )}
-    >
-      {() => null}
-    </RecordScreen>
+    />
   )
 }

@@ -1,39 +1,30 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import { mostFileRows } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { largestOrganizationFile } from '@lintel/contract/people/organization-changes'
 import { type Organization, organizationFields } from '@lintel/contract/people/organizations'
-import type { ReactNode } from 'react'
 import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
-import { ChangeSetDialog } from '../../shell/change-sets/change-set-dialog'
-import { kindsOfScreen } from '../../shell/change-sets/change-set-kinds'
-import { kindWords } from '../../shell/change-sets/change-set-words'
+import { ChangeSetDialogs } from '../../shell/change-sets/change-set-dialogs'
 import { ChooseFile } from '../../shell/change-sets/choose-file'
-import { PartialUndo } from '../../shell/change-sets/partial-undo'
-import { RecentChangeSets } from '../../shell/change-sets/recent-change-sets'
-import type { Undone, PartialUndo as UndoneInPart } from '../../shell/change-sets/use-undo'
-import { showToast } from '../../ui/toast'
+import type { OpenChangeSet } from '../../shell/change-sets/use-change-set-screen'
+import type { Undone } from '../../shell/change-sets/use-undo'
 import { ChooseMerge } from './choose-merge'
 import { describeOrganization } from './describe-organization'
 import { EditOrganization } from './edit-organization'
 import { OrganizationMembers } from './organization-members'
 
-/** The dialog that is open, and what it is about. */
-export type OpenDialog =
+/** A dialog of the organizations alone, and what it is about. */
+export type OrganizationDialog =
   | { at: 'edit'; organization: Organization | undefined }
   | { at: 'members'; organization: Organization }
   | { at: 'merge'; organizations: readonly Organization[] }
   | { at: 'import' }
-  | { at: 'plan'; wanted: WantedChangeSet | ChangeSet }
-  | { at: 'recent' }
-  | { at: 'partial-undo'; partial: UndoneInPart }
 
 interface OrganizationDialogsProps {
-  open: OpenDialog
+  open: OrganizationDialog | OpenChangeSet
   customer: string
   all: readonly Organization[]
-  onOpen(dialog: OpenDialog | undefined): void
+  onOpen(dialog: OrganizationDialog | OpenChangeSet | undefined): void
   /** A bulk act was applied; `wanted` is what it was planned from, where that is known. */
   onApplied(set: ChangeSet, words: string, wanted: WantedChangeSet | undefined): void
   /** Something was done that can be undone; gives how. */
@@ -41,31 +32,12 @@ interface OrganizationDialogsProps {
   onUndo(set: Undone, isPartial?: boolean): void
 }
 
-/** The kinds of change sets that are about organizations. */
-const kinds = kindsOfScreen('organizations')
-
 /** The dialogs of the organizations: one at a time. */
-export function OrganizationDialogs({
-  open,
-  customer,
-  all,
-  onOpen,
-  onApplied,
-  onDone,
-  onUndo,
-}: OrganizationDialogsProps) {
-  const { t, i18n } = useLingui()
+export function OrganizationDialogs({ open, customer, all, onOpen, onDone, ...others }: OrganizationDialogsProps) {
+  const { t } = useLingui()
   const onClose = () => onOpen(undefined)
-  const plan = (wanted: WantedChangeSet | ChangeSet) => onOpen({ at: 'plan', wanted })
+  const plan = (wanted: WantedChangeSet) => onOpen({ at: 'plan', wanted })
   const describe = describeOrganization(t`deleted`)
-  const actionWords: Partial<Record<ChangeSetKind, ReactNode>> = {
-    'merge-organizations': <Trans>Merge</Trans>,
-    'import-organizations': <Trans>Import</Trans>,
-  }
-  const appliedWords: Partial<Record<ChangeSetKind, string>> = {
-    'merge-organizations': t`The organizations are merged.`,
-    'import-organizations': t`The organizations are imported.`,
-  }
   switch (open.at) {
     case 'edit':
       return <EditOrganization {...{ customer, all, onDone, onClose }} opened={open.organization} />
@@ -98,41 +70,18 @@ export function OrganizationDialogs({
         </ChooseFile>
       )
     }
-    case 'plan': {
-      const { wanted } = open
+    default:
       return (
-        <ChangeSetDialog
-          title={i18n._(kindWords[wanted.kind])}
-          wanted={wanted}
-          describe={describe}
-          action={actionWords[wanted.kind] ?? <Trans>Save</Trans>}
-          onNothing={({ summary }) => {
-            showToast({ kind: 'done', text: t`No changes` })
-            if (summary.conflict === 0) onClose()
+        <ChangeSetDialogs
+          {...{ open, customer, onOpen, ...others }}
+          screen="organizations"
+          describe={() => describe}
+          actions={{ 'merge-organizations': <Trans>Merge</Trans>, 'import-organizations': <Trans>Import</Trans> }}
+          applied={{
+            'merge-organizations': t`The organizations are merged.`,
+            'import-organizations': t`The organizations are imported.`,
           }}
-          onApplied={(set) =>
-            onApplied(set, appliedWords[set.kind] ?? t`Saved`, 'state' in wanted ? undefined : wanted)
-          }
-          onClose={onClose}
         />
       )
-    }
-    case 'recent':
-      return (
-        <RecentChangeSets
-          customer={customer}
-          kinds={kinds}
-          onOpen={(set) => plan(set)}
-          onUndo={(set) => {
-            onClose()
-            onUndo(set)
-          }}
-          onClose={onClose}
-        />
-      )
-    case 'partial-undo': {
-      const { partial } = open
-      return <PartialUndo {...{ partial, describe, onClose }} onUndo={() => onUndo(partial, true)} />
-    }
   }
 }

@@ -1,36 +1,25 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type Organization, organizationFields, organizations } from '@lintel/contract/people/organizations'
-import { useState } from 'react'
 import { saveCsv } from '../../api/save-csv'
 import { useLiveRecords } from '../../api/use-live-records'
-import { useSteps } from '../../shell/change-sets/use-steps'
-import { useUndo } from '../../shell/change-sets/use-undo'
+import { recentChanges } from '../../shell/change-sets/change-set-dialogs'
+import { useChangeSetScreen } from '../../shell/change-sets/use-change-set-screen'
 import { RecordScreen, type RecordsProps } from '../../shell/records/record-screen'
 import { Button } from '../../ui/button'
 import { Drawing } from '../../ui/drawing'
 import { Menu } from '../../ui/menu'
-import { type OpenDialog, OrganizationDialogs } from './organization-dialogs'
+import { type OrganizationDialog, OrganizationDialogs } from './organization-dialogs'
 import { organizationColumns, useOrganizationLabels } from './organization-fields'
 
 /** The organizations that a customer's people work for (admin-console chapter 2). */
 export function Organizations({ customer, selector, search, onSearch }: RecordsProps) {
   const { t, i18n } = useLingui()
   const { data, error, refetch } = useLiveRecords(organizations, customer)
-  const [open, setOpen] = useState<OpenDialog>()
   const readAgain = () => void refetch()
-  const undoChangeSet = useUndo({
-    onUndone: readAgain,
-    onPartial: (partial) => setOpen({ at: 'partial-undo', partial }),
-  })
-  const steps = useSteps({
-    ...{ customer, undoChangeSet },
-    onUndone: readAgain,
-    onRedone: readAgain,
-    onPreview: (wanted) => setOpen({ at: 'plan', wanted }),
-  })
+  const { open, onOpen, steps, undo } = useChangeSetScreen<OrganizationDialog>(customer, readAgain)
   const all = data?.records
-  const edit = (organization?: Organization) => setOpen({ at: 'edit', organization })
-  const merge = (chosen: readonly Organization[]) => setOpen({ at: 'merge', organizations: chosen })
+  const edit = (organization?: Organization) => onOpen({ at: 'edit', organization })
+  const merge = (chosen: readonly Organization[]) => onOpen({ at: 'merge', organizations: chosen })
 
   const acts = (chosen: readonly Organization[]) =>
     chosen.length > 1 ? (
@@ -38,21 +27,14 @@ export function Organizations({ customer, selector, search, onSearch }: RecordsP
         <Drawing name="merge" size={16} />
         <Trans>Merge selected ({i18n.number(chosen.length)})</Trans>
       </Button>
-    ) : (
-      chosen[0] && (
-        <Button size="small" onClick={() => edit(chosen[0])}>
-          <Drawing name="edit" size={16} />
-          <Trans>Edit selected</Trans>
-        </Button>
-      )
-    )
+    ) : undefined
 
   /** What needs a selection stays in sight, and is at rest without one. */
   function menu(chosen: readonly Organization[]) {
     const one = chosen.length === 1 ? chosen[0] : undefined
     const items = [
       { key: 'new', words: <Trans>New organization</Trans>, drawing: 'add', onChoose: () => edit() },
-      { key: 'import', words: <Trans>Import CSV</Trans>, drawing: 'upload', onChoose: () => setOpen({ at: 'import' }) },
+      { key: 'import', words: <Trans>Import CSV</Trans>, drawing: 'upload', onChoose: () => onOpen({ at: 'import' }) },
       {
         key: 'export',
         words: <Trans>Export CSV</Trans>,
@@ -72,24 +54,11 @@ export function Organizations({ customer, selector, search, onSearch }: RecordsP
         words: <Trans>Members</Trans>,
         drawing: 'users',
         disabled: !one,
-        onChoose: () => one && setOpen({ at: 'members', organization: one }),
+        onChoose: () => one && onOpen({ at: 'members', organization: one }),
       },
-      {
-        key: 'recent',
-        words: <Trans>Recent changes</Trans>,
-        drawing: 'history',
-        onChoose: () => setOpen({ at: 'recent' }),
-      },
+      recentChanges(onOpen),
     ] as const
-    return (
-      <>
-        <Menu label={t`More`} drawing="dots" items={items} />
-        <Button size="small" kind="primary" onClick={() => edit()}>
-          <Drawing name="add" size={16} />
-          <Trans>New organization</Trans>
-        </Button>
-      </>
-    )
+    return <Menu label={t`More`} drawing="dots" items={items} />
   }
 
   return (
@@ -112,17 +81,15 @@ export function Organizations({ customer, selector, search, onSearch }: RecordsP
       {(clear) =>
         open && (
           <OrganizationDialogs
-            open={open}
-            customer={customer}
+            {...{ open, customer, onOpen }}
             all={all ?? []}
-            onOpen={setOpen}
             onApplied={(set, words, wanted) => {
               steps.announce(set, words, wanted)
               clear()
               readAgain()
             }}
             onDone={steps.recordDone}
-            onUndo={(set, isPartial) => (isPartial ? void undoChangeSet(set, true) : steps.undoStep(set))}
+            onUndo={undo}
           />
         )
       }

@@ -11,7 +11,6 @@ import { useProjectsCsv } from '../../shell/projects/use-projects-csv'
 import { isStartable, useStartProjects } from '../../shell/projects/use-start-projects'
 import { RecordScreen } from '../../shell/records/record-screen'
 import { Button } from '../../ui/button'
-import { Drawing } from '../../ui/drawing'
 import { naturalArrangement } from '../../ui/grid/arrangement'
 import type { MenuItem } from '../../ui/menu-items'
 import { PlainSelect } from '../../ui/plain-select'
@@ -120,10 +119,6 @@ export function ProjectsList({ customer, selector, filter, onFilter, onOpen, onN
             further={exports}
             onProjectsCsv={() => csv.save({ columns, arrangement, customer, search, state })}
           />
-          <Button size="small" kind="primary" onClick={onNew}>
-            <Drawing name="add" size={16} />
-            <Trans>New project</Trans>
-          </Button>
         </>
       )}
     >

@@ -128,39 +128,22 @@ export function Projects({ filter, onFilter, onOpen, onNew }: ProjectsProps) {
       onAdd={onNew}
       onShowAll={() => onFilter({ search: '', customer: undefined, owner: undefined, state: undefined })}
       onOpen={({ id }) => onOpen(id)}
-      acts={([chosen, ...others]) =>
-        chosen &&
-        others.length === 0 && (
-          <Button size="small" onClick={() => onOpen(chosen.id)}>
-            <Drawing name="edit" size={16} />
-            <Trans>Edit selected</Trans>
-          </Button>
-        )
-      }
       menu={() => (
-        <>
-          <Button
-            size="small"
-            busy={csv.isPending}
-            disabled={!total}
-            onClick={() =>
-              csv.save({
-                ...{ columns, arrangement, customer, owner, search, state },
-                names: Object.fromEntries(ids.map((id) => [id, names.of(id)])),
-              })
-            }
-          >
-            <Drawing name="sheet" size={16} />
-            <Trans>Export CSV</Trans>
-          </Button>
-          <Button size="small" kind="primary" onClick={onNew}>
-            <Drawing name="add" size={16} />
-            <Trans>New project</Trans>
-          </Button>
-        </>
+        <Button
+          size="small"
+          busy={csv.isPending}
+          disabled={!total}
+          onClick={() =>
+            csv.save({
+              ...{ columns, arrangement, customer, owner, search, state },
+              names: Object.fromEntries(ids.map((id) => [id, names.of(id)])),
+            })
+          }
+        >
+          <Drawing name="sheet" size={16} />
+          <Trans>Export CSV</Trans>
+        </Button>
       )}
-    >
-      {() => null}
-    </RecordScreen>
+    />
   )
 }

@@ -1,12 +1,9 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { isBuiltIn } from '@lintel/contract/customers/login-methods'
 import { type SsoProvider, ssoProviders } from '@lintel/contract/customers/providers'
 import { useLivePlatformRecords } from '../../api/use-live-records'
 import { RecordScreen } from '../../shell/records/record-screen'
-import { Button } from '../../ui/button'
-import { Drawing } from '../../ui/drawing'
 import { useProviderColumns } from './provider-fields'
-import styles from './providers.module.css'
 
 interface ProvidersProps {
   search: string
@@ -34,28 +31,7 @@ export function Providers({ search, onSearch, onOpen }: ProvidersProps) {
       noneFound={{ title: t`No provider matches the search`, action: t`Show all providers` }}
       onAdd={() => onOpen(undefined)}
       onOpen={({ id }) => onOpen(id)}
-      acts={([chosen, ...others]) =>
-        chosen &&
-        others.length === 0 && (
-          <Button size="small" onClick={() => onOpen(chosen.id)}>
-            <Drawing name="edit" size={16} />
-            <Trans>Edit selected</Trans>
-          </Button>
-        )
-      }
-      menu={() => null}
-    >
-      {() => (
-        <button
-          type="button"
-          className={styles.floating}
-          aria-label={t`New provider`}
-          title={t`New provider`}
-          onClick={() => onOpen(undefined)}
-        >
-          <Drawing name="add" size={24} />
-        </button>
-      )}
-    </RecordScreen>
+      isAddFloating
+    />
   )
 }

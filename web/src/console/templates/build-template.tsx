@@ -9,7 +9,7 @@ import { Drawing } from '../../ui/drawing'
 import { EmptyState } from '../../ui/empty-state'
 import { ChoiceList } from './choice-list'
 import { LibrarySide } from './library-side'
-import type { OpenDialog } from './template-dialogs'
+import type { TemplateDialog } from './template-dialogs'
 import { TemplateSide } from './template-side'
 import styles from './templates.module.css'
 import type { TemplatesView } from './templates-view'
@@ -18,7 +18,7 @@ import { useEntryChanges } from './use-entry-changes'
 import { type ReadWhole, useWholeTemplate } from './use-whole-template'
 
 interface BuildTemplateProps extends TemplatesView {
-  onOpen(dialog: OpenDialog): void
+  onOpen(dialog: TemplateDialog): void
   announce(set: ChangeSet, words: string): void
   undoKeys: UndoKeys
   onNew: { template(): void; library(): void }

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { projects } from '@lintel/contract/projects/projects'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Failed } from '../../api/failed'
 import { useLiveRecords } from '../../api/use-live-records'
-import { useSteps } from '../../shell/change-sets/use-steps'
-import { useUndo } from '../../shell/change-sets/use-undo'
+import { recentChanges } from '../../shell/change-sets/change-set-dialogs'
+import { useChangeSetScreen } from '../../shell/change-sets/use-change-set-screen'
 import { ToolScreen } from '../../shell/tool-screen'
 import { Menu } from '../../ui/menu'
 import { SkeletonRows } from '../../ui/skeleton-rows'
@@ -16,7 +16,7 @@ import { coloursOf } from './library-colours'
 import { listedLibraries, listedTemplates } from './listed'
 import { NewOnes } from './new-ones'
 import { ReadTemplate } from './read-template'
-import { type OpenDialog, TemplateDialogs } from './template-dialogs'
+import { type TemplateDialog, TemplateDialogs } from './template-dialogs'
 import type { TemplatesSearch } from './templates-view'
 
 interface CustomerTemplatesProps {
@@ -32,18 +32,8 @@ export function CustomerTemplates({ customer, selector, search, onSearch }: Cust
   const isMobile = useScreenClass() === 'mobile'
   const templates = useLiveRecords(projectTemplates, customer.id, listedTemplates)
   const libraries = useLiveRecords(projects, customer.id, listedLibraries)
-  const [open, setOpen] = useState<OpenDialog>()
   const readAgain = () => void templates.refetch()
-  const undoChangeSet = useUndo({
-    onUndone: readAgain,
-    onPartial: (partial) => setOpen({ at: 'partial-undo', partial }),
-  })
-  const steps = useSteps({
-    ...{ customer: customer.id, undoChangeSet },
-    onUndone: readAgain,
-    onRedone: readAgain,
-    onPreview: (wanted) => setOpen({ at: 'plan', wanted }),
-  })
+  const { open, onOpen, steps, undo } = useChangeSetScreen<TemplateDialog>(customer.id, readAgain)
   const error = templates.error ?? libraries.error
   const read = templates.data && libraries.data
   const ofCustomer = templates.data?.records ?? []
@@ -57,8 +47,8 @@ export function CustomerTemplates({ customer, selector, search, onSearch }: Cust
     ...{ search, onSearch },
   }
   const newOnes = {
-    template: () => setOpen({ at: 'edit', template: undefined }),
-    library: () => setOpen({ at: 'new-library' }),
+    template: () => onOpen({ at: 'edit', template: undefined }),
+    library: () => onOpen({ at: 'new-library' }),
   }
   const chosen = view.template
   const items = [
@@ -68,16 +58,11 @@ export function CustomerTemplates({ customer, selector, search, onSearch }: Cust
             key: 'projects',
             words: <Trans>Projects created from it</Trans>,
             drawing: 'projects' as const,
-            onChoose: () => setOpen({ at: 'projects', template: chosen }),
+            onChoose: () => onOpen({ at: 'projects', template: chosen }),
           },
         ]
       : []),
-    {
-      key: 'recent',
-      words: <Trans>Recent changes</Trans>,
-      drawing: 'history' as const,
-      onChoose: () => setOpen({ at: 'recent' }),
-    },
+    recentChanges(onOpen),
   ]
 
   return (
@@ -100,12 +85,12 @@ export function CustomerTemplates({ customer, selector, search, onSearch }: Cust
       ) : isMobile ? (
         <ReadTemplate {...view} />
       ) : (
-        <BuildTemplate {...view} onOpen={setOpen} announce={steps.announce} undoKeys={steps} onNew={newOnes} />
+        <BuildTemplate {...view} onOpen={onOpen} announce={steps.announce} undoKeys={steps} onNew={newOnes} />
       )}
       {open && (
         <TemplateDialogs
           {...{ open, customer }}
-          onOpen={setOpen}
+          onOpen={onOpen}
           templates={ofCustomer}
           libraries={view.libraries}
           onTemplate={({ id }) => onSearch({ template: id })}
@@ -115,7 +100,7 @@ export function CustomerTemplates({ customer, selector, search, onSearch }: Cust
             steps.announce(set, words)
             readAgain()
           }}
-          onUndo={(set, isPartial) => (isPartial ? void undoChangeSet(set, true) : steps.undoStep(set))}
+          onUndo={undo}
         />
       )}
     </ToolScreen>

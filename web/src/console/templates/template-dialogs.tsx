@@ -6,15 +6,11 @@ import type { ProjectTemplate } from '@lintel/contract/projects/project-template
 import type { Project } from '@lintel/contract/projects/projects'
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
 import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
-import { ChangeSetDialog } from '../../shell/change-sets/change-set-dialog'
-import { kindsOfScreen } from '../../shell/change-sets/change-set-kinds'
-import { kindWords } from '../../shell/change-sets/change-set-words'
-import { PartialUndo } from '../../shell/change-sets/partial-undo'
-import { RecentChangeSets } from '../../shell/change-sets/recent-change-sets'
+import { ChangeSetDialogs } from '../../shell/change-sets/change-set-dialogs'
 import type { DescribeRow } from '../../shell/change-sets/row-text'
-import type { Undone, PartialUndo as UndoneInPart } from '../../shell/change-sets/use-undo'
+import type { OpenChangeSet } from '../../shell/change-sets/use-change-set-screen'
+import type { Undone } from '../../shell/change-sets/use-undo'
 import { widgetName } from '../../shell/content/widget-types'
-import { showToast } from '../../ui/toast'
 import { describeDeletion, describeEntry } from './describe-entry'
 import { describeDrift } from './drift/describe-drift'
 import { chosenOtherwise } from './drift/drift-choices'
@@ -25,23 +21,20 @@ import { RenameEntry } from './rename-entry'
 import { typeLabels } from './resource-words'
 import { useLibraryIndexes } from './use-library-contents'
 
-/** The dialog that is open, and what it is about. */
-export type OpenDialog =
+/** A dialog of the templates alone, and what it is about. */
+export type TemplateDialog =
   | { at: 'edit'; template: ProjectTemplate | undefined }
   | { at: 'new-library' }
   | { at: 'go-to-library'; library: Project }
   | { at: 'rename'; template: string; entry: TemplateEntry; original: string | undefined }
   | { at: 'projects'; template: ProjectTemplate }
-  | { at: 'plan'; wanted: WantedChangeSet | ChangeSet; attempt?: number }
-  | { at: 'recent' }
-  | { at: 'partial-undo'; partial: UndoneInPart }
 
 interface TemplateDialogsProps {
-  open: OpenDialog
+  open: TemplateDialog | OpenChangeSet
   customer: { id: string; name: string }
   templates: readonly ProjectTemplate[]
   libraries: readonly Project[]
-  onOpen(dialog: OpenDialog | undefined): void
+  onOpen(dialog: TemplateDialog | OpenChangeSet | undefined): void
   /** It was made or saved. */
   onTemplate(template: ProjectTemplate): void
   onLibrary(library: Project): void
@@ -51,8 +44,10 @@ interface TemplateDialogsProps {
   onUndo(set: Undone, isPartial?: boolean): void
 }
 
-/** The kinds of change sets that are about templates. */
-const kinds = kindsOfScreen('templates')
+const driftOtherwise = (wanted: WantedChangeSet, keys: readonly string[]): WantedChangeSet => ({
+  ...wanted,
+  input: chosenOtherwise(wanted.input as ChangeSetInput<'template-drift'>, keys),
+})
 
 /** The dialogs of the templates: one at a time. */
 export function TemplateDialogs(props: TemplateDialogsProps) {
@@ -66,7 +61,6 @@ export function TemplateDialogs(props: TemplateDialogsProps) {
     'delete-template': describeDeletion(i18n),
   }
   const describe = (kind: ChangeSetKind) => describers[kind] ?? describeEntries
-  const plan = (wanted: WantedChangeSet | ChangeSet) => onOpen({ at: 'plan', wanted })
   switch (open.at) {
     case 'edit':
       return (
@@ -101,54 +95,25 @@ export function TemplateDialogs(props: TemplateDialogsProps) {
         />
       )
     case 'projects':
-      return <ProjectsOfTemplate {...{ onClose }} template={open.template} customer={customer.id} onPlan={plan} />
-    case 'plan': {
-      const { kind } = open.wanted
-      const isDrift = kind === 'template-drift'
-      const { wanted, attempt = 0 } = open
       return (
-        <ChangeSetDialog
-          key={attempt}
-          title={i18n._(kindWords[kind])}
-          wanted={wanted}
-          describe={describe(kind)}
-          action={isDrift ? <Trans>Bring over</Trans> : <Trans>Save</Trans>}
-          onNothing={({ summary }) => {
-            showToast({ kind: 'done', text: t`No changes` })
-            if (summary.conflict === 0) onClose()
-          }}
-          onApplied={(set) => onApplied(set, isDrift ? t`The projects are brought over.` : t`Saved`)}
-          onClose={onClose}
-          onChoose={
-            isDrift && !('state' in wanted)
-              ? (keys) => {
-                  const input = chosenOtherwise(wanted.input as ChangeSetInput<'template-drift'>, keys)
-                  onOpen({ at: 'plan', wanted: { ...wanted, input }, attempt: attempt + 1 })
-                }
-              : undefined
-          }
-        />
-      )
-    }
-    case 'recent':
-      return (
-        <RecentChangeSets
+        <ProjectsOfTemplate
+          {...{ onClose }}
+          template={open.template}
           customer={customer.id}
-          kinds={kinds}
-          onOpen={plan}
-          onUndo={(set) => {
-            onClose()
-            onUndo(set)
-          }}
-          onClose={onClose}
+          onPlan={(wanted) => onOpen({ at: 'plan', wanted })}
         />
       )
-    case 'partial-undo': {
-      const { partial } = open
+    default:
       return (
-        <PartialUndo {...{ partial, onClose }} describe={describe(partial.kind)} onUndo={() => onUndo(partial, true)} />
+        <ChangeSetDialogs
+          {...{ open, onOpen, onApplied, onUndo, describe }}
+          screen="templates"
+          customer={customer.id}
+          actions={{ 'template-drift': <Trans>Bring over</Trans> }}
+          applied={{ 'template-drift': t`The projects are brought over.` }}
+          otherwise={{ 'template-drift': driftOtherwise }}
+        />
       )
-    }
   }
 }
 

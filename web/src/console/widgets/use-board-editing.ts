@@ -7,15 +7,14 @@ import { useState } from 'react'
 import { isOutdated } from '../../api/form/save-over'
 import { keyOf } from '../../api/resource'
 import { useSave } from '../../api/use-save'
-import { useSteps } from '../../shell/change-sets/use-steps'
-import { type Undone, useUndo } from '../../shell/change-sets/use-undo'
+import { useChangeSetScreen } from '../../shell/change-sets/use-change-set-screen'
 import { widgetTypeWords } from '../../shell/content/widget-types'
 import { useUndoKeys } from '../../ui/use-undo-keys'
 import { type Card, inOrder, movedTo } from './board'
 import { widgetsInProject, widgetsOf, writeCard } from './board-calls'
 import { type Edited, editedIn, isChosenFirst, newWidget } from './edited-widget'
 import type { CardActions } from './project-card'
-import type { OpenDialog } from './widget-dialogs'
+import type { WidgetDialog } from './widget-dialogs'
 
 /** What becomes of the widgets of a card, from what they are by then, and what is said when it is so. */
 interface CardChange {
@@ -36,23 +35,13 @@ export function useBoardEditing(customer: string, stored: readonly Card[]) {
   const { t } = useMacro()
   const queries = useQueryClient()
   const [chosen, setEdited] = useState<Edited>()
-  const [open, setOpen] = useState<OpenDialog>()
   const [added, setAdded] = useState<string>()
   const [moving, setMoving] = useState<CardOrder>()
   const board = widgetsOf(customer)
   // Widgets that change their places do so at once; a save that fails shows them where they are.
   const cards = stored.map((card) => (card.stat.id === moving?.project ? inOrder(card, moving.order) : card))
   const readAgain = () => void queries.invalidateQueries({ queryKey: keyOf(dashboardWidgets) })
-  const undoChangeSet = useUndo({
-    onUndone: readAgain,
-    onPartial: (partial) => setOpen({ at: 'partial-undo', partial }),
-  })
-  const steps = useSteps({
-    ...{ customer, undoChangeSet },
-    onUndone: readAgain,
-    onRedone: readAgain,
-    onPreview: (wanted) => setOpen({ at: 'plan', wanted }),
-  })
+  const { open, onOpen, steps, undo } = useChangeSetScreen<WidgetDialog>(customer, readAgain)
   useUndoKeys(steps)
 
   const { mutate, isPending } = useSave({
@@ -134,12 +123,12 @@ export function useBoardEditing(customer: string, stored: readonly Card[]) {
     added,
     isSaving: isPending,
     open,
-    onOpen: setOpen,
-    onApplied(set: ChangeSet) {
-      steps.announce(set, t`Saved`)
-      setOpen(undefined)
+    onOpen,
+    onApplied(set: ChangeSet, words: string) {
+      steps.announce(set, words)
+      onOpen(undefined)
       readAgain()
     },
-    onUndo: (set: Undone, isPartial = false) => (isPartial ? void undoChangeSet(set, true) : steps.undoStep(set)),
+    onUndo: undo,
   }
 }

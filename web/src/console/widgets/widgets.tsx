@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { Failed } from '../../api/failed'
 import { useUserSetting } from '../../session/user-setting'
+import { recentChanges } from '../../shell/change-sets/change-set-dialogs'
 import type { RecordsProps } from '../../shell/records/record-screen'
 import { ToolScreen } from '../../shell/tool-screen'
 import { Button } from '../../ui/button'
@@ -82,12 +83,7 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
                 label={t`More`}
                 drawing="dots"
                 items={[
-                  {
-                    key: 'recent',
-                    words: <Trans>Recent changes</Trans>,
-                    drawing: 'history',
-                    onChoose: () => onOpen({ at: 'recent' }),
-                  },
+                  recentChanges(onOpen),
                   {
                     key: 'print',
                     words: <Trans>Print</Trans>,

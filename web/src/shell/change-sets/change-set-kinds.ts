@@ -2,7 +2,7 @@ import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 
 /** The screen whose recent changes list a kind of change set. */
-type ChangeSetScreen = 'users' | 'organizations' | 'templates' | 'widgets' | 'directory-import'
+export type ChangeSetScreen = 'users' | 'organizations' | 'templates' | 'widgets' | 'directory-import'
 
 interface KindFacts {
   screen: ChangeSetScreen

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react'
-import { Plural, useLingui as useMacro } from '@lingui/react/macro'
+import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { SettingKey } from '@lintel/contract/settings/user-settings'
 import { type ReactNode, useRef, useState } from 'react'
 import { useUserSetting } from '../../session/user-setting'
 import { Button } from '../../ui/button'
+import { Drawing } from '../../ui/drawing'
 import { EmptyState } from '../../ui/empty-state'
 import { naturalArrangement } from '../../ui/grid/arrangement'
 import { ColumnChooser } from '../../ui/grid/column-chooser'
@@ -20,6 +21,7 @@ import { usePageKeys } from '../../ui/use-page-keys'
 import { useScreenClass } from '../../ui/use-screen-class'
 import { ErrorScreen } from '../error-screen'
 import { ToolScreen } from '../tool-screen'
+import styles from './record-screen.module.css'
 
 /** What the route of a screen of records gives it. */
 export interface RecordsProps {
@@ -31,7 +33,7 @@ export interface RecordsProps {
   onSearch(text: string): void
 }
 
-/** What an empty screen says, and the word of the button that helps. */
+/** What an empty screen says, and the word of the button that helps; it is the one by which records are added, too. */
 interface EmptyWords {
   title: string
   action: string
@@ -66,17 +68,20 @@ interface RecordScreenProps<R extends { id: string }> extends Omit<RecordsProps,
   none: EmptyWords
   noneFound: EmptyWords
   onAdd(): void
+  /** A record is added by a round button over the grid, in place of one in the bar. */
+  isAddFloating?: boolean
   /** Shows all again; where nothing but the search narrows them, taking that away does. */
   onShowAll?(): void
-  /** The bar's buttons for the selected records, then its menu. */
-  acts(selected: readonly R[]): ReactNode
-  menu(selected: readonly R[]): ReactNode
+  /** What the bar offers for the selected records; without it, or where it gives nothing, one of them is opened to be edited. */
+  acts?(selected: readonly R[]): ReactNode
+  /** What else stands in the bar. */
+  menu?(selected: readonly R[]): ReactNode
   onOpen(record: R): void
   /** Ctrl-Z and Ctrl-Shift-Z on the grid. */
   onUndo?(): void
   onRedo?(): void
   /** The dialogs; `clear` takes the selection away. */
-  children(clear: () => void): ReactNode
+  children?(clear: () => void): ReactNode
 }
 
 /** The screen of a noun's records: a grid where there is room for one, on a phone a list, with search, selection and counts. */
@@ -102,6 +107,7 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
   const selected = shownRows(marked, (id) => shown.has(id))
   if (selected !== marked) mark(selected)
   const chosen = records.filter(({ id }) => selected.ids.has(id))
+  const [first] = chosen
   const bar = chosen.length > 0 && (
     <SelectedBar
       label={t`Selected rows`}
@@ -123,7 +129,9 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
     onNearEnd: remote?.onNearEnd,
     empty: (
       <EmptyState title={words.title}>
-        <Button onClick={isSearching ? (props.onShowAll ?? (() => onSearch(''))) : props.onAdd}>{words.action}</Button>
+        <Button onClick={isSearching ? (props.onShowAll ?? (() => onSearch(''))) : () => props.onAdd()}>
+          {words.action}
+        </Button>
       </EmptyState>
     ),
     foot: (
@@ -146,9 +154,21 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
       }
       acts={
         <>
-          {props.acts(chosen)}
+          {props.acts?.(chosen) ??
+            (first && chosen.length === 1 && (
+              <Button size="small" onClick={() => onOpen(first)}>
+                <Drawing name="edit" size={16} />
+                <Trans>Edit selected</Trans>
+              </Button>
+            ))}
           {!isMobile && <ColumnChooser columns={columns} arrangement={arrangement} onArrange={keep} />}
-          {props.menu(chosen)}
+          {props.menu?.(chosen)}
+          {!props.isAddFloating && (
+            <Button size="small" kind="primary" onClick={() => props.onAdd()}>
+              <Drawing name="add" size={16} />
+              {props.none.action}
+            </Button>
+          )}
         </>
       }
     >
@@ -193,7 +213,18 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
         {countFound}
       </p>
       {isHelpOpen && <GridShortcuts of="records" onClose={() => setHelpOpen(false)} />}
-      {props.children(() => mark(noRows))}
+      {props.isAddFloating && (
+        <button
+          type="button"
+          className={styles.floating}
+          aria-label={props.none.action}
+          title={props.none.action}
+          onClick={() => props.onAdd()}
+        >
+          <Drawing name="add" size={24} />
+        </button>
+      )}
+      {props.children?.(() => mark(noRows))}
     </ToolScreen>
   )
 }
