@@ -519,6 +519,7 @@ test('Ctrl-Z walks what the forms of the staff saved, back and forth, and what w
   await page.goto('/customers')
   const row = (name: string) => grid(page, 'Customers').getByRole('rowheader', { name, exact: true })
   await page.getByRole('button', { name: 'New customer' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
   await page.keyboard.type('Brygge')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Brygge is added.')).toBeVisible()

@@ -3,6 +3,7 @@ import { lingui } from '@lingui/vite-plugin'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { arrivingParts } from './build/arriving-parts'
 import { catalogParts } from './build/catalog-parts'
 import { writeDocuments } from './build/documents'
 import { macros } from './build/macros'
@@ -63,6 +64,7 @@ export default defineConfig({
     }),
     macros({ compile: true }),
     catalogParts(),
+    arrivingParts(),
     react(),
     lingui({ cwd: here, failOnMissing: true, failOnCompileError: true }),
   ],
@@ -77,9 +79,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Whoever asks for a part has these already: each list that does not name them makes the first screen smaller.
-      resolveDependencies: (_part, needed, { hostType }) =>
-        hostType === 'js' ? needed.filter((file) => !alwaysThere.test(file)) : needed,
+      // What has to arrive before a part is imported: its own file first. Whoever asks for it has some already: each list that does not
+      // name them makes the first screen smaller.
+      resolveDependencies: (part, needed, { hostType }) =>
+        hostType === 'js' ? [part, ...needed.filter((file) => file !== part && !alwaysThere.test(file))] : needed,
     },
     target: 'baseline-widely-available',
   },

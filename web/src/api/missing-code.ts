@@ -26,8 +26,6 @@ export function watchMissingCode(): void {
     const [address] = /\/assets\/[\w.-]+/.exec(payload.message) ?? []
     payload.message = `The code of a part of the page did not arrive: ${address}`
     payload.name = name
-    // A style sheet that failed would be taken for one that is there when it is asked for again.
-    document.querySelector(`link[rel=stylesheet][href="${address}"]`)?.remove()
     if (address !== undefined) void findReason(address)
   })
 }

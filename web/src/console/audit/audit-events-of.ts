@@ -3,14 +3,11 @@ import { pagesOf } from '../../api/use-pages'
 import { auditFilter } from './audit-filter'
 import type { AuditSearch } from './audit-search'
 
-/** Events of one page. */
-const size = 50
+/** How the events are read: so many a page. */
+export const auditPages = { size: 50 }
 
-/** What is asked of the audit log, the newest first. */
-const askedBy = (search: AuditSearch) => ({ filter: auditFilter(search), sort: ['-occurredAt'] })
+/** What is asked of the audit log by a search: the newest first. */
+export const auditRequest = (search: AuditSearch) => ({ filter: auditFilter(search), sort: ['-occurredAt'] })
 
-/** The list of the events that a search finds: its resource, what is asked, and how it is read. */
-export const auditEventsOf = (search: AuditSearch) => [auditEvents, askedBy(search), { size }] as const
-
-/** Its pages, as the route loads the first of them. */
-export const auditPagesOf = (search: AuditSearch) => pagesOf(...auditEventsOf(search))
+/** The pages that a search finds, as the route loads the first of them. Fails like {@link pagesOf}. */
+export const auditPagesOf = (search: AuditSearch) => pagesOf(auditEvents, auditRequest(search), auditPages)

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { callAddress } from '@lintel/contract/jsonapi/call'
+import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { auditFiles, exportAuditCsv, exportAuditJsonLines } from '@lintel/contract/settings/audit-log'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -12,8 +13,7 @@ import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { Menu } from '../../ui/menu'
 import { AuditEventRow } from './audit-event-row'
-import { auditEventsOf } from './audit-events-of'
-import { auditFilter } from './audit-filter'
+import { auditPages, auditRequest } from './audit-events-of'
 import { AuditFilters } from './audit-filters'
 import styles from './audit-log.module.css'
 import type { AuditSearch } from './audit-search'
@@ -33,8 +33,9 @@ const exports = { csv: exportAuditCsv, jsonl: exportAuditJsonLines } as const
 /** Who did what, when, from where and to what: the audit log of a customer, or of all of them. */
 export function AuditLog({ customer, selector, search, onSearch }: AuditLogProps) {
   const { t } = useLingui()
-  const filter = auditFilter({ ...search, customer })
-  const { records, error, hasMore, isReading, readMore } = usePages(...auditEventsOf({ ...search, customer }))
+  const request = auditRequest({ ...search, customer })
+  const { filter } = request
+  const { records, error, hasMore, isReading, readMore } = usePages(auditEvents, request, auditPages)
   const save = useMutation({
     mutationFn: (format: keyof typeof auditFiles) =>
       download(callAddress(exports[format], {}, filter), auditFiles[format]),
