@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+let importArrived: typeof import('./import-arrived').importArrived
+const told: unknown[] = []
+const answers = new Map<string, () => Promise<Response>>()
+const asked: string[] = []
+
+beforeEach(async () => {
+  told.length = 0
+  asked.length = 0
+  answers.clear()
+  vi.resetModules()
+  vi.stubGlobal('location', { href: 'https://lintel.example/projects' })
+  vi.stubGlobal('performance', { getEntriesByName: () => [] })
+  vi.stubGlobal('dispatchEvent', ({ type, payload }: Event & { payload: unknown }) => told.push([type, payload]))
+  vi.stubGlobal('fetch', (address: string) => {
+    asked.push(address)
+    return answers.get(address)?.() ?? Promise.resolve(new Response('code'))
+  })
+  importArrived = (await import('./import-arrived')).importArrived
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const files = ['assets/part.js', 'assets/shared.js']
+const away = () => Promise.reject(new TypeError('Failed to fetch'))
+
+test('a part is imported when its files have arrived, and each is fetched once', async () => {
+  const load = vi.fn(async () => 'part')
+  expect(await importArrived(load, files)).toBe('part')
+  expect(await importArrived(load, [...files, 'assets/more.js'])).toBe('part')
+  expect(asked).toEqual(['/assets/part.js', '/assets/shared.js', '/assets/more.js'])
+})
+
+test.each([
+  ['no answer', away],
+  ['another build', () => Promise.resolve(new Response('', { status: 404 }))],
+  ['an answer that breaks off', async () => ({ ok: true, arrayBuffer: away }) as unknown as Response],
+])('%s: nothing is imported, the reason names the file, and it is asked for again', async (_, answer) => {
+  const load = vi.fn(async () => 'part')
+  answers.set('/assets/shared.js', answer)
+  await expect(importArrived(load, files)).rejects.toThrow('/assets/shared.js did not arrive')
+  expect(load).not.toHaveBeenCalled()
+  expect(told).toEqual([
+    ['vite:preloadError', expect.objectContaining({ message: '/assets/shared.js did not arrive' })],
+  ])
+  answers.clear()
+  expect(await importArrived(load, files)).toBe('part')
+  expect(asked).toEqual(['/assets/part.js', '/assets/shared.js', '/assets/shared.js'])
+})
+
+test('what the page has loaded itself is not fetched', async () => {
+  vi.stubGlobal('performance', {
+    getEntriesByName: (url: string) =>
+      url === 'https://lintel.example/assets/shared.js' ? [{ responseStatus: 200 }] : [{ responseStatus: 0 }],
+  })
+  await importArrived(async () => 'part', files)
+  expect(asked).toEqual(['/assets/part.js'])
+})
