@@ -215,7 +215,11 @@ test('before it is saved it says who could sign in by none of its login methods,
   expect((await ask(astrid(), ['partnerengineering'])).withoutLoginMethod.count).toBe(
     byProvider.withoutLoginMethod.count - 2,
   )
-  await db.updateTable('sso_provider').set({ email_match: false, email_regex: null }).where('id', '=', 'partnerengineering').execute()
+  await db
+    .updateTable('sso_provider')
+    .set({ email_match: false, email_regex: null })
+    .where('id', '=', 'partnerengineering')
+    .execute()
 
   const asStaff = await ask(as('staff', { secondFactor: true }), ['partnerengineering'])
   expect(asStaff).toMatchObject({ locksOutMaker: false, withoutLoginMethod: { count: expect.any(Number) } })
