@@ -12,6 +12,7 @@ beforeEach(async () => {
   vi.resetModules()
   vi.stubGlobal('location', { href: 'https://lintel.example/projects' })
   vi.stubGlobal('performance', { getEntriesByName: () => [] })
+  vi.stubGlobal('document', { querySelector: (selector: string) => (selector.includes('named.js') ? {} : null) })
   vi.stubGlobal('dispatchEvent', ({ type, payload }: Event & { payload: unknown }) => told.push([type, payload]))
   vi.stubGlobal('fetch', (address: string) => {
     asked.push(address)
@@ -48,11 +49,11 @@ test.each([
   expect(asked).toEqual(['/assets/part.js', '/assets/shared.js', '/assets/shared.js'])
 })
 
-test('what the page has loaded itself is not fetched', async () => {
+test('what the page has loaded itself or its document names is not fetched', async () => {
   vi.stubGlobal('performance', {
     getEntriesByName: (url: string) =>
       url === 'https://lintel.example/assets/shared.js' ? [{ responseStatus: 200 }] : [{ responseStatus: 0 }],
   })
-  await importArrived(async () => 'part', files)
+  await importArrived(async () => 'part', [...files, 'assets/named.js'])
   expect(asked).toEqual(['/assets/part.js'])
 })

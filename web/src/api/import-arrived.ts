@@ -26,8 +26,9 @@ function arrivalOf(address: string): Promise<void> {
   return coming
 }
 
-/** What the page itself has loaded is there. */
+/** What the document names itself comes with it, or the page begins anew; what it has loaded since is there. */
 const isLoaded = (address: string): boolean =>
+  document.querySelector(`link[rel=modulepreload][href="${address}"]`) !== null ||
   performance
     .getEntriesByName(new URL(address, location.href).href, 'resource')
     .some((entry) => (entry as PerformanceResourceTiming).responseStatus === 200)
