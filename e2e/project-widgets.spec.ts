@@ -139,6 +139,8 @@ test('a dashboard is built by keyboard alone: cards and widgets are added, flipp
 
   await press(page, project, `Delete the card of ${project}`)
   await holds()
+  // Stored before it is told: the Undo of the toast before would undo another step.
+  await expect(page.getByText(`The card of ${project} is deleted.`).first()).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).last().press('Enter')
   await holds('checklists [1, 1] 1', 'workflow-chart [1, 2]', 'generic-info [2, 1]')
   await page.keyboard.press('Control+Shift+z')
