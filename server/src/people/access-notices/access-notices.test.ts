@@ -9,6 +9,7 @@ import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
+import { givePassword } from '../../../test/give-password'
 import { worldWithMail } from '../../../test/world-with-mail'
 import { accessNoticesJob } from './access-notices'
 
@@ -39,20 +40,7 @@ const memberId = async (project: string, email: string): Promise<string> => {
 async function addPerson(signsIn: boolean): Promise<string> {
   const email = `gains.${uuidv7().slice(-12)}@nordbygg.example`
   await as('astrid').post(customerUserProfiles, { customer, newUserEmail: email } as never)
-  if (signsIn) {
-    await db
-      .insertInto('password_credential')
-      .columns(['user_id', 'hash', 'reset_needed', 'changed_at'])
-      .expression((from) =>
-        from
-          .selectFrom('app_user')
-          .innerJoin('password_credential as known', 'known.user_id', 'known.user_id')
-          .select(['app_user.id', 'known.hash', 'known.reset_needed', 'known.changed_at'])
-          .where('app_user.email', '=', email)
-          .limit(1),
-      )
-      .execute()
-  }
+  if (signsIn) await givePassword(db, email)
   return email
 }
 

@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { importing } from '../../../test/directory-import'
+import { givePassword } from '../../../test/give-password'
 import { worldWithMail } from '../../../test/world-with-mail'
 import { accessNoticesJob } from '../access-notices/access-notices'
 
@@ -47,18 +48,7 @@ const newcomer = () => `comes.${uuidv7().slice(-12)}@nordbygg.example`
 async function withAccount(): Promise<string> {
   const email = newcomer()
   await astrid().post(customerUserProfiles, { customer, newUserEmail: email } as never)
-  await db
-    .insertInto('password_credential')
-    .columns(['user_id', 'hash', 'reset_needed', 'changed_at'])
-    .expression((from) =>
-      from
-        .selectFrom('app_user')
-        .innerJoin('password_credential as known', 'known.user_id', 'known.user_id')
-        .select(['app_user.id', 'known.hash', 'known.reset_needed', 'known.changed_at'])
-        .where('app_user.email', '=', email)
-        .limit(1),
-    )
-    .execute()
+  await givePassword(db, email)
   return email
 }
 const invitedNow = async (people: readonly string[]) => {
