@@ -60,8 +60,8 @@ test('K1: what is killed is an import of every kind of row', () => {
   expect(statements.length).toBeGreaterThan(20)
 })
 
-/** What is written by the asking itself: the choice of the confirm, its event, and how often an address and a person asked. */
-const written = ['address_rate', 'audit_', 'change_set']
+/** What is written by the asking itself: the choice of the confirm, its event, how often an address asked, and when a session was last seen. */
+const written = ['address_rate', 'audit_', 'change_set', 'session']
 
 test.each(statements.map((statement, at) => [at, statement] as const))(
   'K1: an import whose connection dies before statement %i (%s) is done whole or not at all, and once when it is confirmed again',

@@ -29,12 +29,11 @@ export const Route = createFileRoute('/_signed-in/_administration/ad-import')({
     const domains = await queries.ensureQueryData(importDomains(user))
     if (domains.length === 0) throw redirect({ to: '/', replace: true })
   },
-  loaderDeps: ({ search: { customer } }) => ({ customer }),
   // Asked for while the screen is on its way, which shows what comes and that it fails.
-  loader: async ({ context: { queries }, deps }) => {
+  loader: async ({ context: { queries }, location: { search } }) => {
     const user = await queries.ensureQueryData(currentUser)
     void queries.prefetchQuery(importDomains(user))
-    const customer = await loadAdministered(queries, deps.customer)
+    const customer = await loadAdministered(queries, searchWord((search as ImportSearch).customer))
     if (customer == null) return
     void queries.prefetchQuery(importsOf(customer))
     void queries.prefetchQuery(groupsOf(customer))

@@ -12,11 +12,11 @@ import { OpenCustomer } from '../../../shell/open-customer'
 
 export const Route = createFileRoute('/_signed-in/_administration/audit')({
   validateSearch: (search: AuditSearch & SearchSchemaInput): AuditSearch => readAuditSearch({ ...search }),
-  loaderDeps: ({ search }) => search,
   // Asked for while the screen is on its way, which shows what comes and that it fails.
-  loader: async ({ context: { queries }, deps }) => {
-    const customer = await loadAdministered(queries, deps.customer)
-    if (customer !== null) void queries.prefetchInfiniteQuery(auditPagesOf({ ...deps, customer }))
+  loader: async ({ context: { queries }, location }) => {
+    const search = readAuditSearch({ ...location.search })
+    const customer = await loadAdministered(queries, search.customer)
+    if (customer !== null) void queries.prefetchInfiniteQuery(auditPagesOf({ ...search, customer }))
   },
   component: AuditRoute,
   staticData: { title: msg`Audit log` },

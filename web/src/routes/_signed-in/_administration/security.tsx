@@ -22,10 +22,9 @@ export const Route = createFileRoute('/_signed-in/_administration/security')({
   validateSearch: ({ customer }: SecuritySearch & SearchSchemaInput): SecuritySearch => ({
     customer: searchWord(customer),
   }),
-  loaderDeps: ({ search: { customer } }) => ({ customer }),
   // Asked for while the screen is on its way, which shows what comes and that it fails.
-  loader: async ({ context: { queries }, deps }) => {
-    const customer = await loadAdministered(queries, deps.customer)
+  loader: async ({ context: { queries }, location: { search } }) => {
+    const customer = await loadAdministered(queries, searchWord((search as SecuritySearch).customer))
     if (customer == null) return
     void queries.prefetchQuery(one(securityPolicies, customer))
     void queries.prefetchQuery(recordsOf(customerDomains, customer))
