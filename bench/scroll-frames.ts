@@ -155,8 +155,12 @@ function scrollAlong({ across, down, frames, isBegin, isChecked, scrolled }: Ste
   if (!box) throw new Error(`There is no ${scrolled}`)
   if (isBegin) box.scrollTo(0, 0)
   const hasBlankCell = () => {
-    const { top, bottom, left, right } = box.getBoundingClientRect()
+    const edges = box.getBoundingClientRect()
+    const { top, left, right } = edges
     const headBottom = box.firstElementChild?.getBoundingClientRect().bottom ?? top
+    // A row of sums stays in sight below the others.
+    const sums = box.querySelector(`[aria-rowindex="${box.getAttribute('aria-rowcount')}"]:not([data-row])`)
+    const bottom = sums?.getBoundingClientRect().top ?? edges.bottom
     const pinnedRight = box.querySelector('[data-row] > div')?.getBoundingClientRect().right ?? left
     for (let y = headBottom + 1; y < bottom - 1; y += 20)
       for (const x of [left + 60, pinnedRight + 10, (pinnedRight + right) / 2, right - 4]) {

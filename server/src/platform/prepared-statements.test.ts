@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { emptyDatabase, testDatabase } from '../../test/test-database'
 import { closeDatabase, openDatabase } from './database'
-import { PreparedStatements } from './prepared-statements'
+import { PreparedStatements, plannedAnew } from './prepared-statements'
 
 test('a statement is named when it comes again, and keeps its name', () => {
   const statements = new PreparedStatements()
@@ -12,6 +12,11 @@ test('a statement is named when it comes again, and keeps its name', () => {
   expect(statements.nameOf('select $1')).toBe(name)
   statements.nameOf('select $2')
   expect(statements.nameOf('select $2')).not.toBe(name)
+})
+
+test('a statement that is planned anew is never named, and keeps no place of those that are', () => {
+  const statements = new PreparedStatements()
+  for (let time = 0; time < 3; time++) expect(statements.nameOf(`\n${plannedAnew} select $1`)).toBeUndefined()
 })
 
 test('at most two hundred statements are kept, and those keep their names', () => {

@@ -5,6 +5,12 @@ const mostPrepared = 200
 const mostSeenOnce = 1_000
 
 /**
+ * Begins a statement that is planned anew whenever it is run. The plan that a database keeps is one for few rows: a statement that is
+ * asked for one row or for thousands, by the length of a list that it is given, is not served well by it.
+ */
+export const plannedAnew = '/* planned anew */'
+
+/**
  * Gives statements that come again a name, by which the database keeps them parsed on each connection: parsing and
  * planning a list's statement costs it as much as half of running it. What never comes twice (a statement written for
  * a number of ids) is not kept.
@@ -13,8 +19,9 @@ export class PreparedStatements {
   readonly #names = new Map<string, string>()
   readonly #seenOnce = new Set<string>()
 
-  /** The name to run a statement by; undefined the first time, and when enough are kept. */
+  /** The name to run a statement by; undefined the first time, when enough are kept, and for what is {@link plannedAnew}. */
   nameOf(statement: string): string | undefined {
+    if (statement.trimStart().startsWith(plannedAnew)) return undefined
     const name = this.#names.get(statement)
     if (name !== undefined || this.#names.size >= mostPrepared) return name
     if (this.#seenOnce.delete(statement)) {

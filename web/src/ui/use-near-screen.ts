@@ -15,13 +15,15 @@ export function useNearScreen<E extends Element>(
   useEffect(() => {
     const observed = ref.current
     if (!observed) return
+    const around = `${margin}px 0px`
     const observer = new IntersectionObserver(
       (entries) => {
         const last = entries.at(-1)
         // Where the focus is stays drawn: whoever scrolls on and then presses a key continues from there.
         if (last) setNear(last.isIntersecting || observed.contains(document.activeElement))
       },
-      { rootMargin: `${margin}px 0px` },
+      // The one for what the page scrolls, the other for what is scrolled within it.
+      { rootMargin: around, scrollMargin: around },
     )
     observer.observe(observed)
     return () => observer.disconnect()

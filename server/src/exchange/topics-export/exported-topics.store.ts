@@ -17,7 +17,7 @@ interface CountedProject {
 }
 
 /** Topics that one statement reads. */
-const atOnce = 1_000
+const atOnce = 250
 
 /** What is wanted of the topics; projects that were stopped, deleted or moved since have none. */
 function narrowed({ customer, asked, timeZone }: TopicExportWork): RawBuilder<SqlBool> {

@@ -1,6 +1,7 @@
 import type { MadeProject } from '@lintel/contract/projects/made-projects'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
+import { plannedAnew } from '../../platform/prepared-statements'
 
 type Db = Database | Transaction
 
@@ -55,18 +56,19 @@ type ResourceDrift = Pick<MadeProject, 'changedInProject' | 'deletedInProject' |
  * that was copied anew since has no longer changed.
  */
 export async function resourcesSince(db: Db, projects: readonly string[]): Promise<Map<string, ResourceDrift>> {
-  const { rows } = await sql<ResourceDrift & { project: string }>`
+  const { rows } = await sql<ResourceDrift & { project: string }>`${sql.raw(plannedAnew)}
     select known.project_id as project,
       count(*) filter (where copy.content_hash <> known.copy_hash)::int as "changedInProject",
       count(*) filter (where copy.id is null)::int as "deletedInProject",
-      count(*) filter (where case when source.content_hash <> known.source_hash then not exists (
-        select from copied_resource as newer
+      -- Looked up for each that has changed, which are few among all.
+      count(*) filter (where case when source.content_hash <> known.source_hash then (
+        select true from copied_resource as newer
         where newer.project_id = known.project_id and newer.source_id = known.source_id
-          and newer.source_hash = source.content_hash) end)::int as "changedInLibrary",
+          and newer.source_hash = source.content_hash limit 1) is null end)::int as "changedInLibrary",
       count(*) filter (where source.id is null)::int as "goneFromLibrary"
     from copied_resource as known
-    left join project_content as copy on copy.id = known.resource_id and copy.project_id = known.project_id
-    left join project_content as source on source.id = known.source_id and source.project_id = known.source_project_id
+    left join project_content as copy on copy.id = known.resource_id
+    left join project_content as source on source.id = known.source_id
     -- Widgets are arranged in the project from the day they came.
     where known.project_id = any(${projects}::uuid[]) and known.entity_type <> 'dashboard-widgets'
     group by known.project_id`.execute(db)

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
-import { type DragEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type DragEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { widgetTypeWords } from '../../shell/content/widget-types'
 import { Button } from '../../ui/button'
 import { Drawing, type DrawingName } from '../../ui/drawing'
@@ -42,6 +42,9 @@ export function WidgetBox({ widget, subject, place, count, actions, settings, ch
   const isTurned = settings !== undefined
   const box = useRef<HTMLLIElement>(null)
   const wasTurned = useRef(isTurned)
+  // A face that only comes into view does not turn: it stands there.
+  const [hasTurned, setTurned] = useState(isTurned)
+  if (isTurned && !hasTurned) setTurned(true)
 
   // The settings that had the focus are turned away: the keyboard goes on where they were opened.
   useLayoutEffect(() => {
@@ -56,6 +59,7 @@ export function WidgetBox({ widget, subject, place, count, actions, settings, ch
       className={styles.box}
       data-wide={width > 1 || undefined}
       data-high={height > 1 || undefined}
+      data-turns={hasTurned || undefined}
       onDragOver={(event) => actions && !isOnField(event) && event.preventDefault()}
       onDrop={(event) => {
         if (isOnField(event)) return
