@@ -4,13 +4,17 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { startBrowser } from './browser'
 import { placeForProduct } from './product'
-import { report } from './report'
+import { type BenchRow, report } from './report'
 import { signIn } from './signed-in'
 
 const rounds = 3
 
-/** How much slower than this machine the phone is, and its line in bytes a second and milliseconds to the server and back. */
-const throttle = 4
+/** How much slower than this machine the phones are, and the milliseconds within which each answers. */
+const phones = [
+  { throttle: 1, target: 100 },
+  { throttle: 4, target: 200 },
+]
+/** Their line: bytes a second, and milliseconds to the server and back. */
 const line = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 
 /** What says that a tap was heard: a skeleton or spinner, the line along the edge, what was pressed and is busy, or the next screen. */
@@ -42,23 +46,21 @@ const taps: readonly { from: string; find(page: Page): Promise<Locator> }[] = [
 
 /** Runs in the page: notes how long after the next touch its answer was drawn, and on the screen by the frame after. */
 function watchTap(marks: string): void {
-  const { pathname } = location
+  const heading = () => document.querySelector('h1')?.textContent
+  const before = heading()
+  const isThere = (mark: Element) => getComputedStyle(mark).visibility === 'visible'
   addEventListener(
     'pointerdown',
     ({ timeStamp }) => {
-      let isDone = false
+      // What is there may be hidden for a moment: looked at in each frame, before it is painted.
       const look = () => {
-        if (isDone || (!document.querySelector(marks) && location.pathname === pathname)) return
-        isDone = true
-        changes.disconnect()
-        requestAnimationFrame(() =>
-          requestAnimationFrame(() => {
-            ;(window as { answeredAfter?: number }).answeredAfter = performance.now() - timeStamp
-          }),
-        )
+        const isAnswered = heading() !== before || [...document.querySelectorAll(marks)].some(isThere)
+        requestAnimationFrame(() => {
+          if (!isAnswered) return look()
+          ;(window as { answeredAfter?: number }).answeredAfter = performance.now() - timeStamp
+        })
       }
-      const changes = new MutationObserver(look)
-      changes.observe(document, { subtree: true, childList: true, attributes: true })
+      look()
     },
     { capture: true, once: true },
   )
@@ -86,7 +88,7 @@ async function phone(browser: Browser) {
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
-  const becomeSlow = async () => {
+  const becomeSlow = async (throttle: number) => {
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: throttle })
     await devtools.send('Network.emulateNetworkConditions', line)
   }
@@ -94,12 +96,12 @@ async function phone(browser: Browser) {
 }
 
 /** The least that can be done: a page that shows one element when it is tapped. */
-async function bareTap(browser: Browser): Promise<number> {
+async function bareTap(browser: Browser, throttle: number): Promise<number> {
   const { context, page, becomeSlow } = await phone(browser)
   await page.setContent(
     "<button onclick=\"document.body.append(Object.assign(document.createElement('p'), { ariaBusy: 'true' }))\">Tap</button>",
   )
-  await becomeSlow()
+  await becomeSlow(throttle)
   const spent = await millisecondsOf(page, page.getByRole('button'))
   await context.close()
   return spent
@@ -110,31 +112,37 @@ const product = await place.start()
 const browser = await startBrowser()
 try {
   await product.ready()
-  const ours: number[] = []
-  const limit: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    limit.push(await bareTap(browser))
-    for (const { from, find } of taps) {
-      const { context, page, becomeSlow } = await phone(browser)
-      await signIn(context, product.origin, 'ola@nordbygg.example')
-      await page.goto(`${product.origin}${from}`, { waitUntil: 'networkidle' })
-      await becomeSlow()
-      ours.push(await millisecondsOf(page, await find(page)))
-      await context.close()
+  // As the installation names itself: a project opens without loading anew only there.
+  const origin = product.origin.replace('127.0.0.1', 'localhost')
+  const rows: BenchRow[] = []
+  for (const { throttle, target } of phones) {
+    const [ours, limit]: [number[], number[]] = [[], []]
+    for (let round = 0; round < rounds; round++) {
+      limit.push(await bareTap(browser, throttle))
+      for (const { from, find } of taps) {
+        const { context, page, becomeSlow } = await phone(browser)
+        await signIn(context, origin, 'ola@nordbygg.example')
+        await page.goto(`${origin}${from}`, { waitUntil: 'networkidle' })
+        await becomeSlow(throttle)
+        ours.push(await millisecondsOf(page, await find(page)))
+        await context.close()
+      }
     }
-  }
-  const slowest = { ours: Math.max(...ours), limit: Math.max(...limit) }
-  report([
-    {
-      id: 'taps',
+    process.stdout.write(
+      `  ${throttle}x: ${ours.map(Math.round).join(' ')} · bare ${limit.map(Math.round).join(' ')} ms\n`,
+    )
+    const slowest = { ours: Math.max(...ours), limit: Math.max(...limit) }
+    rows.push({
+      id: `taps-${throttle}x`,
       operation: `the slowest answer to a tap on ${taps.length} links of the portal, with a ${throttle} times slower processor, 50 kB/s and 400 ms, against a bare page that shows one element`,
       unit: 'ms',
       ...slowest,
       ratio: slowest.ours / slowest.limit,
-      target: 100,
-      met: slowest.ours <= 100,
-    },
-  ])
+      target,
+      met: slowest.ours <= target,
+    })
+  }
+  report(rows)
 } finally {
   await browser.close()
   await product.end('SIGTERM')
