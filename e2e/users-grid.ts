@@ -30,7 +30,7 @@ export const settingKept = (page: Page, isIt?: (columns: GridSetting['columns'])
 /** Searches for the one project that is called so, and waits until its column stands alone. */
 export async function searchProject(page: Page, name: string): Promise<void> {
   await page.getByLabel('Search projects').fill(name)
-  await expect(page.getByText(/^1 of \d+ projects/)).toBeVisible()
+  await expect(page.getByText(/^1 of [\d,]+ projects/)).toBeVisible()
 }
 
 /** The users of Nordbygg, those found by `user`. */
