@@ -13,18 +13,23 @@ export const firstScreenFile = 'first-screen'
 /** The files that the first pages are made of, shared ones first. */
 export const firstFiles = ['begin', 'start', 'frame', 'sign-in', firstScreenFile] as const
 
+/** What the beginnings of large screens ask with, while the code of those is on its way: it must not wait for that. */
+const earlyFile = 'early-calls'
+
 /**
  * What the console's screens are made of: what they share with parts of the sign-in page that come later (what stands by itself, and
  * the rest), what they share with the portal's later screens, by the libraries that it brings along, and what is theirs alone.
  */
 const consoleFiles = ['drawings', 'small', 'parts', 'forms', 'console'] as const
 
-const files = [...firstFiles, ...consoleFiles] as const
+const files = [...firstFiles, earlyFile, ...consoleFiles] as const
 
 const source = (name: string) => path.join(import.meta.dirname, '../src', name)
 const signIn = source('sign-in.tsx')
 const main = source('main.tsx')
 const application = source('application.tsx')
+/** The beginnings of large screens: `main.tsx` imports them by the path at which somebody arrives. */
+const beginnings = [source('users-early.ts'), source('widgets-early.ts')]
 
 /** Everything that comes with a module: itself and whatever it imports, and so on. */
 export function comingWith(entry: string, importsOf: ImportsOf): ReadonlySet<string> {
@@ -43,6 +48,7 @@ interface Place {
   isSignIn: boolean
   isStart: boolean
   isFirstScreen: boolean
+  isEarly: boolean
   isOurs: boolean
   /** What it needs of ours, the sign-in page has already or nobody has: it brings along nothing of the application. */
   isLight: boolean
@@ -71,14 +77,14 @@ export function wholes() {
     const known = places.get(id)
     if (known) return known
     const importsOf: ImportsOf = (module) => graph.getModuleInfo(module)?.importedIds
-    closures ??= [signIn, main, application].map((entry) => comingWith(entry, importsOf))
-    const [isSignIn = false, isStart = false, isFirstScreen = false] = closures.map((closure) => closure.has(id))
+    closures ??= [signIn, main, application, ...beginnings].map((entry) => comingWith(entry, importsOf))
+    const [isSignIn = false, isStart = false, isFirstScreen = false, ...early] = closures.map((each) => each.has(id))
     const users = [...comingWith(id, (module) => graph.getModuleInfo(module)?.importers)]
     const isUsedIn = (room: string) => users.some((user) => user.startsWith(room))
     const needed = [...comingWith(id, importsOf)]
     const needs = (library: string) => needed.some((module) => module.includes(`/node_modules/${library}/`))
     const place: Place = {
-      ...{ isSignIn, isStart, isFirstScreen },
+      ...{ isSignIn, isStart, isFirstScreen, isEarly: early.includes(true) },
       isOurs: !id.includes('/node_modules/'),
       isLight: needed.every((module) => !closures?.[2]?.has(module) || closures[0]?.has(module)),
       isSignInLater: isUsedIn(signInRoom),
@@ -95,6 +101,7 @@ export function wholes() {
     frame: ({ isSignIn, isFirstScreen }) => isSignIn && isFirstScreen,
     'sign-in': ({ isSignIn }) => isSignIn,
     [firstScreenFile]: ({ isFirstScreen }) => isFirstScreen,
+    [earlyFile]: ({ isEarly }) => isEarly,
     // What both draw: alone, so that no part of the sign-in page brings along what else is shared.
     drawings: ({ isLight, isConsole, isSignInLater }) => isLight && isConsole && isSignInLater,
     small: ({ isConsole, isSignInLater }) => isConsole && isSignInLater,
@@ -103,8 +110,9 @@ export function wholes() {
     forms: ({ isConsole, isPortal }) => isConsole && isPortal,
     console: ({ isConsole }) => isConsole,
   }
+  // What begins something stands alone: whoever wants a thing that it imports must not begin it.
+  const alone = [signIn, main, ...beginnings]
   return files.map((file) => ({
-    // The two that begin by themselves stand alone: whoever wants something of what they import must not begin them.
-    name: (id: string, graph: Graph) => (id !== signIn && id !== main && holds[file](placeOf(id, graph)) ? file : null),
+    name: (id: string, graph: Graph) => (!alone.includes(id) && holds[file](placeOf(id, graph)) ? file : null),
   }))
 }
