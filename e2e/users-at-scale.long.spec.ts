@@ -151,7 +151,6 @@ test('a range changes those who are highlighted, and its undo puts back all but 
   const [, project] = world.projects
   await openSorted(page, world.first, project)
   const second = await secondWindow(browser, baseURL, project)
-  // What is changed away from is not the same role.
   const before = await membersOf(project)
   const from = await freeRow(page, 5)
   await cell(page, from).click()
