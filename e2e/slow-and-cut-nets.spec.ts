@@ -233,4 +233,45 @@ test('a page whose code does not come is not blank: it says so, goes on by itsel
   await context.close()
 })
 
+test('code that came and could not be imported is lost to the page only: a screen’s is had by a new page, a part’s is told', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ locale: 'en-GB', ...(baseURL && { baseURL }) })
+  const page = await context.newPage()
+  await context.request.post('/auth/v1/login', {
+    data: { username: 'mei@nordbygg.example', password: demoPassword, rememberMe: true },
+    headers: { 'x-requested-with': 'lintel-web', 'sec-fetch-site': 'same-origin' },
+  })
+  /** The file comes when it is fetched, and not when it is imported afterwards: requests that are watched pass by the browser's cache. */
+  const loseImportOf = async (file: RegExp) => {
+    let asked = 0
+    await context.route(file, (route) => {
+      asked += 1
+      return asked === 2 ? route.abort('internetdisconnected') : route.continue()
+    })
+    return () => asked
+  }
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  const askedForScreen = await loseImportOf(/\/assets\/new-project-[^/]*\.js$/)
+  await page.evaluate(() => Object.assign(window, { isFirstPage: true }))
+  await page.getByRole('link', { name: 'New project' }).click()
+  await expect(page.getByLabel('Project name')).toBeVisible()
+  expect(askedForScreen()).toBeGreaterThan(2)
+  expect(await page.evaluate(() => 'isFirstPage' in window)).toBe(false)
+
+  await page.getByLabel('Project name').fill('Kept')
+  const askedForPart = await loseImportOf(/\/assets\/project-switcher-[^/]*\.js$/)
+  await page.getByRole('button', { name: 'Open project' }).click()
+  await expect(page.getByText('A part of this page could not be loaded.')).toBeVisible()
+  await expect(page.getByLabel('Project name')).toHaveValue('Kept')
+  expect(askedForPart()).toBe(2)
+  await page.getByRole('button', { name: 'Load the page anew' }).click()
+  await expect(page.getByText('A part of this page could not be loaded.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Open project' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await context.close()
+})
+
 const expectNothingElse = (page: Page) => expect(page.getByText('Loading')).toBeHidden()

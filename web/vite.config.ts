@@ -43,8 +43,11 @@ const libraries = [
 const compileAhead = ({ name }: { name: string }) =>
   ['react', 'router', ...firstFiles].includes(name) ? '//# allFunctionsCalledOnLoad' : ''
 
-/** The libraries that every script of the application begins with. */
-const alwaysThere = /\/(react|router|rolldown-runtime|begin|start|frame)-[\w-]+\.js$/
+/** What the document names that a script of the application is imported into; the sign-in page's scripts are imported into another one. */
+const alwaysThere = (importer: string) =>
+  /\/(login|sign-in)-[\w-]+\.js$/.test(importer)
+    ? /\/(react|rolldown-runtime|begin|frame)-[\w-]+\.js$/
+    : /\/(react|router|rolldown-runtime|begin|start|frame)-[\w-]+\.js$/
 
 export default defineConfig({
   root: here,
@@ -81,8 +84,10 @@ export default defineConfig({
       polyfill: false,
       // What has to arrive before a part is imported: its own file first. Whoever asks for it has some already: each list that does not
       // name them makes the first screen smaller.
-      resolveDependencies: (part, needed, { hostType }) =>
-        hostType === 'js' ? [part, ...needed.filter((file) => file !== part && !alwaysThere.test(file))] : needed,
+      resolveDependencies: (part, needed, { hostId, hostType }) =>
+        hostType === 'js'
+          ? [part, ...needed.filter((file) => file !== part && !alwaysThere(hostId).test(file))]
+          : needed,
     },
     target: 'baseline-widely-available',
   },

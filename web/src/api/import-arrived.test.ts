@@ -49,6 +49,30 @@ test.each([
   expect(asked).toEqual(['/assets/part.js', '/assets/shared.js', '/assets/shared.js'])
 })
 
+test('files that came, and an import that fails: it is no missing code, and told when a new page can be had', async () => {
+  const { codeState } = await import('./missing-code')
+  let isAway = true
+  answers.set('/regions.json', () => (isAway ? away() : Promise.resolve(new Response('[]'))))
+  vi.useFakeTimers()
+  const refused = new TypeError('Failed to fetch dynamically imported module: https://lintel.example/assets/part.js')
+  const outcome = vi.fn()
+  importArrived(() => Promise.reject(refused), files).catch(outcome)
+  await vi.advanceTimersByTimeAsync(900)
+  expect([outcome.mock.calls, codeState()]).toEqual([[], 'whole'])
+  isAway = false
+  await vi.advanceTimersByTimeAsync(200)
+  expect([outcome.mock.calls, codeState()]).toEqual([[[refused]], 'lost'])
+  expect(told).toEqual([['lintel:codelost', undefined]])
+  vi.useRealTimers()
+})
+
+test('a mistake in the code of a part stays what it is', async () => {
+  const { codeState } = await import('./missing-code')
+  const mistake = new TypeError('x is not a function')
+  await expect(importArrived(() => Promise.reject(mistake), files)).rejects.toBe(mistake)
+  expect([told, codeState()]).toEqual([[], 'whole'])
+})
+
 test('what the page has loaded itself or its document names is not fetched', async () => {
   vi.stubGlobal('performance', {
     getEntriesByName: (url: string) =>

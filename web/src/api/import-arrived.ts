@@ -1,3 +1,5 @@
+import { isCodeLost, noteLostCode } from './missing-code'
+
 /** The files that have arrived, or are on their way, by their address. */
 const arriving = new Map<string, Promise<void>>()
 
@@ -5,14 +7,20 @@ const arriving = new Map<string, Promise<void>>()
  * Imports a part of the application once all of its files are there; the build calls it for each `import()`, with the part's own file and
  * those that come with it. A browser remembers of a module that it did not arrive, and never asks for it again as long as the page is
  * open (HTML, "fetch a single module script"): so each file is fetched as any other data first, and imported from the browser's
- * cache. Rejects as `fetch` does, after a `vite:preloadError` with the reason; trying again is worth it.
+ * cache. Rejects as `fetch` does, after a `vite:preloadError` with the reason; trying again is worth it. Where the import fails all the same, as
+ * without a cache on a net that goes just then, it rejects when the server can be reached again, with what the browser says ({@link isCodeLost}).
  */
 export async function importArrived<Part>(load: () => Promise<Part>, files: readonly string[] = []): Promise<Part> {
   try {
     await Promise.all(files.map((file) => arrivalOf(`/${file}`)))
-    return await load()
   } catch (error) {
     dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }))
+    throw error
+  }
+  try {
+    return await load()
+  } catch (error) {
+    if (isCodeLost(error)) await noteLostCode()
     throw error
   }
 }

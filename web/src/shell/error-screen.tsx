@@ -3,10 +3,12 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { CallFailure, failedWith, isUnanswered } from '../api/failure'
+import { isCodeLost } from '../api/missing-code'
 import { problemText } from '../api/problem-text'
 import { reportError } from '../api/report-error'
 import { useRecovery } from '../api/use-recovery'
 import { Button, buttonClass } from '../ui/button'
+import { LoadingScreen } from '../ui/loading-screen'
 import styles from './error-screen.module.css'
 import { Late, later } from './later'
 import { MessageScreen } from './message-screen'
@@ -23,12 +25,17 @@ function methodsIn(error: unknown): readonly string[] | undefined {
   return Array.isArray(methods) ? methods : []
 }
 
+/** Whether this page began by being loaded anew. */
+const isReloaded = () =>
+  (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]).some(({ type }) => type === 'reload')
+
 /** A screen could not be shown: what happened in plain words, the ways on, and the request's id for the support. */
 export function ErrorScreen({ error }: { error: unknown }) {
   const { i18n } = useLingui()
   const { retry } = useRecovery(error)
   const [report, setReport] = useState<Awaited<ReturnType<typeof reportError>>>()
   const isOffline = isUnanswered(error)
+  const isLost = isCodeLost(error)
   const isOurs = !(error instanceof CallFailure) && !isOffline
 
   // Reports a mistake of ours to the server; what the server itself answered it knows already.
@@ -36,6 +43,12 @@ export function ErrorScreen({ error }: { error: unknown }) {
     if (isOurs) reportError(error).then(setReport)
   }, [error, isOurs])
 
+  // A new page has the code that this one cannot have: begun by itself once, and nothing of the screen was there to be lost.
+  useEffect(() => {
+    if (isLost && !isReloaded()) location.reload()
+  }, [isLost])
+
+  if (isLost && !isReloaded()) return <LoadingScreen />
   if (failedWith(error, 'notFound')) return <Late component={notFoundScreen} requestId={error.requestId} />
   const methods = methodsIn(error)
   if (methods) return <Late component={otherSignIn} methods={methods} />
@@ -47,7 +60,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
     >
       <p>{isOurs ? <OurMistake isReported={report?.hasArrived} /> : i18n._(problemText(error))}</p>
       <div className={styles.ways}>
-        <Button kind="primary" onClick={retry}>
+        <Button kind="primary" onClick={isLost ? () => location.reload() : retry}>
           <Trans>Try again</Trans>
         </Button>
         {isOurs ? (
