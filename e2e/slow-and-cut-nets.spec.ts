@@ -267,7 +267,7 @@ test('code that came and could not be imported is lost to the page only: a scree
   await expect(page.getByText('A part of this page could not be loaded.')).toBeVisible()
   await expect(page.getByLabel('Project name')).toHaveValue('Kept')
   expect(askedForPart()).toBe(2)
-  await page.getByRole('button', { name: 'Load the page anew' }).click()
+  await page.getByRole('button', { name: 'Load it' }).click()
   await expect(page.getByText('A part of this page could not be loaded.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Open project' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -36,7 +36,8 @@ function waitForNetwork() {
 
 // Of an element that loads code, and of code that asks for more of it; once the application is drawn nothing is found any more.
 addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && waitForNetwork(), true)
-for (const kind of ['vite:preloadError', 'lintel:codelost']) addEventListener(kind, waitForNetwork)
+addEventListener('vite:preloadError', waitForNetwork)
+addEventListener('lintel:codelost', waitForNetwork)
 
 /** The code that puts a drawn page to work; pages that arrive empty have none to wait for. */
 const code = document.currentScript?.dataset.code

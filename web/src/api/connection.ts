@@ -1,32 +1,27 @@
+import { observed } from '../ui/observed'
+
 /** Something small of ours that every visitor may ask for: any answer to it says that the server can be reached. */
 const probeAddress = '/regions.json'
 
 /** Between two questions to a server that was not reached, in ms: at first, and at most. */
 const pauses = { first: 1_000, most: 10_000 }
 
-let isReached = true
+const isReached = observed(true)
 let pause = pauses.first
 let nextProbe: ReturnType<typeof setTimeout> | undefined
 let probing: Promise<void> | undefined
-const listeners = new Set<() => void>()
 
 /** Whether the server can be reached, as far as anything was tried. */
-export const isConnected = (): boolean => isReached
+export const isConnected = isReached.value
 
 /** Calls back when the server cannot be reached any more, and when it can be again; gives the way to stop. */
-export function watchConnection(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const watchConnection = isReached.watch
 
 /** Resolves when the server can be reached: at once where it can. */
 export const connected = (): Promise<void> =>
   new Promise((resolve) => {
-    if (isReached) return resolve()
-    const stop = watchConnection(() => {
-      stop()
-      resolve()
-    })
+    if (isConnected()) return resolve()
+    const stop = watchConnection(() => resolve(stop()))
   })
 
 function become(reached: boolean): void {
@@ -36,9 +31,7 @@ function become(reached: boolean): void {
     nextProbe = setTimeout(probe, pause)
     pause = Math.min(pause * 2, pauses.most)
   }
-  if (isReached === reached) return
-  isReached = reached
-  for (const listener of [...listeners]) listener()
+  isReached.set(reached)
 }
 
 /** Asks whether the server can be reached, one question at a time. */

@@ -1,4 +1,4 @@
-import { isCodeLost, noteLostCode } from './missing-code'
+import { noteLostCode } from './missing-code'
 
 /** The files that have arrived, or are on their way, by their address. */
 const arriving = new Map<string, Promise<void>>()
@@ -8,7 +8,7 @@ const arriving = new Map<string, Promise<void>>()
  * those that come with it. A browser remembers of a module that it did not arrive, and never asks for it again as long as the page is
  * open (HTML, "fetch a single module script"): so each file is fetched as any other data first, and imported from the browser's
  * cache. Rejects as `fetch` does, after a `vite:preloadError` with the reason; trying again is worth it. Where the import fails all the same, as
- * without a cache on a net that goes just then, it rejects when the server can be reached again, with what the browser says ({@link isCodeLost}).
+ * without a cache on a net that goes just then, it rejects when the server can be reached again, with what the browser says; a new page is the only way on.
  */
 export async function importArrived<Part>(load: () => Promise<Part>, files: readonly string[] = []): Promise<Part> {
   try {
@@ -20,7 +20,7 @@ export async function importArrived<Part>(load: () => Promise<Part>, files: read
   try {
     return await load()
   } catch (error) {
-    if (isCodeLost(error)) await noteLostCode()
+    await noteLostCode()
     throw error
   }
 }
@@ -43,17 +43,16 @@ const isLoaded = (address: string): boolean =>
 
 async function file(address: string): Promise<void> {
   if (isLoaded(address)) return
-  const answer = await fetch(address).catch(missing(address))
-  if (!answer.ok) throw missingFile(address)
-  // Read to its end: what breaks off on its way has not arrived.
-  await answer.arrayBuffer().catch(missing(address))
+  const hasArrived = await fetch(address)
+    .then(
+      // Read to its end: what breaks off on its way has not arrived.
+      (answer) => answer.arrayBuffer().then(() => answer.ok),
+    )
+    .catch(() => false)
+  if (!hasArrived) throw missingFile(address)
 }
 
-const missingFile = (address: string, cause?: unknown) => new TypeError(`${address} did not arrive`, { cause })
-
-const missing = (address: string) => (cause: unknown) => {
-  throw missingFile(address, cause)
-}
+const missingFile = (address: string) => new TypeError(`${address} did not arrive`)
 
 function styleSheet(address: string): Promise<void> {
   if (document.querySelector(`link[rel=stylesheet][href="${address}"]`)) return Promise.resolve()

@@ -1,3 +1,4 @@
+import { observed } from '../ui/observed'
 import { connected, probe } from './connection'
 
 const name = 'CodeMissing'
@@ -5,31 +6,16 @@ const name = 'CodeMissing'
 /** True for a part of the application whose code did not arrive: there is no network, or a newer build has replaced it. */
 export const isCodeMissing = (error: unknown): boolean => error instanceof Error && error.name === name
 
-/** What Chromium, Firefox and Safari say of a module that they could not import; a mistake in its code has another text. */
-const refusals = /^(Failed to fetch|error loading) dynamically imported module|^Importing a module script failed/i
-
-/** True for code that this page cannot have any more though it is to be had: the browser remembers that its import failed. A new page has it. */
-export const isCodeLost = (error: unknown): boolean => error instanceof TypeError && refusals.test(error.message)
-
 /** How much of the application's code this page can still have. */
 export type CodeState = 'whole' | 'replaced' | 'lost'
 
-let state: CodeState = 'whole'
-const listeners = new Set<() => void>()
+const state = observed<CodeState>('whole')
 
-/** `replaced` when a newer build is served than this page runs, `lost` when an import failed for good; `whole` otherwise. */
-export const codeState = (): CodeState => state
+/** `replaced` when a newer build is served than this page runs, `lost` when an import failed, which the browser remembers; `whole` otherwise. */
+export const codeState = state.value
 
 /** Calls back when this page cannot have all of its code any more; gives the way to stop. */
-export function watchCode(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function become(next: CodeState): void {
-  state = next
-  for (const listener of [...listeners]) listener()
-}
+export const watchCode = state.watch
 
 /**
  * Gives the error of code that could not be loaded a name of its own, once a page. The router would load the page anew for it, which without
@@ -48,7 +34,7 @@ export function watchMissingCode(): void {
 async function findReason(address: string): Promise<void> {
   const answer = await fetch(address, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
   if (!answer) return probe()
-  if (answer.status === 404) become('replaced')
+  if (answer.status === 404) state.set('replaced')
 }
 
 /** Tells of code that is lost to this page: at once a page that is not drawn yet (`early.ts`), as soon as a new page can be had everybody else. */
@@ -56,5 +42,5 @@ export async function noteLostCode(): Promise<void> {
   dispatchEvent(new Event('lintel:codelost'))
   await probe()
   await connected()
-  if (state === 'whole') become('lost')
+  state.set('lost')
 }

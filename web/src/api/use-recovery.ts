@@ -2,6 +2,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { CallFailure, isUnanswered } from './failure'
+import { codeState } from './missing-code'
 import { failedQueries, recover } from './recover'
 
 /** Between two tries to recover by itself, in ms. */
@@ -21,9 +22,9 @@ export function useRecovery(error: unknown): { retry(): void; isRetrying: boolea
   const isRetrying = useIsFetching(failedQueries) > 0
   const isPassing = mayRecover(error)
 
-  const retry = () => recover(queries, router)
+  const retry = () => (codeState() === 'lost' ? location.reload() : recover(queries, router))
   const onClock = useEffectEvent(() => {
-    if (document.visibilityState === 'visible') retry()
+    if (document.visibilityState === 'visible') recover(queries, router)
   })
 
   // The clock says when it is worth another try; that the network is back is heard for all screens at once (application).

@@ -1,18 +1,12 @@
-let warnedUntil: number | undefined
-const listeners = new Set<() => void>()
+import { observed } from '../ui/observed'
+
+const warnedUntil = observed<number | undefined>(undefined)
 
 /** Warns of a session that ends at a moment, in epoch ms, or of none any more. */
-export function warn(until: number | undefined): void {
-  if (until === warnedUntil) return
-  warnedUntil = until
-  for (const listener of listeners) listener()
-}
+export const warn = warnedUntil.set
 
 /** When the session ends of which a person is being warned, in epoch ms; undefined while there is nothing to warn of. */
-export const idleWarning = (): number | undefined => warnedUntil
+export const idleWarning = warnedUntil.value
 
 /** Calls back when a warning comes or goes; gives the way to stop. */
-export function watchIdleWarning(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const watchIdleWarning = warnedUntil.watch

@@ -2,39 +2,35 @@ import type { Tokens } from '@lintel/contract/identity/tokens'
 import { answerFor } from '../api/authority'
 import { CallFailure, failedWith } from '../api/failure'
 import { leaveUnasked } from '../api/unload'
+import { observed } from '../ui/observed'
 import { type Credentials, requestRenewal, requestSignIn, requestSignOut } from './identity-calls'
 import { fresher, isSomebodyElse, needsRenewal, type SessionState, signedIn } from './session-state'
 import { askForProof } from './step-up'
 
-let state: SessionState = { at: 'unknown' }
-const listeners = new Set<() => void>()
+const state = observed<SessionState>({ at: 'unknown' })
 let otherTabs: BroadcastChannel | undefined
 /** The page is being loaded anew: nothing that still happens in it counts, for itself or for other tabs. */
 let isReloading = false
 
 function become(next: SessionState, from: 'here' | 'another tab' = 'here') {
-  if (next === state || isReloading) return
-  state = next
+  if (next === state.value() || isReloading) return
   if (from === 'here') otherTabs?.postMessage(next)
-  for (const listener of listeners) listener()
+  state.set(next)
 }
 
 /** The browser's session, as another tab or the cookie has it; of somebody else it begins the page anew. */
 function follow(next: SessionState, from?: 'another tab') {
-  if (!isSomebodyElse(state, next)) return become(next, from)
+  if (!isSomebodyElse(currentSession(), next)) return become(next, from)
   isReloading = true
   leaveUnasked()
   location.reload()
 }
 
 /** The session as it stands. */
-export const currentSession = (): SessionState => state
+export const currentSession = state.value
 
 /** Calls back when somebody signed in or out, or a token was renewed; gives the way to stop. */
-export function watchSession(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const watchSession = state.watch
 
 /** Connects the session to the calls and to the other tabs of this browser; once, when the page starts. */
 export function startSession(): void {
@@ -42,7 +38,8 @@ export function startSession(): void {
   otherTabs = new BroadcastChannel('lintel-session')
   otherTabs.addEventListener('message', ({ data }: MessageEvent<SessionState>) => {
     // A tab that nobody has signed in to stays so until it asks the server itself.
-    if (state.at !== 'signed-out' || data.at === 'signed-out') follow(fresher(state, data), 'another tab')
+    const here = currentSession()
+    if (here.at !== 'signed-out' || data.at === 'signed-out') follow(fresher(here, data), 'another tab')
   })
 }
 
@@ -69,8 +66,8 @@ export async function signOut(): Promise<void> {
 
 /** Finds out whether this browser is signed in already, by its cookie. Throws when the server does not answer. */
 export async function restoreSession(): Promise<SessionState> {
-  if (state.at === 'unknown') await renew()
-  return state
+  if (currentSession().at === 'unknown') await renew()
+  return currentSession()
 }
 
 /**
@@ -78,24 +75,31 @@ export async function restoreSession(): Promise<SessionState> {
  * does not answer.
  */
 export function keepAlive(): Promise<void> {
-  const before = state
-  return renew(() => state === before)
+  const before = currentSession()
+  return renew(() => currentSession() === before)
+}
+
+/** The tokens of who is signed in, renewed where they are about to end. */
+async function freshTokens(): Promise<Tokens | undefined> {
+  if (needsRenewal(currentSession(), Date.now())) await renew()
+  const session = currentSession()
+  return session.at === 'signed-in' ? session.tokens : undefined
 }
 
 async function bearer(): Promise<string | undefined> {
-  if (needsRenewal(state, Date.now())) await renew()
-  return state.at === 'signed-in' ? state.tokens.idToken : undefined
+  return (await freshTokens())?.idToken
 }
 
 async function accessToken(): Promise<string | undefined> {
-  await bearer()
-  return state.at === 'signed-in' ? state.tokens.accessToken : undefined
+  return (await freshTokens())?.accessToken
 }
 
 let renewal: Promise<void> | undefined
 
+const isRenewalDue = () => currentSession().at !== 'signed-in' || needsRenewal(currentSession(), Date.now())
+
 /** One renewal at a time in this page and, by a Web Lock, in this browser: refresh secrets rotate (security D7). */
-function renew(isWanted = () => state.at !== 'signed-in' || needsRenewal(state, Date.now())): Promise<void> {
+function renew(isWanted = isRenewalDue): Promise<void> {
   renewal ??= exclusively(async (hasWaited) => {
     // Waiting for the lock, another tab may have renewed and told us.
     if (hasWaited && isWanted()) await newsOrPatience()
@@ -107,10 +111,10 @@ function renew(isWanted = () => state.at !== 'signed-in' || needsRenewal(state, 
 }
 
 async function exchange() {
-  const before = state
+  const before = currentSession()
   // An answer of before somebody signed in here says nothing about them.
   const end = () => {
-    if (state === before) become({ at: 'signed-out' })
+    if (currentSession() === before) become({ at: 'signed-out' })
   }
   try {
     const answer = await renewed(before.at === 'signed-in' ? before.tokens.idToken : undefined)

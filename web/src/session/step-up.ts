@@ -1,30 +1,27 @@
+import { observed } from '../ui/observed'
+
 /** Somebody is asked to prove that it is them; `answer` says whether they did. */
 export interface ProofRequest {
   answer(isProved: boolean): void
 }
 
-let request: (ProofRequest & { outcome: Promise<boolean> }) | undefined
-const listeners = new Set<() => void>()
-
-function become(next: typeof request) {
-  request = next
-  for (const listener of listeners) listener()
-}
+const request = observed<(ProofRequest & { outcome: Promise<boolean> }) | undefined>(undefined)
 
 /**
  * Asks the person to prove that it is them and gives whether they did. Whoever else asks meanwhile waits for the same
  * answer: there is one dialog, however many calls were refused.
  */
 export function askForProof(): Promise<boolean> {
-  if (request) return request.outcome
+  const asked = request.value()
+  if (asked) return asked.outcome
   let settle: (isProved: boolean) => void = () => {}
   const outcome = new Promise<boolean>((resolve) => {
     settle = resolve
   })
-  become({
+  request.set({
     outcome,
     answer(isProved) {
-      become(undefined)
+      request.set(undefined)
       settle(isProved)
     },
   })
@@ -32,10 +29,7 @@ export function askForProof(): Promise<boolean> {
 }
 
 /** What the dialog stands for; undefined when nothing is asked. */
-export const currentProofRequest = (): ProofRequest | undefined => request
+export const currentProofRequest = (): ProofRequest | undefined => request.value()
 
 /** Calls back when a proof is asked for or given; gives the way to stop. */
-export function watchProofRequests(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const watchProofRequests = request.watch

@@ -19,17 +19,13 @@ export function ConnectionStrip() {
           <Trans>You are offline. What was loaded can be read, and the page goes on by itself.</Trans>
         </p>
       )}
-      {isThere && code === 'lost' && (
+      {isThere && code !== 'whole' && (
         <p className={styles.strip}>
-          <Trans>A part of this page could not be loaded.</Trans>
-          <Button size="small" onClick={() => location.reload()}>
-            <Trans>Load the page anew</Trans>
-          </Button>
-        </p>
-      )}
-      {isThere && code === 'replaced' && (
-        <p className={styles.strip}>
-          <Trans>There is a newer version of this page.</Trans>
+          {code === 'lost' ? (
+            <Trans>A part of this page could not be loaded.</Trans>
+          ) : (
+            <Trans>There is a newer version of this page.</Trans>
+          )}
           <Button size="small" onClick={() => location.reload()}>
             <Trans>Load it</Trans>
           </Button>

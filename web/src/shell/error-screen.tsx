@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { CallFailure, failedWith, isUnanswered } from '../api/failure'
-import { isCodeLost } from '../api/missing-code'
+import { codeState } from '../api/missing-code'
 import { problemText } from '../api/problem-text'
 import { reportError } from '../api/report-error'
 import { useRecovery } from '../api/use-recovery'
@@ -25,9 +25,7 @@ function methodsIn(error: unknown): readonly string[] | undefined {
   return Array.isArray(methods) ? methods : []
 }
 
-/** Whether this page began by being loaded anew. */
-const isReloaded = () =>
-  (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]).some(({ type }) => type === 'reload')
+const isReloaded = () => performance.getEntriesByType('navigation')[0]?.toJSON().type === 'reload'
 
 /** A screen could not be shown: what happened in plain words, the ways on, and the request's id for the support. */
 export function ErrorScreen({ error }: { error: unknown }) {
@@ -35,20 +33,18 @@ export function ErrorScreen({ error }: { error: unknown }) {
   const { retry } = useRecovery(error)
   const [report, setReport] = useState<Awaited<ReturnType<typeof reportError>>>()
   const isOffline = isUnanswered(error)
-  const isLost = isCodeLost(error)
   const isOurs = !(error instanceof CallFailure) && !isOffline
+
+  // A new page may have the code that this one cannot have, and nothing of the screen was there to be lost: tried once.
+  const isLeaving = isOurs && codeState() === 'lost' && !isReloaded()
 
   // Reports a mistake of ours to the server; what the server itself answered it knows already.
   useEffect(() => {
-    if (isOurs) reportError(error).then(setReport)
-  }, [error, isOurs])
+    if (isLeaving) location.reload()
+    else if (isOurs) reportError(error).then(setReport)
+  }, [error, isOurs, isLeaving])
 
-  // A new page has the code that this one cannot have: begun by itself once, and nothing of the screen was there to be lost.
-  useEffect(() => {
-    if (isLost && !isReloaded()) location.reload()
-  }, [isLost])
-
-  if (isLost && !isReloaded()) return <LoadingScreen />
+  if (isLeaving) return <LoadingScreen />
   if (failedWith(error, 'notFound')) return <Late component={notFoundScreen} requestId={error.requestId} />
   const methods = methodsIn(error)
   if (methods) return <Late component={otherSignIn} methods={methods} />
@@ -60,7 +56,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
     >
       <p>{isOurs ? <OurMistake isReported={report?.hasArrived} /> : i18n._(problemText(error))}</p>
       <div className={styles.ways}>
-        <Button kind="primary" onClick={isLost ? () => location.reload() : retry}>
+        <Button kind="primary" onClick={retry}>
           <Trans>Try again</Trans>
         </Button>
         {isOurs ? (

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from './icon'
+import { observed } from './observed'
 import { topmostDialog, watchDialogs } from './open-dialogs'
 import { RequestIdLine } from './request-id-line'
 import styles from './toast.module.css'
@@ -26,25 +27,14 @@ const actingTimeMs = 12_000
 /** How long it fades (account-portal chapter 9), in ms; `--fade` of the tokens. */
 const toastFadeMs = 400
 
-let shown: readonly Shown[] = []
+const shown = observed<readonly Shown[]>([])
 let lastKey = 0
-const listeners = new Set<() => void>()
-
-function change(next: readonly Shown[]) {
-  shown = next
-  for (const listener of listeners) listener()
-}
 
 /** Shows a toast from anywhere. The same words shown already are not stacked up. */
 export function showToast(toast: Toast): void {
   lastKey += 1
-  const others = shown.filter(({ text }) => text !== toast.text)
-  change([...others, { ...toast, key: lastKey }])
-}
-
-const watch = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  const others = shown.value().filter(({ text }) => text !== toast.text)
+  shown.set([...others, { ...toast, key: lastKey }])
 }
 
 /**
@@ -52,7 +42,7 @@ const watch = (listener: () => void) => {
  * open dialog: all that is outside of it is inert and below it.
  */
 export function Toasts() {
-  const toasts = useSyncExternalStore(watch, () => shown)
+  const toasts = useSyncExternalStore(shown.watch, shown.value)
   const [place] = useState(makePlace)
 
   // The place itself moves, not what is drawn in it: nothing that is being read begins anew.
@@ -68,7 +58,11 @@ export function Toasts() {
 
   return createPortal(
     toasts.map((toast) => (
-      <ToastCard key={toast.key} toast={toast} onGone={() => change(shown.filter(({ key }) => key !== toast.key))} />
+      <ToastCard
+        key={toast.key}
+        toast={toast}
+        onGone={() => shown.set(shown.value().filter(({ key }) => key !== toast.key))}
+      />
     )),
     place,
   )

@@ -1,4 +1,5 @@
 import { keepChoice, keptChoice } from '../kept-choice'
+import { observed } from '../observed'
 
 /** Light, dark, or whatever the device says. */
 export type ColorScheme = 'light' | 'dark' | 'system'
@@ -15,7 +16,8 @@ function otherTabs(): BroadcastChannel {
   return channel
 }
 
-const listeners = new Set<() => void>()
+const changes = observed(0)
+let isFollowing = false
 const darkDevice = () => window.matchMedia('(prefers-color-scheme: dark)')
 
 /** The person's choice; `system` when none was made. */
@@ -47,15 +49,15 @@ export function followColorScheme(account: ColorScheme): void {
 
 /** For `useSyncExternalStore`: calls back when the choice or the device's scheme changes. */
 export function watchColorScheme(listener: () => void): () => void {
-  if (listeners.size === 0) {
+  if (!isFollowing) {
+    isFollowing = true
     otherTabs().addEventListener('message', announce)
     darkDevice().addEventListener('change', announce)
   }
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return changes.watch(listener)
 }
 
 function announce() {
   applyColorScheme()
-  for (const listener of listeners) listener()
+  changes.set(changes.value() + 1)
 }
