@@ -3,6 +3,7 @@ import { settingVersion } from '@lintel/contract/settings/user-settings'
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
+import { isOfSlice, type Slice } from '../../platform/slices'
 import { isActive } from '../../projects/projects/project-rights.store'
 import { hasWayIn } from '../invitations/invitation-states.store'
 
@@ -19,7 +20,11 @@ export interface GainedBy {
   id: string
   customer: string
   isInviting?: boolean
+  /** One of several shares of the people, from 0; everybody where it is left out. */
+  among?: Slice
 }
+
+const everybody: Slice = { at: 0, of: 1 }
 
 const level = sql`(row.after ->> 'privilegeLevel')::int`
 const formerLevel = sql`(row.before ->> 'privilegeLevel')::int`
@@ -31,7 +36,7 @@ const formerLevel = sql`(row.before ->> 'privilegeLevel')::int`
  * a role like any other. Parts of a statement, and what it gives: a list as JSON.
  */
 export function notingGained(
-  { id, customer, isInviting = true }: GainedBy,
+  { id, customer, isInviting = true, among = everybody }: GainedBy,
   now: number,
 ): { parts: StatementPart; found: RawBuilder<FirstAccess[]> } {
   const at = instantOf(now)
@@ -45,6 +50,7 @@ export function notingGained(
       from change_set_row as row
       join app_user on app_user.id = row.user_id
       where row.change_set_id = ${id} and row.outcome = 'change' and row.project_id is not null and row.after is not null
+        and ${isOfSlice(among, sql`row.user_id::text`)}
         and (row.before is null or ${level} > ${formerLevel} or (row.before ->> 'accessUntil')::timestamptz <= ${at})
     ), first as (
       select distinct on (user_id) * from gained where is_first and ${isInviting}::boolean order by user_id, number

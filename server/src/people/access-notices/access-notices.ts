@@ -26,6 +26,9 @@ const restMs = 5 * 60_000
 /** Between two such mails to one person, in milliseconds. */
 const betweenMs = 3_600_000
 
+/** Rows of a change set whose people are looked at by one statement: of so many it is done well within a second. */
+const rowsAtOnce = 40_000
+
 /** People who are told in one transaction. */
 const mostAtOnce = 500
 
@@ -34,10 +37,19 @@ const mostLines = 20
 
 /**
  * What follows from roles that an applied change set gave: whoever has a first access to the customer by it is invited, whoever has
- * an account and gained a role is told of it in their next mail. One cell, many, a file and an import alike.
+ * an account and gained a role is told of it in their next mail. One cell, many, a file and an import alike. Of a large set one share of
+ * the people comes after the other; `told` hears which share of them is done.
  */
-export async function announceGained(change: Change<Person>, set: GainedBy): Promise<void> {
-  await invite(change, set, await noteGained(change.db, set, change.now))
+export async function announceGained(
+  change: Change<Person>,
+  set: GainedBy & { rows: number },
+  told: (share: number) => Promise<void>,
+): Promise<void> {
+  const of = Math.ceil(set.rows / rowsAtOnce)
+  for (let at = 0; at < of; at += 1) {
+    await invite(change, set, await noteGained(change.db, { ...set, among: { at, of } }, change.now))
+    await told((at + 1) / of)
+  }
 }
 
 /** The same, noted by the statement that notes the change set as applied. */

@@ -6,6 +6,7 @@ import { Problem } from '@lintel/contract/problems'
 import { readArchive } from '../../exchange/spreadsheet/read-archive'
 import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
+import type { Slice } from '../../platform/slices'
 import { announceGained } from '../access-notices/access-notices'
 import { type ChangeKind, type Planned, type RowsToDo, Stale } from '../change-sets/engine/change-kind'
 import { mustFit } from '../change-sets/engine/must-fit'
@@ -25,7 +26,7 @@ import {
   noteNewPeople,
   type Work,
 } from './apply-import.store'
-import { partsBetween, rowsByType, type Slice, slicesFor } from './parts.store'
+import { partsBetween, rowsByType, slicesFor } from './parts.store'
 import { findAccess, findGiven, findWanted, measureGiven, planGroupAccess } from './plan-access.store'
 import { findGroups, planGroupMembers, planGroups, planLeaving, refuseCircles } from './plan-groups.store'
 import { planMemberships, planOwners } from './plan-memberships.store'
@@ -97,13 +98,14 @@ export const adImportKind: ChangeKind<'ad-import'> = {
       async plan(db, set) {
         await longWork(db)
         await makeStage(db)
-        // A third of the work is bringing the lines in, a third comparing them, a third writing the rows.
+        // A tenth of the work was reading the files; the rest is bringing the lines in, comparing them, and writing the rows, a third each.
         let toldAt = 0
         const told = async (third: number, share: number) => {
           if (performance.now() < toldAt + toldAgainAfter) return
-          await set.told?.(Math.floor((lines * (third + share)) / 3.01))
+          await set.told?.(Math.floor(lines * (0.1 + 0.299 * (third + share))))
           toldAt = performance.now()
         }
+        await told(0, 0)
         await stageDirectory(db, files, (done) => told(0, done / lines))
         const todo = steps.flatMap(({ whole, slice }) => [
           ...(whole ? [() => whole(db, set, domain)] : []),
@@ -128,16 +130,16 @@ export const adImportKind: ChangeKind<'ad-import'> = {
     const stretch = stretches(set)
     await bringNewPeople(change, work, stretch(0.25))
     let changed = await inParts(work, applySteps, stretch(0.2))
-    const toldOfRoles = stretch(0.35)
+    const toldOfRoles = stretch(0.33)
     const others = await writeRoles(
       change,
       withTold(set, (done) => toldOfRoles(done / set.rows)),
     )
     changed += others.changed
     await adoptInParts(work)
-    await bringGroupsToProjects(db, set.customer, now, stretch(0.15))
-    await takeGroupsFromProjects(db, set, now, stretch(0.05))
-    await announceGained(change, { ...set, isInviting: await isInviting(db, set.id) })
+    await bringGroupsToProjects(db, set.customer, now, stretch(0.13))
+    await takeGroupsFromProjects(db, set, now, stretch(0.04))
+    await announceGained(change, { ...set, isInviting: await isInviting(db, set.id) }, stretch(0.05))
     return { changed }
   },
 

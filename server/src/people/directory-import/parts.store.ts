@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
+import type { Slice } from '../../platform/slices'
 
 /** Rows whose numbers are above `after`, up to `upTo`. */
 export interface Part {
@@ -33,12 +34,6 @@ export async function rowsByType(
 export const isOfPart = (part: Part | undefined) =>
   part ? sql`number > ${part.after} and number <= ${part.upTo}` : sql`true`
 
-/** One of several shares of people or lines that are compared one after the other, from 0. */
-export interface Slice {
-  at: number
-  of: number
-}
-
 /** Lines that are compared by one statement for each table. */
 const smallest = 2_000
 
@@ -47,10 +42,6 @@ export const slicesFor = (lines: number): Slice[] => {
   const of = lines > smallest ? 10 : 1
   return Array.from({ length: of }, (_, at) => ({ at, of }))
 }
-
-/** True for what is in the slice by this text. */
-export const isOfSlice = ({ at, of }: Slice, text: RawBuilder<unknown>) =>
-  of === 1 ? sql`true` : sql`abs(hashtext(${text}) % ${sql.lit(of)}) = ${at}`
 
 /** True for the lines of the slice. */
 export const isLineOfSlice = ({ at, of }: Slice, line: RawBuilder<unknown>) =>

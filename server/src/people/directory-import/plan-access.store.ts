@@ -2,9 +2,10 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
+import { isOfSlice, type Slice } from '../../platform/slices'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
 import type { Planned } from '../change-sets/engine/change-kind'
-import { isLineOfSlice, isOfSlice, type Slice } from './parts.store'
+import { isLineOfSlice } from './parts.store'
 
 const owner = sql.lit(privilegeLevel.owner)
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
+import { isOfSlice, type Slice } from '../../platform/slices'
 import type { Planned } from '../change-sets/engine/change-kind'
-import { isOfSlice, type Slice } from './parts.store'
 
 /**
  * Groups that would be members of themselves, by what the files say together with what is known of other groups, are refused as those are

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import { kept } from '../../platform/columns'
 import type { Transaction } from '../../platform/database'
+import { isOfSlice, type Slice } from '../../platform/slices'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
 import type { Planned } from '../change-sets/engine/change-kind'
 import { memberColumns } from '../members/member-columns'
-import { isOfSlice, type Slice } from './parts.store'
 
 const owner = sql.lit(privilegeLevel.owner)
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
+import type { Slice } from '../../platform/slices'
 import type { Planned } from '../change-sets/engine/change-kind'
 import { belongsToCustomer } from '../users/person-of-customer.store'
-import { isLineOfSlice, type Slice } from './parts.store'
+import { isLineOfSlice } from './parts.store'
 
 /**
  * Looks up everybody whom the files name: who they are at the customer, and what stands against touching them. Administrators of the
