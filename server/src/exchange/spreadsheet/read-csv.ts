@@ -2,8 +2,8 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import Papa, { type ParseResult } from 'papaparse'
 import { isEmpty, longestRecord, mostColumns, notASheet, type SheetRow } from './sheet'
 
-/** Characters that are read at once, in about ten milliseconds: others are answered between any two parts. */
-const charactersAtOnce = 64 * 1_024
+/** Characters that are read at once, in a few milliseconds: others are answered between any two parts, and an answer takes several turns. */
+const charactersAtOnce = 16 * 1_024
 
 /**
  * The lines of a text separated by `;`, `,` or tab that say something, in the encodings that spreadsheets write (security I2). Read in
@@ -75,7 +75,7 @@ function delimiterOf(text: string): string {
 
 /** How lines end, found as the parser does where it is not told: as Windows has it, as the Mac once had it, or as all others. */
 function endOfLinesOf(text: string): '\r\n' | '\r' | '\n' {
-  const beginning = text.slice(0, 4 * charactersAtOnce).replaceAll(/"[^"]*"/g, '')
+  const beginning = text.slice(0, 16 * charactersAtOnce).replaceAll(/"[^"]*"/g, '')
   const [feed, carriage] = [beginning.indexOf('\n'), beginning.indexOf('\r')]
   if (carriage < 0 || (feed >= 0 && feed < carriage)) return '\n'
   const count = (end: RegExp) => beginning.match(end)?.length ?? 0

@@ -85,8 +85,14 @@ export const adImportKind: ChangeKind<'ad-import'> = {
   confirmedBy: 'POST /mgw/api/v3/rkv-ad-import',
   file: (input) => ({ ...input, read: readArchive }),
 
-  async read({ domain }, { sheet }) {
-    const files = await readDirectory(sheet, domain)
+  async read({ domain }, { sheet, told: toldOfReading }) {
+    // A tenth of the work is reading the files, and half of that is done once the archive is unfolded.
+    const total = sheet.length
+    const files = await readDirectory(
+      sheet,
+      domain,
+      nowAndThen(async (lines) => toldOfReading?.({ done: Math.floor((total + lines) / 20), total })),
+    )
     const lines = linesOf(files)
     if (lines === 0) {
       throw new Problem('required', { pointer: '/file', detail: 'The files have no rows', meta: { reason: 'noRows' } })
@@ -98,13 +104,10 @@ export const adImportKind: ChangeKind<'ad-import'> = {
       async plan(db, set) {
         await longWork(db)
         await makeStage(db)
-        // A tenth of the work was reading the files; the rest is bringing the lines in, comparing them, and writing the rows, a third each.
-        let toldAt = 0
-        const told = async (third: number, share: number) => {
-          if (performance.now() < toldAt + toldAgainAfter) return
-          await set.told?.(Math.floor(lines * (0.1 + 0.299 * (third + share))))
-          toldAt = performance.now()
-        }
+        // The rest is bringing the lines in, comparing them, and writing the rows, a third each.
+        const told = nowAndThen(async (third: number, share: number) =>
+          set.told?.(Math.floor(lines * (0.1 + 0.299 * (third + share)))),
+        )
         await told(0, 0)
         await stageDirectory(db, files, (done) => told(0, done / lines))
         const todo = steps.flatMap(({ whole, slice }) => [
@@ -161,6 +164,16 @@ export const adImportKind: ChangeKind<'ad-import'> = {
     await takeGroupsFromProjects(db, set, now, stretch(0.2))
     return { changed: changed + (await inParts(work, { 'directory-users': [undoProfiles] }, stretch(0.1))) }
   },
+}
+
+/** Passes on what is told, once in a while. */
+function nowAndThen<Told extends unknown[]>(tell: (...told: Told) => Promise<void>) {
+  let toldAt = 0
+  return async (...told: Told): Promise<void> => {
+    if (performance.now() < toldAt + toldAgainAfter) return
+    await tell(...told)
+    toldAt = performance.now()
+  }
 }
 
 type Step = (work: Work) => Promise<number>

@@ -90,8 +90,16 @@ export interface DirectoryFiles {
   refused: RefusedLine[]
 }
 
-/** The files of a directory, whose addresses must be of this domain; each line that is refused with its place. */
-export async function readDirectory(rows: readonly SheetRow[], domain: string): Promise<DirectoryFiles> {
+/**
+ * The files of a directory, whose addresses must be of this domain; each line that is refused with its place. `told` hears now and then
+ * how many lines are read.
+ */
+export async function readDirectory(
+  rows: readonly SheetRow[],
+  domain: string,
+  told?: (lines: number) => Promise<unknown>,
+): Promise<DirectoryFiles> {
+  let done = 0
   const read: DirectoryFiles = { users: [], groups: [], memberships: [], access: [], refused: [] }
   const said = new Set<string>()
   let breatheAt = 0
@@ -110,6 +118,7 @@ export async function readDirectory(rows: readonly SheetRow[], domain: string): 
     for (const [at, row] of lines.entries()) {
       if (at % linesAtOnce === 0 && performance.now() > breatheAt) {
         await breathe()
+        await told?.(done + at)
         breatheAt = performance.now() + longestBreath
       }
       const cells = cellsOf.read(row)
@@ -120,13 +129,14 @@ export async function readDirectory(rows: readonly SheetRow[], domain: string): 
       else add(read, kind, { file, line: row.line }, cells)
       said.add(key)
     }
+    done += lines.length
   }
   return withoutCircles(read)
 }
 
-/** Milliseconds after which others are answered, and lines between two looks at the clock. */
-const longestBreath = 10
-const linesAtOnce = 50
+/** Milliseconds after which others are answered, which takes several turns, and lines between two looks at the clock. */
+const longestBreath = 2
+const linesAtOnce = 20
 
 /** Whom and what a line names, cut to what is shown. */
 const givenIn = (kind: DirectoryFileKind, cells: Cells): Record<string, string> =>

@@ -74,6 +74,8 @@ export interface ReadAt extends Pick<Planned, 'customer' | 'actor' | 'now'> {
   db: Database | Transaction
   /** The rows of the input's file that say something; none without one. */
   sheet: readonly SheetRow[]
+  /** To be called with how far it is, while a job reads an input that is planned by one part. */
+  told?: (progress: { done: number; total: number }) => Promise<void>
 }
 
 /** An input that was read: how many rows it has as far as that is known, and how the rows from one place on are planned. */

@@ -79,5 +79,5 @@ export const lockPlan = (db: Transaction, id: string) =>
 export const longStatements = (db: Transaction) => sql`set local statement_timeout = '120s'`.execute(db)
 
 /** How far it is. */
-export const noteProgress = (db: Db, id: string, progress: { done: number; total?: number }) =>
+export const noteProgress = (db: Db, id: string, progress: { done?: number; total?: number }) =>
   db.updateTable('change_set').set(progress).where('id', '=', id).execute()

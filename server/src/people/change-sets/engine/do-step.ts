@@ -71,7 +71,8 @@ const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
     const input = readInputOf(set.kind, set.input)
     const sent = kind.file?.(input)
     const sheet = sent ? await readFile(sent) : []
-    const read = await kind.read(input, { db, customer, actor, now, sheet })
+    const told = (progress: { done: number; total?: number }) => tellHowFar(db, { id, customer }, progress)
+    const read = await kind.read(input, { db, customer, actor, now, sheet, told })
     mustFit(set.kind, read.total)
     const begin = await beginPlan(db, id, read)
     for (const part of partsOf(read, begin)) {
@@ -79,11 +80,11 @@ const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
       await db.transaction().execute(async (transaction) => {
         if (read.isWhole) await mustBePlannedHere(transaction, id, read.total)
         else await mustStandAt(transaction, id, part.from)
-        const told = (done: number) => tellHowFar(db, { id, customer }, done)
-        await read.plan(transaction, { id, customer, actor, now, ...(read.isWhole && { told }) }, part)
+        const toldOfPart = read.isWhole && { told: (done: number) => told({ done }) }
+        await read.plan(transaction, { id, customer, actor, now, ...toldOfPart }, part)
         // What is planned by one part is not held meanwhile, so that it can be cancelled and its progress written.
         if (read.isWhole && (await holdChangeSet(transaction, id))?.state !== 'planning') throw new StateChanged()
-        await tellHowFar(transaction, { id, customer }, part.until)
+        await tellHowFar(transaction, { id, customer }, { done: part.until })
       })
     }
     await asTheirs(platform, payload, actor, async (change) => {
@@ -132,7 +133,7 @@ async function mustBePlannedHere(transaction: Transaction, id: string, total: nu
 const told = ({ platform, payload: { changeSet: id, customer } }: Step): AppliedSet => ({
   id,
   customer,
-  told: (done) => tellHowFar(platform.db, { id, customer }, done),
+  told: (done) => tellHowFar(platform.db, { id, customer }, { done }),
 })
 
 const asTheirs = (

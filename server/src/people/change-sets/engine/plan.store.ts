@@ -10,13 +10,17 @@ import { countsOf, type PlanCounts } from './plan-counts.store'
  * A job plans it: gives from which step on. That is where another one stopped, if the steps are the same ones still; else the
  * first, and what was written is gone.
  */
-export const beginPlan = (db: Database, id: string, { total, isGiven }: Pick<ReadInput, 'total' | 'isGiven'>) =>
+export const beginPlan = (
+  db: Database,
+  id: string,
+  { total, isGiven, isWhole }: Pick<ReadInput, 'total' | 'isGiven' | 'isWhole'>,
+) =>
   db.transaction().execute(async (transaction): Promise<number> => {
     const held = await holdChangeSet(transaction, id)
     if (held?.state !== 'planning') return total
     if (isGiven && held.total === total) return held.done
     await transaction.deleteFrom('change_set_row').where('change_set_id', '=', id).execute()
-    await noteProgress(transaction, id, { done: 0, total })
+    await noteProgress(transaction, id, { total, ...(!isWhole && { done: 0 }) })
     return 0
   })
 

@@ -8,9 +8,9 @@ import { noteProgress } from './change-set-work.store'
 export async function tellHowFar(
   db: Database | Transaction,
   { id, customer }: { id: string; customer: string },
-  done: number,
+  progress: { done: number; total?: number },
 ): Promise<void> {
-  await noteProgress(db, id, { done })
+  await noteProgress(db, id, progress)
   await tellProgress(db, customer, { type: 'change-sets', id, version: null })
 }
 
