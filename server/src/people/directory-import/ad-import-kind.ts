@@ -12,6 +12,7 @@ import { type ChangeKind, type Planned, type RowsToDo, Stale } from '../change-s
 import { mustFit } from '../change-sets/engine/must-fit'
 import { lastNumber } from '../change-sets/kinds/apply-roles.store'
 import { rolesBase, writeRoles } from '../change-sets/kinds/roles'
+import { touchedRows } from '../change-sets/kinds/undo-roles.store'
 import { findOrAddPeople } from '../users/new-person.store'
 import {
   adoptMemberships,
@@ -147,14 +148,22 @@ export const adImportKind: ChangeKind<'ad-import'> = {
   },
 
   async touched(db, set) {
-    return [...(await touchedImportRows(db, set)), ...(await rolesBase.touched(db, set))].sort((a, b) => a - b)
+    const told = stretches({ ...set, rows: set.toUndo ?? 0 })(shareOfLook)
+    const touched = await touchedImportRows(db, set)
+    await told(0.3)
+    const last = await lastNumber(db, set.id)
+    for (const part of partsBetween({ after: 0, upTo: last }, lookedAtOnce)) {
+      touched.push(...(await touchedRows(db, { ...set, ...part })))
+      await told(0.3 + (0.7 * part.upTo) / last)
+    }
+    return touched.sort((a, b) => a - b)
   },
 
   async undo(change, set) {
     const { db, actor, now } = change
     const work: Work = { db, set, actor: actor.id, now }
-    const stretch = stretches(set)
-    const toldOfRoles = stretch(0.4)
+    const stretch = stretches(set, shareOfLook)
+    const toldOfRoles = stretch(0.4 - shareOfLook)
     let { changed } = await rolesBase.undo(
       change,
       withTold(set, (done) => toldOfRoles(done / set.rows)),
@@ -175,6 +184,10 @@ function nowAndThen<Told extends unknown[]>(tell: (...told: Told) => Promise<voi
     toldAt = performance.now()
   }
 }
+
+/** The share of an undo that is looking whether anybody has touched its rows, and how many memberships are looked at by one statement. */
+const shareOfLook = 0.05
+const lookedAtOnce = 40_000
 
 type Step = (work: Work) => Promise<number>
 
@@ -236,9 +249,8 @@ async function adoptInParts(work: Work): Promise<void> {
 /** Hears which share of a stretch of the work is done. */
 type Told = (share: number) => Promise<void>
 
-/** Stretches of the work, one after the other: each is such a share of it all, whatever it does. */
-function stretches(set: RowsToDo): (share: number) => Told {
-  let begun = 0
+/** Stretches of the work, one after the other: each is such a share of it all, whatever it does. `begun` is the share that is done already. */
+function stretches(set: RowsToDo, begun = 0): (share: number) => Told {
   return (share) => {
     const from = begun
     begun += share

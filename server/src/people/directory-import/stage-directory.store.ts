@@ -5,7 +5,7 @@ import type { DirectoryFiles } from './read-directory'
 type Rows<K extends keyof DirectoryFiles> = Readonly<DirectoryFiles[K]>
 
 /** Rows that are handed to the database at once: others are answered between two such statements. */
-const rowsAtOnce = 2_000
+const rowsAtOnce = 1_000
 
 /**
  * Makes the tables that a plan is compared in, which go with the transaction. A group is compared by its key, its name in lower case;

@@ -63,8 +63,11 @@ export interface ChangeKind<K extends ChangeSetKind = ChangeSetKind> {
    * throws {@link Stale}. Gives how many rows were changed, which must be all of them.
    */
   apply(change: Change<Person>, set: RowsToDo): Promise<Done>
-  /** Rows that somebody has touched since they were applied, of those whose outcome is `change`: their numbers. */
-  touched(db: Database | Transaction, set: AppliedSet): Promise<number[]>
+  /**
+   * Rows that somebody has touched since they were applied, of those whose outcome is `change`: their numbers. How many rows there are
+   * is said where they are to be put back next.
+   */
+  touched(db: Database | Transaction, set: AppliedSet & { toUndo?: number }): Promise<number[]>
   /** Puts back the rows that are not marked as remaining (`change_set_row.remains`), and gives how many. */
   undo(change: Change<Person>, set: RowsToDo): Promise<Done>
 }

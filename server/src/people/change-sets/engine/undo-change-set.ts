@@ -65,8 +65,8 @@ export async function undoApplied(
   if (found?.state !== from) throw new StateChanged()
   await lockCustomer(db, set.customer)
   const kind = kindOf(found.kind)
-  const touched = await kind.touched(db, set)
   const total = await plannedChanges(db, set.id)
+  const touched = await kind.touched(db, { ...set, toUndo: total })
   if (touched.length > 0 && !partial) throw changedSince(total, touched)
   if (touched.length > 0) await markRemaining(db, set.id, touched)
   const undone = total - touched.length

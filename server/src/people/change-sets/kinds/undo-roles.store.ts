@@ -26,7 +26,7 @@ const until = sql`(row.before ->> 'accessUntil')::timestamptz`
  */
 export async function touchedRows(
   db: Database | Transaction,
-  { id, customer }: { id: string; customer: string },
+  { id, customer, after, upTo }: { id: string; customer: string; after?: number; upTo?: number },
 ): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     select row.number
@@ -35,7 +35,8 @@ export async function touchedRows(
     left join project on project.id = row.project_id and project.customer_id = ${customer} and not project.is_inactive
     left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
     left join customer_admin as office on office.customer_id = ${customer} and office.user_id = row.user_id
-    where row.change_set_id = ${id} and row.outcome = 'change' and ${isOfMembership} and not (
+    where row.change_set_id = ${id} and row.outcome = 'change' and ${isOfMembership}
+      and row.number > ${after ?? 0} and (${upTo ?? null}::int is null or row.number <= ${upTo ?? null}) and not (
       person.id is not null and project.id is not null and office.user_id is null and not exists (
         select from jsonb_array_elements_text(coalesce(row.kept, row.before) -> 'providers') as method
         where not exists (select from sso_provider where sso_provider.id = method)) and
