@@ -3,7 +3,7 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
-import type { Transaction } from '../../../platform/database'
+import type { Database, Transaction } from '../../../platform/database'
 import { mostTold } from '../../../platform/events/told-changes'
 import { isOpenTo } from '../../../projects/projects/project-rights.store'
 import type { ChangedRecord, Planned } from '../engine/change-kind'
@@ -21,7 +21,7 @@ export interface Part {
 }
 
 /** The last number of a change set's rows; 0 without any. */
-export async function lastNumber(db: Transaction, id: string): Promise<number> {
+export async function lastNumber(db: Database | Transaction, id: string): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     select coalesce(max(number), 0)::int as last from change_set_row where change_set_id = ${id}`.execute(db)
   return rows[0]?.last ?? 0
