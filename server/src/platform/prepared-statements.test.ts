@@ -16,7 +16,8 @@ test('a statement is named when it comes again, and keeps its name', () => {
 
 test('a statement that is planned anew is never named, and keeps no place of those that are', () => {
   const statements = new PreparedStatements()
-  for (let time = 0; time < 3; time++) expect(statements.nameOf(`\n${plannedAnew} select $1`)).toBeUndefined()
+  for (const statement of [`\n${plannedAnew} select $1`, `select ${plannedAnew} $1`])
+    for (let time = 0; time < 3; time++) expect(statements.nameOf(statement)).toBeUndefined()
 })
 
 test('at most two hundred statements are kept, and those keep their names', () => {

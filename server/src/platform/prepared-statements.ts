@@ -5,10 +5,16 @@ const mostPrepared = 200
 const mostSeenOnce = 1_000
 
 /**
- * Begins a statement that is planned anew whenever it is run. The plan that a database keeps is one for few rows: a statement that is
- * asked for one row or for thousands, by the length of a list that it is given, is not served well by it.
+ * Begins a statement, or stands after its `select`, that is planned anew whenever it is run. The plan that a database keeps is one for few
+ * rows: a statement that is asked for one row or for thousands, by the length of a list that it is given or by whose rows it reads, is
+ * not served well by it.
  */
 export const plannedAnew = '/* planned anew */'
+
+const isPlannedAnew = (statement: string) => {
+  const beginning = statement.trimStart()
+  return beginning.startsWith(plannedAnew) || beginning.startsWith(`select ${plannedAnew}`)
+}
 
 /**
  * Gives statements that come again a name, by which the database keeps them parsed on each connection: parsing and
@@ -21,7 +27,7 @@ export class PreparedStatements {
 
   /** The name to run a statement by; undefined the first time, when enough are kept, and for what is {@link plannedAnew}. */
   nameOf(statement: string): string | undefined {
-    if (statement.trimStart().startsWith(plannedAnew)) return undefined
+    if (isPlannedAnew(statement)) return undefined
     const name = this.#names.get(statement)
     if (name !== undefined || this.#names.size >= mostPrepared) return name
     if (this.#seenOnce.delete(statement)) {

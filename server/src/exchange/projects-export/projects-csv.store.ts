@@ -5,6 +5,7 @@ import type { Project, projects } from '@lintel/contract/projects/projects'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
+import { plannedAnew } from '../../platform/prepared-statements'
 import { isAskedFor } from '../../projects/projects/project-filters.store'
 import { isActive, isSeen, projectsBeside } from '../../projects/projects/project-rights.store'
 
@@ -73,6 +74,8 @@ export function projectsOfFile(
 ): Promise<Listed<ProjectCsvRow>> {
   const extra = Object.entries(columns).flatMap(([id, column]) => (wanted.has(id) ? [column.as(id)] : []))
   const select = projectsBeside(db, actor)
+    // How many of the database's projects are the customer's decides how a page is found.
+    .modifyFront(sql.raw(plannedAnew))
     .innerJoin('project_figures as content', 'content.project_id', 'project.id')
     .$if(wanted.has('customer'), (query) => query.innerJoin('customer as tenant', 'tenant.id', 'project.customer_id'))
     .$if(wanted.has('owner'), (query) => query.innerJoin('app_user as owner', 'owner.id', 'project.owner_id'))
