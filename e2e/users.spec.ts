@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { begin, onDatabase } from './people'
 import { cellOf, grid, more, openUsers, paste, preview, rowOf, searchProject, settingKept } from './users-grid'
-import { expectAccessible, expectNoOverflow, takePictures, test } from './visit'
+import { ask, expectAccessible, expectNoOverflow, takePictures, test } from './visit'
 
 // The longest file, and the last one: both workers take of it. Each test finds the world as it is at first.
 test.describe.configure({ mode: 'parallel' })
@@ -666,6 +666,62 @@ test('two administrators at once: a change is seen in the other window, and a co
   await theyChoose(0)
   await expect(theirs).toHaveText('')
   await other.close()
+})
+
+test('a table that was asked for before a change and comes after it does not take the change back', async ({
+  page,
+  server,
+}) => {
+  await openUsers(page, 'hiro@kozo')
+  await searchProject(page, 'Fornebu')
+  const mine = await cellOf(page, 'Hiro Tanabe', 'Fornebu')
+  await expect(mine).toHaveText('')
+  const choose = async (level: number) => {
+    const saved = page.waitForResponse(
+      (answer) => answer.url().endsWith('/change-sets') && answer.request().method() === 'POST' && answer.ok(),
+    )
+    await mine.dblclick()
+    await page.getByRole('menu').locator(`[data-key="${level}"]`).click()
+    await saved
+  }
+  // A project is renamed: the whole table is read again, and what the server has written down of it waits on its way.
+  let letGo = () => {}
+  const isLetGo = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const held = new Promise<void>((resolve) => {
+    page.route('**/access-matrix', async (route) => {
+      const response = await route.fetch()
+      resolve()
+      await isLetGo
+      await route.fulfill({ response })
+    })
+  })
+  const [fornebu] = await onDatabase(server, "select id, name from project where external_id = 'NB-2110'")
+  const renamed = (name: string | undefined) =>
+    ask(page, 'PATCH', `/mgw/api/v3/projects/${fornebu?.id}`, {
+      type: 'projects',
+      id: fornebu?.id,
+      attributes: { name },
+    })
+  expect((await renamed('Fornebu Station')).ok()).toBe(true)
+  await held
+  await choose(15)
+  const read = page.waitForResponse('**/access-matrix')
+  letGo()
+  await read
+  await expect(grid(page).getByRole('columnheader', { name: 'Fornebu Station · NB-2110' })).toBeVisible()
+  await expect(mine).toHaveText('Workflows')
+  await choose(0)
+  await expect(mine).toHaveText('')
+  const stored = await onDatabase(
+    server,
+    `select from project_member as member join app_user as person on person.id = member.user_id
+      where person.email = 'hiro@kozo.example' and member.project_id = $1`,
+    [fornebu?.id],
+  )
+  expect(stored).toEqual([])
+  await renamed(fornebu?.name)
 })
 
 test('columns arranged here are found again after signing in elsewhere', async ({ page, browser, baseURL }) => {

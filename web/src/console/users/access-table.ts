@@ -64,6 +64,14 @@ export interface AccessTable {
   snapshot(): AccessTable
 }
 
+/** Something that was put into a cell of a table. */
+export interface CellWrite {
+  /** What was written of which cell: what is written of it later takes its place. */
+  of: string
+  /** Puts the same into another table, if that has the person and the project. */
+  into(table: AccessTable): void
+}
+
 const dayMs = 86_400_000
 
 /** When a membership ends, if that is within the days that are soon; else null. `now` in ms. */
@@ -73,18 +81,21 @@ export function soonEnd(member: Parameters<typeof endOf>[0], now: number): strin
   return left > 0 && left <= endsSoonDays * dayMs ? end : null
 }
 
-/** Opens a matrix as the server sent it. */
-export function openTable({
-  cursor,
-  people: rows,
-  projects: columns,
-  organizations,
-  administrators,
-  imported,
-  provisioned,
-  guests,
-  omittedProjects,
-}: AccessMatrix): AccessTable {
+/** Opens a matrix as the server sent it; `wrote` hears of what is put into the table. */
+export function openTable(
+  {
+    cursor,
+    people: rows,
+    projects: columns,
+    organizations,
+    administrators,
+    imported,
+    provisioned,
+    guests,
+    omittedProjects,
+  }: AccessMatrix,
+  wrote?: (write: CellWrite, table: AccessTable) => void,
+): AccessTable {
   const width = columns.length
   const levels = new AccessLevels(
     columns.map(({ members }) => members),
@@ -111,6 +122,19 @@ export function openTable({
   const searched: string[] = []
   const personPlaces = new Map(people.map(({ email }, place) => [email, place]))
   const projectPlaces = new Map(columns.map(({ id }, place) => [id, place]))
+  function tell(
+    what: 'level' | 'refusal',
+    person: number,
+    project: number,
+    write: (later: AccessTable, person: number, project: number) => void,
+  ) {
+    const [user, id] = [people[person]?.email ?? '', columns[project]?.id ?? '']
+    const into = (later: AccessTable) => {
+      const [row, column] = [later.personAt(user), later.projectAt(id)]
+      if (row !== undefined && column !== undefined) write(later, row, column)
+    }
+    wrote?.({ of: `${what} ${id} ${user}`, into }, table)
+  }
   function announce() {
     now = { ...table }
     for (const listener of listeners) listener()
@@ -128,7 +152,9 @@ export function openTable({
     }),
     directoryOf: (person) => sources.get(person),
     isManaged: (person, project) => levels.isManaged(person, project),
-    set(person, project, level, end, isManaged = levels.isManaged(person, project)) {
+    set(person, project, level, end, given) {
+      tell('level', person, project, (later, row, column) => later.set(row, column, level, end, given))
+      const isManaged = given ?? levels.isManaged(person, project)
       const at = person * width + project
       const until =
         level === privilegeLevel.inactive ? undefined : end === undefined ? ends.get(at) : (end ?? undefined)
@@ -142,6 +168,7 @@ export function openTable({
     },
     refused: (person, project) => refusals.get(person * width + project),
     refuse(person, project, wanted) {
+      tell('refusal', person, project, (later, row, column) => later.refuse(row, column, wanted))
       const at = person * width + project
       if (refusals.get(at) === wanted) return
       if (wanted === undefined) refusals.delete(at)
