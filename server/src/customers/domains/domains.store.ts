@@ -58,14 +58,20 @@ export function listVisible(
   return page(select, query, ordering)
 }
 
+/** Domains of a customer that are pending at most: each is looked up every day. */
+const mostPending = 20
+
 /**
  * Makes a domain the customer's: verified by the word of staff, else pending until its record is found. 409 `domainTaken` where it is
- * verified for another customer, or bound to this one already. Staff vouch for one that waits as well: it takes that one's place.
+ * verified for another customer, or bound to this one already, and `tooManyPending` where too many wait. Staff vouch for one that waits as well: it takes that one's place.
  */
 export async function bind(change: Change<Person>, { customer, domain }: CustomerDomainDraft): Promise<string> {
   const { db, actor, now } = change
   if (actor.isStaff) await dropUnverified(change, uuidOrNil(customer), domain)
-  else await mustBeNobodys(db, domain)
+  else {
+    await mustBeNobodys(db, domain)
+    await mustHaveRoom(db, uuidOrNil(customer))
+  }
   const id = uuidv7()
   await db
     .insertInto('customer_domain')
@@ -104,6 +110,19 @@ async function mustBeNobodys(db: Db, domain: string): Promise<void> {
     .where('domain', '=', domain)
     .where('state', '=', 'verified')
   if (await verified.executeTakeFirst()) throw new Problem('domainTaken', { pointer: '/data/attributes/domain' })
+}
+
+/** One domain of a customer after the other: two that come at once do not pass the limit together. */
+async function mustHaveRoom(db: Db, customer: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`domains of ${customer}`}, 0))`.execute(db)
+  const { pending } = await db
+    .selectFrom('customer_domain')
+    .select(sql<number>`count(*)::int`.as('pending'))
+    .where('customer_id', '=', customer)
+    .where('state', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  if (pending < mostPending) return
+  throw new Problem('tooManyPending', { pointer: '/data/attributes/domain', meta: { limit: mostPending } })
 }
 
 export async function remove(db: Db, { id, version }: CustomerDomain): Promise<void> {

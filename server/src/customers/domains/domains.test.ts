@@ -121,3 +121,29 @@ test('staff vouch for a domain that an administrator could not prove: it takes t
   const trail = db.selectFrom('audit_event').select('action').where('target_id', '=', pending.id).orderBy('sequence')
   expect(await trail.execute()).toEqual([{ action: 'customer-domains.create' }, { action: 'customer-domains.remove' }])
 })
+
+test('at most twenty domains of a customer are pending, also when several come at once; those of others and verified ones do not count', async () => {
+  const pending = (customer: string) =>
+    db.selectFrom('customer_domain').select('id').where('customer_id', '=', customer).where('state', '=', 'pending')
+  await db.deleteFrom('customer_domain').execute()
+  await bind('verified.example', nord)
+  const ask = (at: number) => as('kari').post(customerDomains, { domain: `waits-${at}.example`, customer: nord })
+  for (let at = 0; at < 18; at += 1) await ask(at)
+  const race = await Promise.allSettled(Array.from({ length: 5 }, (_, at) => ask(100 + at)))
+  const refused = {
+    status: 409,
+    code: 'tooManyPending',
+    source: { pointer: '/data/attributes/domain' },
+  }
+  for (const outcome of race) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(refused)
+  expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  expect(await pending(nord).execute()).toHaveLength(20)
+  // Staff bind at once, and another customer has its own twenty.
+  expect(await bind('by-staff.example', nord)).toMatchObject({ state: 'verified' })
+  expect(await as('lars').post(customerDomains, { domain: 'waits-too.example', customer: sor })).toMatchObject({
+    state: 'pending',
+  })
+  const one = await pending(nord).executeTakeFirstOrThrow()
+  await as('kari').remove(customerDomains, one.id)
+  expect(await ask(200)).toMatchObject({ state: 'pending' })
+})
