@@ -19,8 +19,8 @@ export default defineConfig({
     : { testIgnore: longJourneys }),
   globalSetup: './e2e/world-setup.ts',
   outputDir: 'test-results',
-  // Each file has a server and a demo world of its own.
-  workers: 2,
+  // Each file has a server and a demo world of its own. One more than most machines have processors: journeys wait, too.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
@@ -32,6 +32,8 @@ export default defineConfig({
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     locale: 'en-GB',
+    // Pictures that move cost a twelfth of the time; a journey that is about motion asks for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // A trace of every journey would take a fifth of the time; `npx playwright test --trace on` makes one of a failed one.
     screenshot: 'only-on-failure',
     launchOptions: {

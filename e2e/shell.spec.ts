@@ -4,6 +4,7 @@ import { begin, enter, looksRight, stopTheClock } from './people'
 import { test } from './visit'
 
 test('a toast is read for four seconds unless somebody rests on it, and fades in 400 ms', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await begin(page, 'ola@nordbygg.example')
   await page.goto('/user-profile')
   // The page is there before time stops: what it waits for on its way would wait for ever.
@@ -58,6 +59,7 @@ const fadedOf = (page: Page) => page.evaluate(() => (window as unknown as { fade
 test('pages fade in, from the sign-in to the projects and from the new project to the created one', async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await noteFading(page)
   await enter(page, 'ola@nordbygg.example')
   await expect.poll(() => fadedOf(page)).toEqual(['/'])

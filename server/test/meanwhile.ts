@@ -21,14 +21,14 @@ export function meanwhile(db: Database) {
         return run().then(() => Reflect.apply(query, this, given))
       } as typeof query
     },
-    /** Until a statement that says `part` waits for somebody else's lock. */
-    untilWaiting: (part: string) =>
+    /** Until `count` statements that say `part` wait for somebody else's lock. */
+    untilWaiting: (part: string, count = 1) =>
       expect
         .poll(async () => {
           const { rows } = await sql`select from pg_stat_activity
               where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${part}%`}`.execute(db)
           return rows.length
         })
-        .toBeGreaterThan(0),
+        .toBeGreaterThanOrEqual(count),
   }
 }

@@ -31,6 +31,18 @@ const sessions = (tokens: { idToken: string }) => browser(app).get('/auth/v1/ses
 const idOf = async (email: string) =>
   (await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
 
+/** Answers to what is done at once: all have taken the password for right before any of them may replace it. */
+async function atOnce<T>(email: string, ask: () => Promise<T>[]): Promise<T[]> {
+  const person = await idOf(email)
+  const [asked] = await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('password_credential').select('user_id').where('user_id', '=', person).forUpdate().execute()
+    const asked = ask()
+    await untilWaiting('password_credential', asked.length)
+    return [Promise.all(asked)]
+  })
+  return (await asked) ?? []
+}
+
 /** What the trail says last of a change of a person's password. */
 const lastChangeOf = (email: string) =>
   db
@@ -139,7 +151,9 @@ describe('changing the own password', () => {
     const person = 'kari@nordbygg.example'
     const places = [await signedIn(person), await signedIn(person)]
     const words = ['the first of two new ones', 'the second of two new ones']
-    const answers = await Promise.all(places.map((tokens, at) => change(tokens, demoPassword, words[at] ?? '')))
+    const answers = await atOnce(person, () =>
+      places.map((tokens, at) => change(tokens, demoPassword, words[at] ?? '')),
+    )
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 422])
     const made = answers.findIndex(({ statusCode }) => statusCode === 204)
     expect(answers[1 - made]?.json().code).toBe('wrongPassword')
@@ -170,7 +184,7 @@ test('D6: of two who replace an invalid password at once one does, and the other
   const theirs = await idOf(username)
   await db.updateTable('password_credential').set({ reset_needed: true }).where('user_id', '=', theirs).execute()
   const words = ['the first of two new ones', 'the second of two new ones']
-  const answers = await Promise.all(
+  const answers = await atOnce(username, () =>
     words.map((next) =>
       browser(app).post('/mgw/api/v2/change-password/for-invalid', {
         username,

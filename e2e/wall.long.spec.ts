@@ -1,0 +1,4 @@
+import { spokenIn } from './walk-screens'
+import { wallFitsIn } from './wall-screens'
+
+wallFitsIn(spokenIn('everywhere'))
