@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: [faults],
-          globalSetup: 'server/test/global-setup.ts',
+          globalSetup: ['server/test/faults/built-server.ts', 'server/test/global-setup.ts'],
           // One after the other: they starve and kill what they started.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
@@ -48,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'long',
           include: [long],
-          globalSetup: 'server/test/global-setup.ts',
+          globalSetup: ['server/test/faults/built-server.ts', 'server/test/global-setup.ts'],
           maxWorkers: 1,
           testTimeout: 1_800_000,
           expect: { poll: patient },

@@ -10,9 +10,6 @@ export interface PreparedWorld extends PostgresAddresses {
 
 const variable = 'LINTEL_PREPARED_WORLD'
 
-/** The compiled server. */
-export const builtProduct = new URL('../server/dist/main.js', import.meta.url).pathname
-
 /** Leaves it where the workers of this run find it: they inherit what the run's own process has in its environment. */
 export function keepPreparedWorld(prepared: PreparedWorld): void {
   process.env[variable] = JSON.stringify(prepared)

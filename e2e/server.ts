@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onDatabase } from '../server/test/database-address'
 import { freePort, startServerProcess } from '../server/test/server-process'
 import { copyDatabase, dropDatabase } from '../server/test/test-postgres'
-import { builtProduct, preparedWorld } from './prepared-world'
+import { preparedWorld } from './prepared-world'
 
 /** The built product, running with a demo world of its own. */
 export interface ProductServer {
@@ -19,7 +19,7 @@ export interface ProductServer {
 
 let products = 0
 
-/** Starts `server/dist/main.js` on a free port, with a copy of the demo world that the run has prepared. */
+/** Starts it on a free port, with a copy of the demo world that the run has prepared. */
 export async function startProduct(environment: Record<string, string> = {}): Promise<ProductServer> {
   products += 1
   const prepared = preparedWorld()
@@ -32,7 +32,6 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
   const url = `http://localhost:${port}`
   const server = await startServerProcess({
     port,
-    program: [builtProduct],
     env: { PUBLIC_URL: url, DATA_DIR: directory, DATABASE_URL: database, LOG_LEVEL: 'warn', ...environment },
   })
   const stop = async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onDatabase } from '../server/test/database-address'
 import { startServerProcess } from '../server/test/server-process'
 import { copyDatabase, dropDatabases, startTestPostgres } from '../server/test/test-postgres'
-import { builtProduct, keepPreparedWorld, type PreparedWorld } from './prepared-world'
+import { keepPreparedWorld, type PreparedWorld } from './prepared-world'
 
 /** Starts the product for the first time, as an operator does, and keeps what it has made. Once a run. */
 export default async function prepareWorld(): Promise<() => Promise<void>> {
@@ -18,7 +18,6 @@ export default async function prepareWorld(): Promise<() => Promise<void>> {
   }
   await copyDatabase(prepared, prepared.template, 'template0')
   const server = await startServerProcess({
-    program: [builtProduct],
     env: { DATA_DIR: prepared.directory, DATABASE_URL: onDatabase(url, prepared.template), LOG_LEVEL: 'warn' },
   })
   await server.ready()

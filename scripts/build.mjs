@@ -8,13 +8,16 @@ import { ensureDependencies, repository } from './ensure-dependencies.mjs'
 
 const notInput = /(^|\/)(node_modules|dist|\.cache)(\/|$)|\.test\.tsx?$/
 
+/** What is made of `server`. */
+export const serverPart = {
+  name: 'server',
+  inputs: ['contract/package.json', 'contract/src', 'server/package.json', 'server/src', 'server/demo'],
+  output: 'server/dist/main.js',
+  build: buildServer,
+}
+
 const parts = [
-  {
-    name: 'server',
-    inputs: ['contract/package.json', 'contract/src', 'server/package.json', 'server/src', 'server/demo'],
-    output: 'server/dist/main.js',
-    build: buildServer,
-  },
+  serverPart,
   {
     name: 'web',
     inputs: ['contract/package.json', 'contract/src', 'web'],

@@ -108,12 +108,12 @@ async function check() {
 // Two things at a time, as most machines have two processors. The tests that kill and starve what they started wait more
 // than they work, and go beside those that compute; a journey is patient only for so long, and goes beside nothing.
 const building = run([process.execPath, join(repository, 'scripts', 'build.mjs')])
-if (isLong) await Promise.all([building, vitest('long tests', 'long')])
+if (isLong) await building.then(() => vitest('long tests', 'long'))
 else {
   await Promise.all([
     // Servers in tests serve the built web, where there is one: it must not change under them.
     building.then(() => vitest('unit and integration tests', 'tools', 'contract', 'web', 'server')),
-    check().then(() => vitest('tests of faults', 'faults')),
+    Promise.all([building, check()]).then(() => vitest('tests of faults', 'faults')),
   ])
 }
 const built = await building
