@@ -54,6 +54,9 @@ export function runningPostmaster(cluster: Cluster, say: Say): Postmaster | unde
   return undefined
 }
 
+/** For tests: nothing outlives a crash, and several servers at a time have their connections. */
+const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 150 }
+
 /** Starts PostgreSQL in a session of its own, so that Ctrl-C in our terminal does not reach it before we have drained. */
 export function spawnPostmaster(cluster: Cluster, port: number): { child: ChildProcess; sinceStart: () => string } {
   const { binaries, data, dataAsSeen, account, durable, log } = cluster
@@ -66,12 +69,11 @@ export function spawnPostmaster(cluster: Cluster, port: number): { child: ChildP
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    max_connections: 50,
     shared_buffers: '128MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
     jit: 'off', // the bundled PostgreSQL has no compiler to do it with
-    ...(durable ? { fsync: 'on' } : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(durable ? { fsync: 'on', max_connections: 50 } : forgetful),
   }
   const child = spawn(
     binaries.postgres,
