@@ -27,7 +27,7 @@ export interface ServerStart {
   program?: string[]
 }
 
-/** The compiled server, as it is installed: it is ready in a third of the time that its sources take. */
+/** The compiled server, as it is installed: nothing is compiled while somebody waits for it. */
 const builtServer = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 
 /** Preloaded, so that a run which is cut off leaves no server behind: it ends when its channel to us breaks. */

@@ -34,13 +34,13 @@ const idOf = async (email: string) =>
 /** Answers to what is done at once: all have taken the password for right before any of them may replace it. */
 async function atOnce<T>(email: string, ask: () => Promise<T>[]): Promise<T[]> {
   const person = await idOf(email)
-  const [asked] = await db.transaction().execute(async (tx) => {
+  const { answers } = await db.transaction().execute(async (tx) => {
     await tx.selectFrom('password_credential').select('user_id').where('user_id', '=', person).forUpdate().execute()
     const asked = ask()
     await untilWaiting('password_credential', asked.length)
-    return [Promise.all(asked)]
+    return { answers: Promise.all(asked) }
   })
-  return (await asked) ?? []
+  return answers
 }
 
 /** What the trail says last of a change of a person's password. */
