@@ -139,11 +139,11 @@ export const expectNoOverflow = (page: Page): Promise<void> =>
 /** Axe finds nothing on the screen, in either theme (experience: for everybody). */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const [colorScheme, rules] of [['light', undefined] as const, ['dark', rulesOfColour] as const]) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     // Asked again until it has settled: what was resized or opened just now may be drawn a moment later.
     await expect.poll(() => foundByAxe(page, rules), { message: `axe in ${colorScheme}` }).toEqual([])
   }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await page.emulateMedia({ colorScheme: null })
 }
 
 /** Axe finds nothing that a phone has broken; nothing has to be scrolled sideways. Leaves the page as wide as a phone. */
@@ -160,7 +160,7 @@ export async function expectFitsPhone(page: Page): Promise<void> {
 export async function takePictures(page: Page, name: string): Promise<void> {
   if (!process.env.LINTEL_PICTURES) return
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     for (const [size, viewport] of Object.entries({
       wide: { width: 1280, height: 800 },
       phone: { width: 360, height: 740 },
@@ -170,6 +170,6 @@ export async function takePictures(page: Page, name: string): Promise<void> {
       await page.screenshot({ path: `docs/pictures/${name}-${colorScheme}-${size}.png`, animations: 'disabled' })
     }
   }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await page.emulateMedia({ colorScheme: null })
   await page.setViewportSize({ width: 1280, height: 720 })
 }

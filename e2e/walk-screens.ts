@@ -62,7 +62,7 @@ const settled = expect.configure({ soft: true, timeout: 10_000 })
 async function look(page: Page, name: string, looks: readonly Look[]) {
   for (const { width, colorScheme, axe } of looks) {
     await page.setViewportSize({ width, height: 800 })
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     // What follows the width hears of it with the next frame.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
     await settled
@@ -91,7 +91,7 @@ export async function walkScreens(
   let signedIn: string | undefined
   for (const chain of chainsOf(screens)) {
     for (const screen of chain) {
-      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+      await page.emulateMedia({ colorScheme: 'light' })
       await page.setViewportSize({ width: 1_280, height: 800 })
       if (screen.from === 'within' && screen.who === signedIn) await page.unrouteAll({ behavior: 'ignoreErrors' })
       else if (screen.from !== 'page') {
