@@ -174,6 +174,8 @@ test('a template is built from two libraries by keyboard alone, with a colleague
   await expect(deleted).toBeVisible()
   const known = () => onDatabase(server, 'select id from project_template where name = $1', [name])
   expect(await known()).toEqual([])
+  // The list is read again after it was said: what is awaited below is there by the undo alone.
+  await expect(page.getByRole('button', { name: `Edit ${name}` })).toHaveCount(0)
   await deleted.locator('../..').getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page.getByRole('button', { name: `Edit ${name}` })).toBeVisible()
   expect(await stored(server, name)).toEqual([handover, left, label('Cause')])
