@@ -1,4 +1,5 @@
 import { pipeline, Readable } from 'node:stream'
+import { setImmediate as others } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
 import { readsCustomer } from '@lintel/contract/people/permissions'
@@ -18,21 +19,26 @@ export const accessMatrixRoute: Route = answer(readAccessMatrix, {
   async run(context, { parameters: { customer } }, reply) {
     const { db, request } = context
     if (!isUuid(customer)) throw new Problem('notFound')
-    const pieces = Readable.from(jsonOf(await readMatrix(db, personOf(context), customer)), { objectMode: false })
+    const pieces = Readable.from(jsonOf(await readMatrix(db, personOf(context), customer)), {
+      objectMode: false,
+      highWaterMark: 4 * pieceLength,
+    })
     reply.header('vary', 'accept-encoding')
     if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return pieces
     reply.header('content-encoding', 'gzip')
     // Whoever goes away in the middle ends the reading, too.
-    return pipeline(pieces, createGzip({ level: 4 }), () => undefined)
+    return pipeline(pieces, createGzip({ level: 4, chunkSize: pieceLength }), () => undefined)
   },
 })
 
 /** So many characters are handed on at once. */
 const pieceLength = 65_536
 
-/** The matrix as JSON, piece by piece. */
-function* jsonOf({ projects, omittedProjects, ...head }: MatrixRead): Iterable<string> {
-  let piece = `${JSON.stringify(head).slice(0, -1)},"omittedProjects":${omittedProjects},"projects":[`
+/** The matrix as JSON, piece by piece. Between two pieces others have their turn, and the piece before is compressed meanwhile. */
+async function* jsonOf({ people, projects, ...head }: MatrixRead): AsyncIterable<string> {
+  yield `${JSON.stringify(head).slice(0, -1)},"people":`
+  yield people
+  let piece = ',"projects":['
   let separator = ''
   for (const project of projects) {
     piece += separator + JSON.stringify(project)
@@ -40,6 +46,7 @@ function* jsonOf({ projects, omittedProjects, ...head }: MatrixRead): Iterable<s
     if (piece.length < pieceLength) continue
     yield piece
     piece = ''
+    await others()
   }
   yield `${piece}]}`
 }

@@ -1,9 +1,9 @@
 import { type AccessMatrix, levelLetters } from '@lintel/contract/people/access-matrix'
-import type { DirectorySource } from '@lintel/contract/people/directory-groups'
 import type { Person } from '@lintel/contract/people/permissions'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import { lastSequence } from '../../platform/events/history.store'
+import { plannedAnew } from '../../platform/prepared-statements'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
 import { isEndingSoon } from '../members/members.store'
 import { isNamedHere } from '../users/accepted-people.store'
@@ -19,18 +19,18 @@ const lettersOf = (written: (letter: string) => string) =>
 const letterOf = sql`case when member.directory_level is null then ${lettersOf((letter) => letter)}
   else ${lettersOf((letter) => letter.toUpperCase())} end`
 
-interface PersonRow {
-  id: string
-  /** Where they stand among all who are known to the customer, from 1. */
-  rank: string
-  email: string
-  name: string
-  organization: string
-  employer: string | null
-  administers: boolean
-  /** The way by which the customer's directory brought them; null for whom it did not. */
-  source: DirectorySource | null
-  guest: boolean
+/** Who is shown, gathered into one row: of tens of thousands of people, objects would be made only to be written out again. */
+interface PeopleRow {
+  /** {@link AccessMatrix.people} as JSON. */
+  people: string
+  /** Their internal ids in the same order, as the database writes a list of them. */
+  ids: string
+  count: number
+  organizations: string[]
+  administrators: number[]
+  imported: number[]
+  provisioned: number[]
+  guests: number[]
 }
 
 type ProjectRow = Omit<AccessMatrix['projects'][number], 'ends'> & { isOpen: boolean }
@@ -39,12 +39,14 @@ type EndsByProject = ReadonlyMap<string, AccessMatrix['projects'][number]['ends'
 
 interface EndRow {
   project: string
-  user: string
+  place: number
   end: string
 }
 
 /** A matrix of which the members are written as the projects are asked for. */
-export interface MatrixRead extends Omit<AccessMatrix, 'projects'> {
+export interface MatrixRead extends Omit<AccessMatrix, 'people' | 'projects'> {
+  /** {@link AccessMatrix.people} as JSON. */
+  people: string
   /** The projects in their order. */
   projects: Iterable<AccessMatrix['projects'][number]>
 }
@@ -59,60 +61,90 @@ export const readMatrix = (db: Database, actor: Person, customer: string): Promi
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (transaction) => {
-      // The texts of thousands of projects grow at once: on disk that takes a fifth longer. Millions of memberships are read.
+      // Tens of thousands of people are sorted, and the texts of thousands of projects grow at once: on disk that takes a fifth longer.
       await sql`select set_config('work_mem', '32MB', true), set_config('statement_timeout', '60s', true)`.execute(
         transaction,
       )
       const cursor = String(await lastSequence(transaction, customer))
-      const people = await readPeople(transaction, actor, customer)
-      const teams = await readTeams(transaction, actor, customer)
-      const ends = await readEnds(transaction, customer, people)
+      const { ids, count, ...people } = await readPeople(transaction, actor, customer)
+      const teams = await readTeams(transaction, actor, { customer, ids })
+      const ends = await readEnds(transaction, { customer, ids })
       const open = teams.filter(({ isOpen }) => isOpen)
       return {
         cursor,
-        ...withOrganizations(people),
-        projects: withMembers(open, people, ends),
+        ...people,
+        projects: withMembers(open, new MembersInGaps(count, people.administrators), ends),
         omittedProjects: teams.length - open.length,
       }
     })
 
-const readPeople = async (db: Database, actor: Person, customer: string): Promise<PersonRow[]> => {
-  const { rows } = await sql<PersonRow>`
-        select person.id, candidate.rank, person.email, case when ${isNamedHere(actor, 'candidate')} then person.name else '' end as name,
-          case when ${isNamedHere(actor, 'candidate')} then person.organization else '' end as organization, employer.name as employer,
-          person.guest,
-          exists (select from customer_admin as office
-            where office.customer_id = ${customer} and office.user_id = person.id) as administers,
-          coalesce(profile.directory_source, grouped.source) as source
-        from (select customer_person.*, ${rankOf} as rank from customer_person where customer_id = ${customer}) as candidate
-        join app_user as person on person.id = candidate.user_id
-        left join customer_user_profile as profile on profile.customer_id = ${customer} and profile.user_id = person.id
-        left join user_organization as employer
-          on employer.customer_id = ${customer} and employer.id = profile.user_organization_id
-        left join (
-          select member.user_id, min(held.source) as source from directory_group_member as member
-          join directory_group as held on held.id = member.group_id
-          where member.customer_id = ${customer} and member.source <> 'hand' group by member.user_id
-        ) as grouped on grouped.user_id = person.id
-        where person.deleted_at is null and ${isStillOfCustomer(customer, 'person.id')}
-        order by candidate.rank`.execute(db)
-  return rows
+async function readPeople(db: Database, actor: Person, customer: string): Promise<PeopleRow> {
+  const placesWhere = (condition: RawBuilder<unknown>) =>
+    sql`coalesce(array_agg(listed.place order by listed.place) filter (where ${condition}), '{}')::int[]`
+  const { rows } = await sql<PeopleRow>`
+        with listed as (
+          select row_number() over (order by candidate.listed_as, candidate.email, candidate.user_id) - 1 as place,
+            person.id, person.email, person.guest, profile.user_organization_id as employer,
+            case when ${isNamedHere(actor, 'candidate')} then person.name else '' end as name,
+            case when ${isNamedHere(actor, 'candidate')} then person.organization else '' end as organization,
+            exists (select from customer_admin as office
+              where office.customer_id = ${customer} and office.user_id = person.id) as administers,
+            coalesce(profile.directory_source, grouped.source) as source
+          from customer_person as candidate
+          join app_user as person on person.id = candidate.user_id
+          left join customer_user_profile as profile on profile.customer_id = ${customer} and profile.user_id = person.id
+          left join (
+            select member.user_id, min(held.source) as source from directory_group_member as member
+            join directory_group as held on held.id = member.group_id
+            where member.customer_id = ${customer} and member.source <> 'hand' group by member.user_id
+          ) as grouped on grouped.user_id = person.id
+          where candidate.customer_id = ${customer} and person.deleted_at is null
+            and (person.home_customer_id = ${customer} or ${isStillOfCustomer(customer, 'person.id')})
+        ), employer as (
+          select id, name, row_number() over (order by name, id) - 1 as place from user_organization
+          where customer_id = ${customer} and id in (select employer from listed)
+        )
+        select coalesce(json_agg(json_build_array(email, listed.name, coalesce(employer.place, -1),
+            case when employer.id is null then organization else '' end) order by listed.place), '[]')::text as people,
+          coalesce(array_agg(listed.id order by listed.place), '{}')::text as ids,
+          count(*)::int as count,
+          (select coalesce(array_agg(name order by place), '{}') from employer) as organizations,
+          ${placesWhere(sql`administers`)} as administrators,
+          ${placesWhere(sql`source = 'import'`)} as imported,
+          ${placesWhere(sql`source = 'scim'`)} as provisioned,
+          ${placesWhere(sql`guest`)} as guests
+        from listed left join employer on employer.id = listed.employer`.execute(db)
+  const [read] = rows
+  if (!read) throw new Error('The people of a customer were not counted')
+  return read
 }
 
-/** Numbers the people of a customer by name; those without one by their address among the others. */
-const rankOf = sql`row_number() over (order by listed_as, email, user_id)`
+/**
+ * How a table of members is read whole: they are looked up among the people by hash and gathered by project, by several processes where
+ * the database has them. Of the people that are handed over the planner knows no number, and would go to them one by one.
+ */
+const wholeAtOnce = sql`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true),
+  set_config('enable_sort', 'off', true)`
+const asUsual = sql`select set_config('enable_nestloop', 'on', true), set_config('enable_mergejoin', 'on', true),
+  set_config('enable_sort', 'on', true)`
 
 /**
- * The projects with their members as ranks and letters, in any order, and whether the session opens them. People are
- * ranked once more rather than handed over: of an array the planner knows nothing, and joins it row by row.
+ * The projects with those of the people who are members, as their places from 1 and letters, in any order, and whether the session
+ * opens them. The places are handed over rather than counted in the statement: what is counted so is counted by one process.
  */
-async function readTeams(db: Database, actor: Person, customer: string): Promise<ProjectRow[]> {
-  const { rows } = await sql<ProjectRow>`
+async function readTeams(
+  db: Database,
+  actor: Person,
+  { customer, ids }: { customer: string; ids: string },
+): Promise<ProjectRow[]> {
+  await wholeAtOnce.execute(db)
+  const { rows } = await sql<ProjectRow>`${sql.raw(plannedAnew)}
         with team as (
-          select member.project_id, string_agg(person.rank || ${letterOf}, '') as members
+          select member.project_id, string_agg(person.place || ${letterOf}, '') as members
           from project_member as member
-          join (select user_id, ${rankOf} as rank from customer_person where customer_id = ${customer}) as person
-            on person.user_id = member.user_id
+          join (
+            select user_id, min(place)::text as place from unnest(${ids}::uuid[]) with ordinality as given (user_id, place) group by user_id
+          ) as person on person.user_id = member.user_id
           where member.customer_id = ${customer}
           group by member.project_id
         )
@@ -122,49 +154,34 @@ async function readTeams(db: Database, actor: Person, customer: string): Promise
         from project left join team on team.project_id = project.id
         where project.customer_id = ${customer} and not project.is_inactive
         order by project.is_library, project.is_hibernated, project.name, project.id`.execute(db)
+  await asUsual.execute(db)
   return rows
 }
 
 /** The projects with their members as gaps and letters, one at a time: of a large customer they are megabytes. */
-function* withMembers(projects: readonly ProjectRow[], people: readonly PersonRow[], ends: EndsByProject) {
-  const gaps = new MembersInGaps(people.map(({ rank, administers }) => ({ rank: Number(rank), administers })))
+function* withMembers(projects: readonly ProjectRow[], gaps: MembersInGaps, ends: EndsByProject) {
   for (const { isOpen: _, ...project } of projects)
     yield { ...project, members: gaps.write(project.members), ends: ends.get(project.id) ?? [] }
 }
 
 /** What ends soon, by project. Who administers the customer is in its projects as long as that lasts. */
-async function readEnds(db: Database, customer: string, people: readonly PersonRow[]) {
-  const { rows } = await sql<EndRow>`
-        select member.project_id as project, member.user_id as user,
-          coalesce(member.expiration_date, member.access_until) as end
-        from project_member as member where member.customer_id = ${customer} and ${isEndingSoon}`.execute(db)
+async function readEnds(db: Database, { customer, ids }: { customer: string; ids: string }): Promise<EndsByProject> {
+  const { rows } = await sql<EndRow>`${sql.raw(plannedAnew)}
+        with ending as (
+          select member.project_id as project, member.user_id, coalesce(member.expiration_date, member.access_until) as end
+          from project_member as member where member.customer_id = ${customer} and ${isEndingSoon}
+            and not exists (select from customer_admin as office
+              where office.customer_id = ${customer} and office.user_id = member.user_id)
+        )
+        select ending.project, person.place::int - 1 as place, ending.end
+        from ending join unnest(${ids}::uuid[]) with ordinality as person (id, place) on person.id = ending.user_id`.execute(
+    db,
+  )
   const ends = new Map<string, AccessMatrix['projects'][number]['ends']>()
-  if (rows.length === 0) return ends
-  const places = new Map(people.flatMap(({ id, administers }, place) => (administers ? [] : [[id, place]])))
-  for (const { project, user, end } of rows) {
-    const place = places.get(user)
-    if (place === undefined) continue
+  for (const { project, place, end } of rows) {
     const known = ends.get(project)
     if (known) known.push([place, end])
     else ends.set(project, [[place, end]])
   }
   return ends
-}
-
-function withOrganizations(rows: readonly PersonRow[]): Omit<AccessMatrix, 'projects' | 'omittedProjects' | 'cursor'> {
-  const places = new Map<string, number>()
-  const people: AccessMatrix['people'] = []
-  const administrators: number[] = []
-  const from = { import: [] as number[], scim: [] as number[] }
-  const guests: number[] = []
-  for (const { email, name, organization, employer, administers, guest, source } of rows) {
-    if (administers) administrators.push(people.length)
-    if (guest) guests.push(people.length)
-    if (source !== null) from[source].push(people.length)
-    if (employer !== null && !places.has(employer)) places.set(employer, places.size)
-    const place = employer === null ? -1 : (places.get(employer) ?? -1)
-    people.push([email, name, place, place < 0 ? organization : ''])
-  }
-  const provisioned = from.scim
-  return { organizations: [...places.keys()], people, administrators, guests, imported: from.import, provisioned }
 }

@@ -8,25 +8,20 @@ const owners = [...'oO'].map((letter) => letter.charCodeAt(0))
  * large customer has millions of members.
  */
 export class MembersInGaps {
-  /** By rank, the place among the people who are shown, from 1; 0 for those who are not. */
-  #places: Uint32Array
-  #administers: readonly boolean[]
+  /** By place, 1 for who administers the customer. */
+  readonly #administers: Uint8Array
   /** Members of one project as numbers, so that they are sorted as numbers: the place, and the letter in the last byte. */
   #found = new Uint32Array(1_024)
   #bytes = Buffer.alloc(8_192)
 
-  /** The people in their order: the rank by which members name them, and whether they administer the customer. */
-  constructor(people: readonly { rank: number; administers: boolean }[]) {
-    this.#places = new Uint32Array((people.at(-1)?.rank ?? 0) + 1)
-    people.forEach(({ rank }, at) => {
-      this.#places[rank] = at + 1
-    })
-    this.#administers = people.map(({ administers }) => administers)
+  /** So many people, and the places of those who administer the customer. */
+  constructor(people: number, administrators: readonly number[]) {
+    this.#administers = new Uint8Array(people)
+    for (const place of administrators) this.#administers[place] = 1
   }
 
   /**
-   * `members` as ranks and letters, in any order; those who are not shown are left out. Who administers the customer does
-   * so here, unless they own it.
+   * `members` as places from 1 and letters, in any order. Who administers the customer does so here, unless they own it.
    */
   write(members: string): string {
     const found = this.#read(members).sort()
@@ -47,22 +42,20 @@ export class MembersInGaps {
 
   #read(members: string): Uint32Array {
     let count = 0
-    let rank = 0
+    let place = 0
     for (let at = 0; at < members.length; at += 1) {
       const code = members.charCodeAt(at)
       if (code <= nine) {
-        rank = rank * 10 + code - zero
+        place = place * 10 + code - zero
         continue
       }
-      const place = this.#places[rank] ?? 0
-      rank = 0
-      if (place === 0) continue
       if (count === this.#found.length) {
         const larger = new Uint32Array(2 * count)
         larger.set(this.#found)
         this.#found = larger
       }
       this.#found[count] = (place - 1) * 256 + code
+      place = 0
       count += 1
     }
     return this.#found.subarray(0, count)

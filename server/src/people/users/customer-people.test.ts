@@ -1,4 +1,5 @@
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
+import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
 import { users } from '@lintel/contract/people/users'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
@@ -143,7 +144,8 @@ test('somebody without a name stands by the address among the others, on pages o
       expect(new Set(there).size).toBe(there.length)
       expect(back).toEqual(there.slice(0, -1))
     }
-  const listed = async (actor = people.kari) => (actor ? (await readMatrix(db, actor, customers.nord)).people : [])
+  const listed = async (actor = people.kari) =>
+    actor ? (JSON.parse((await readMatrix(db, actor, customers.nord)).people) as AccessMatrix['people']) : []
   const inGrid = (await listed()).flatMap(([email]) => mine.filter((each) => email === `${each}people.example`))
   expect(inGrid).toEqual(mine)
 })
