@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { exportProjectsCsv, projectCsvColumns, projectsCsvName } from '@lintel/contract/exchange/projects-csv'
 import type { CallInput } from '@lintel/contract/jsonapi/call'
 import { isStaff, type Person, readsCustomer } from '@lintel/contract/people/permissions'
@@ -64,6 +65,8 @@ async function* pagesFrom(
       page.next === null ? undefined : projectsOfFile(db, actor, query, { size: exportPageSize, after: page.next })
     // Where the reader has gone meanwhile, nobody asks what came of it.
     next?.catch(() => undefined)
+    // It leaves for the database in this turn; writing the page would keep it from leaving.
+    if (next) await nextTurn()
     yield page.records
     if (!next) return
     page = await next

@@ -1,5 +1,9 @@
 import { byteOrderMark, csvLine } from '@lintel/contract/exchange/csv'
-import type { exportProjectsCsv } from '@lintel/contract/exchange/projects-csv'
+import {
+  type exportProjectsCsv,
+  type ProjectCsvColumn,
+  projectCsvColumns,
+} from '@lintel/contract/exchange/projects-csv'
 import type { CallInput } from '@lintel/contract/jsonapi/call'
 import { standingOf } from '@lintel/contract/projects/project-standing'
 import type { ProjectCsvRow } from './projects-csv.store'
@@ -19,6 +23,9 @@ export async function* projectsCsv(
   for await (const rows of pages) yield rows.map((row) => csvLine(cells.map((cell) => cell(row)))).join('')
 }
 
+const fixed: ReadonlySet<string> = new Set(projectCsvColumns)
+const isColumn = (id: string): id is ProjectCsvColumn => fixed.has(id)
+
 function cellOf(
   id: string,
   word: (text: string) => string,
@@ -29,11 +36,12 @@ function cellOf(
   if (id === 'createdAt' || id === 'deletedAt') {
     return (row) => (typeof row[id] === 'string' ? minute(row[id]) : null)
   }
+  const yes = word('yes')
+  if (!isColumn(id)) return ({ features }) => (features.includes(id) ? yes : '')
+  if (id === 'error') return ({ error }) => (typeof error === 'string' ? word(error) : null)
   return (row) => {
-    const value = id in row ? row[id as keyof ProjectCsvRow] : row.features.includes(id)
-    if (typeof value === 'boolean') return value ? word('yes') : ''
-    if (id === 'error' && typeof value === 'string') return word(value)
-    return typeof value === 'string' || typeof value === 'number' ? value : null
+    const value = row[id]
+    return typeof value === 'boolean' ? (value ? yes : '') : (value ?? null)
   }
 }
 
