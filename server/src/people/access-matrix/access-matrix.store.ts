@@ -67,8 +67,8 @@ export const readMatrix = (db: Database, actor: Person, customer: string): Promi
       )
       const cursor = String(await lastSequence(transaction, customer))
       const { ids, count, ...people } = await readPeople(transaction, actor, customer)
-      const teams = await readTeams(transaction, actor, { customer, ids })
       const ends = await readEnds(transaction, { customer, ids })
+      const teams = await readTeams(transaction, actor, { customer, ids })
       const open = teams.filter(({ isOpen }) => isOpen)
       return {
         cursor,
@@ -121,12 +121,11 @@ async function readPeople(db: Database, actor: Person, customer: string): Promis
 
 /**
  * How a table of members is read whole: they are looked up among the people by hash and gathered by project, by several processes where
- * the database has them. Of the people that are handed over the planner knows no number, and would go to them one by one.
+ * the database has them. Of the people that are handed over the planner knows no number, and would go to them one by one. It holds until
+ * the transaction ends, of which it has to be the last that is read.
  */
 const wholeAtOnce = sql`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true),
   set_config('enable_sort', 'off', true)`
-const asUsual = sql`select set_config('enable_nestloop', 'on', true), set_config('enable_mergejoin', 'on', true),
-  set_config('enable_sort', 'on', true)`
 
 /**
  * The projects with those of the people who are members, as their places from 1 and letters, in any order, and whether the session
@@ -154,7 +153,6 @@ async function readTeams(
         from project left join team on team.project_id = project.id
         where project.customer_id = ${customer} and not project.is_inactive
         order by project.is_library, project.is_hibernated, project.name, project.id`.execute(db)
-  await asUsual.execute(db)
   return rows
 }
 
