@@ -109,7 +109,7 @@ export const feedRows: Record<FeedTableName, (asked: FeedAsked) => FeedRows> = {
       from customer_person as candidate
       join app_user as person on person.id = candidate.user_id and person.deleted_at is null
       where candidate.customer_id = ${asked.customer} and ${readsPeopleOf(asked.actor, asked.customer)}
-        and ${isStillOfCustomer(asked.customer, 'person.id')}`,
+        and ${isStillOfCustomer(asked.customer, 'person')}`,
   }),
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as breathe } from 'node:timers/promises'
 import { exportProjectsCsv, projectCsvColumns, projectsCsvName } from '@lintel/contract/exchange/projects-csv'
 import type { CallInput } from '@lintel/contract/jsonapi/call'
 import { isStaff, type Person, readsCustomer } from '@lintel/contract/people/permissions'
@@ -66,7 +66,7 @@ async function* pagesFrom(
     // Where the reader has gone meanwhile, nobody asks what came of it.
     next?.catch(() => undefined)
     // It leaves for the database in this turn; writing the page would keep it from leaving.
-    if (next) await nextTurn()
+    if (next) await breathe()
     yield page.records
     if (!next) return
     page = await next

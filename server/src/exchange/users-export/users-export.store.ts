@@ -52,7 +52,7 @@ export async function countExported(
     select (
         select count(*) from customer_person as candidate
         join app_user as person on person.id = candidate.user_id and person.deleted_at is null
-        where candidate.customer_id = ${customer} and ${isStillOfCustomer(customer, 'person.id')}) as people, (
+        where candidate.customer_id = ${customer} and ${isStillOfCustomer(customer, 'person')}) as people, (
         select count(*) from project_member as member
         join project on project.id = member.project_id and not project.is_inactive and ${isOpenTo(actor)}
         join app_user as person on person.id = member.user_id and person.deleted_at is null
@@ -134,7 +134,7 @@ async function someOf(
     from customer_person as candidate
     join app_user as person on person.id = candidate.user_id and person.deleted_at is null
     where candidate.customer_id = ${customer} ${beyond}
-      and ${readsPeopleOf(actor, customer)} and ${isStillOfCustomer(customer, 'person.id')}
+      and ${readsPeopleOf(actor, customer)} and ${isStillOfCustomer(customer, 'person')}
     order by candidate.listed_as, candidate.email limit ${peopleAtOnce}`.execute(db)
   return rows
 }

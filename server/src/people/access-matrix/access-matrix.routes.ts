@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as breathe } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
 import { readsCustomer } from '@lintel/contract/people/permissions'
@@ -46,7 +46,7 @@ async function* jsonOf({ people, projects, ...head }: MatrixRead): AsyncIterable
     if (piece.length < pieceLength) continue
     yield piece
     piece = ''
-    await nextTurn()
+    await breathe()
   }
   yield `${piece}]}`
 }

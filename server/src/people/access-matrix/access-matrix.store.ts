@@ -67,6 +67,7 @@ export const readMatrix = (db: Database, actor: Person, customer: string): Promi
       )
       const cursor = String(await lastSequence(transaction, customer))
       const { ids, count, ...people } = await readPeople(transaction, actor, customer)
+      await wholeAtOnce.execute(transaction)
       const ends = await readEnds(transaction, { customer, ids })
       const teams = await readTeams(transaction, actor, { customer, ids })
       const open = teams.filter(({ isOpen }) => isOpen)
@@ -98,8 +99,7 @@ async function readPeople(db: Database, actor: Person, customer: string): Promis
             join directory_group as held on held.id = member.group_id
             where member.customer_id = ${customer} and member.source <> 'hand' group by member.user_id
           ) as grouped on grouped.user_id = person.id
-          where candidate.customer_id = ${customer} and person.deleted_at is null
-            and (person.home_customer_id = ${customer} or ${isStillOfCustomer(customer, 'person.id')})
+          where candidate.customer_id = ${customer} and person.deleted_at is null and ${isStillOfCustomer(customer, 'person')}
         ), employer as (
           select id, name, row_number() over (order by name, id) - 1 as place from user_organization
           where customer_id = ${customer} and id in (select employer from listed)
@@ -120,9 +120,9 @@ async function readPeople(db: Database, actor: Person, customer: string): Promis
 }
 
 /**
- * How a table of members is read whole: they are looked up among the people by hash and gathered by project, by several processes where
- * the database has them. Of the people that are handed over the planner knows no number, and would go to them one by one. It holds until
- * the transaction ends, of which it has to be the last that is read.
+ * How memberships are read with the people that are handed over: looked up among them by hash and gathered by project, by several
+ * processes where the database has them. Of such a list the planner knows too little, and would go through it membership by membership
+ * or to the memberships person by person. It holds until the transaction ends.
  */
 const wholeAtOnce = sql`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true),
   set_config('enable_sort', 'off', true)`
@@ -136,7 +136,6 @@ async function readTeams(
   actor: Person,
   { customer, ids }: { customer: string; ids: string },
 ): Promise<ProjectRow[]> {
-  await wholeAtOnce.execute(db)
   const { rows } = await sql<ProjectRow>`${sql.raw(plannedAnew)}
         with team as (
           select member.project_id, string_agg(person.place || ${letterOf}, '') as members

@@ -85,6 +85,68 @@ test('what a directory gave is told of each membership, of an owner, too', async
   await db.updateTable('project_member').set({ directory_level: null }).execute()
 })
 
+test('who is deleted is left out of the people and of the members, and those behind move up', async () => {
+  const before = cellsOf(await matrix('kari'))
+  const shown = await matrix('kari')
+  const gone = shown.people
+    .map(([email]) => email)
+    .find(
+      (email, place) =>
+        !shown.administrators.includes(place) && Object.keys(before).some((cell) => cell.startsWith(`${email} `)),
+    )
+  const setDeleted = (deleted_at: string | null) =>
+    db
+      .updateTable('app_user')
+      .set({ deleted_at })
+      .where('email', '=', gone ?? '')
+      .execute()
+  await setDeleted(new Date().toISOString())
+  const after = await matrix('kari')
+  await setDeleted(null)
+  const others = Object.entries(before).filter(([cell]) => !cell.startsWith(`${gone} `))
+  expect(others.length).toBeLessThan(Object.keys(before).length)
+  expect(after.people.map(([email]) => email)).toEqual(
+    shown.people.map(([email]) => email).filter((email) => email !== gone),
+  )
+  expect(cellsOf(after)).toEqual(Object.fromEntries(others))
+})
+
+test('an organization of the customer stands for what somebody says of themselves; those without one say it', async () => {
+  const [first = '', second = '', third = ''] = (await matrix('kari')).people.map(([email]) => email)
+  const given = async (email: string, organization: string | null) => {
+    const { id } = await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    await db
+      .updateTable('app_user')
+      .set({ organization: `Says ${email}` })
+      .where('id', '=', id)
+      .execute()
+    await db
+      .insertInto('customer_user_profile')
+      .values({ id: uuidv7(), customer_id: customers.nord, user_id: id, user_organization_id: organization })
+      .onConflict((known) =>
+        known.columns(['customer_id', 'user_id']).doUpdateSet({ user_organization_id: organization }),
+      )
+      .execute()
+  }
+  const named = async (name: string) => {
+    const id = uuidv7()
+    await db.insertInto('user_organization').values({ id, customer_id: customers.nord, name }).execute()
+    return id
+  }
+  const [zimmer, aker] = [await named('Zimmer'), await named('Aker')]
+  await named('Nobody works here')
+  await given(first, zimmer)
+  await given(second, aker)
+  await given(third, null)
+  const { people: rows, organizations } = await matrix('kari')
+  expect(organizations).toEqual(expect.arrayContaining(['Aker', 'Zimmer']))
+  expect(organizations).not.toContain('Nobody works here')
+  const told = (email: string) => rows.find((row) => row[0] === email)?.slice(2)
+  expect(told(first)).toEqual([organizations.indexOf('Zimmer'), ''])
+  expect(told(second)).toEqual([organizations.indexOf('Aker'), ''])
+  expect(told(third)).toEqual([-1, `Says ${third}`])
+})
+
 test('people come by name; projects that are worked in, then hibernated ones, then libraries, each by name', async () => {
   const { people: rows, projects } = await matrix('kari')
   const { compare } = new Intl.Collator('en')

@@ -70,9 +70,13 @@ export const administeredThrough = (
   order by office.customer_id is not distinct from ${sql.ref(person.home)} desc, office.customer_id
   limit 1)`
 
-/** True where `person` has to do with this customer: some looks into indexes for each who is asked about. */
+/**
+ * True where `person` (an alias of app_user) has to do with this customer. Most are at home there; for each of the others it takes some
+ * looks into indexes.
+ */
 export const isStillOfCustomer = (customer: string, person: string): RawBuilder<SqlBool> =>
-  sql`exists (${peopleOf(sql`(${customer}::uuid)`, onlyThe(person))})`
+  sql`(${sql.ref(`${person}.home_customer_id`)} = ${customer}::uuid
+    or exists (${peopleOf(sql`(${customer}::uuid)`, onlyThe(`${person}.id`))}))`
 
 /** True when the person reads this customer's people, as staff, administrator or API user. */
 export const readsPeopleOf = (actor: Person, customer: string): RawBuilder<SqlBool> =>

@@ -192,7 +192,7 @@ const ofCustomer = (db: Db, actor: Person, customer: string) =>
     .innerJoin('customer_person as candidate', 'candidate.user_id', 'person.id')
     .where('candidate.customer_id', '=', customer)
     .where(readsPeopleOf(actor, customer))
-    .where(isStillOfCustomer(customer, 'person.id'))
+    .where(isStillOfCustomer(customer, 'person'))
 
 /** Members of this organization, where the actor reads the customer whose it is. */
 const worksFor = (actor: Person, organization: string) => sql<SqlBool>`person.id in (

@@ -42,7 +42,7 @@ const requests: [string, string, number][] = [
   ['members of a project', listAddress(projectMembers, { filter: { project: harbour }, page: { size: 5 } }), 2],
   ['members of a customer', listAddress(projectMembers, { filter: { customer: nordbygg }, page: { size: 5 } }), 2],
   ['home', callAddress(readHome), 3],
-  // One snapshot: four that read, and the beginning, the limits and the end of a transaction, and how its last one is planned.
+  // One snapshot: four that read, and the beginning, the limits and the end of a transaction, and how memberships are planned.
   ['the access matrix', callAddress(readAccessMatrix, { customer: nordbygg }), 8],
   ['the audit log', listAddress(auditEvents, { filter: { customer: nordbygg }, page: { size: 5 } }), 2],
 ]
