@@ -93,17 +93,23 @@ export const countPeople = (db: Database): Promise<boolean> =>
       where least(expiration_date, access_until) > ${moment.until}
         and least(expiration_date, access_until) <= ${moment.now}`.execute(transaction)
     const ids = [...new Set([...changed, ...ended].map(({ id }) => id))]
-    // A statement of its own: it sees every change whose note the one before took away.
+    // A statement of its own: it sees every change whose note the one before took away. Rows are locked in the order of their ids: locked
+    // as they come, they could be held by this while somebody who moves several projects to another customer holds the next one.
     await sql`
-      update project_people as people set num_users = found.num_users
-      from (
-        select wanted.id, (
-          select count(*) from project_member as member where member.project_id = wanted.id
-            and (member.expiration_date is null or member.expiration_date > ${moment.now})
-            and (member.access_until is null or member.access_until > ${moment.now}))::integer as num_users
-        from unnest(${ids}::uuid[]) as wanted (id)
-      ) as found
-      where people.project_id = found.id and people.num_users <> found.num_users`.execute(transaction)
+      with differing as materialized (
+        select people.project_id, found.num_users
+        from (
+          select wanted.id, (
+            select count(*) from project_member as member where member.project_id = wanted.id
+              and (member.expiration_date is null or member.expiration_date > ${moment.now})
+              and (member.access_until is null or member.access_until > ${moment.now}))::integer as num_users
+          from unnest(${ids}::uuid[]) as wanted (id)
+        ) as found join project_people as people on people.project_id = found.id
+        where people.num_users <> found.num_users
+        order by people.project_id for no key update of people
+      )
+      update project_people as people set num_users = differing.num_users
+      from differing where people.project_id = differing.project_id`.execute(transaction)
     await sql`update project_people_counted set until = ${moment.now}`.execute(transaction)
     return changed.length === mostAtOnce
   })

@@ -2,6 +2,7 @@ import { projectStats } from '@lintel/contract/projects/project-stats'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { meanwhile } from '../../../test/meanwhile'
 import { serving } from '../../../test/serving'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
@@ -13,6 +14,7 @@ import { projectStatRoutes } from './project-stats.routes'
 const { db } = await testDatabase()
 const { people, customers, addPerson, addProject } = await twoCustomers(db)
 const app = await serving({ db, people, resources: [projectStatRoutes] })
+const { untilWaiting } = meanwhile(db)
 const as = (name: string) => visitor(app, async () => name)
 
 const crowd = await Promise.all(Array.from({ length: 6 }, (_, at) => addPerson(`p${at}`)))
@@ -116,6 +118,31 @@ test('G8: whatever changes at once, the number of a project is right or it is to
   )
   await countPeople(db)
   expect(await db.selectFrom('project_people_changed').selectAll().execute()).toEqual([])
+  expect(await wrong()).toEqual([])
+})
+
+test('whoever moves projects to another customer while people are counted is not stopped by it, nor stops it', async () => {
+  const [first = '', last = ''] = [sites[0], sites.at(-1)]
+  const [one, other] = crowd.map(({ id }) => id)
+  for (const project of [first, last])
+    await sql`delete from project_member where project_id = ${project} and privilege_level < 30`.execute(db)
+  await db.transaction().execute((tx) => deeds.join(tx, first, one ?? ''))
+  while (await countPeople(db));
+  // What ended comes behind what changed: the first project behind the last one.
+  await db.transaction().execute(async (tx) => {
+    await deeds.end(tx, first, one ?? '')
+    await deeds.join(tx, last, other ?? '')
+  })
+  await sql`delete from project_people_changed where project_id = ${first}`.execute(db)
+  await sql`select pg_sleep(0.05)`.execute(db)
+  const counting = await db.transaction().execute(async (tx) => {
+    await deeds.move(tx, first)
+    const begun = { counted: countPeople(db) }
+    await untilWaiting('project_people')
+    await deeds.move(tx, last)
+    return begun
+  })
+  await counting.counted
   expect(await wrong()).toEqual([])
 })
 
