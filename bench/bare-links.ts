@@ -26,9 +26,12 @@ export function showBareLinks(links: ProjectLink[]): void {
     const row = model.cloneNode(true) as HTMLElement
     row.style.cssText = `position: absolute; inset: 0 0 auto; height: ${rowHeight}px`
     list.append(row)
-    const [link, star] = row.children as unknown as [HTMLAnchorElement, HTMLElement]
+    const [link, star] = [row.querySelector('a'), row.querySelector('button')]
+    if (!link || !star) throw new Error('A row of the list is no link with a star any more')
     const [name, , details] = link.children
-    return { row, link, star, name, details, at: -1 }
+    const [number, description] = details?.children ?? []
+    if (!name || !number || !description) throw new Error('A row of the list does not show its texts any more')
+    return { row, link, star, name, texts: [number, description], at: -1 }
   })
   let first = -1
   const draw = () => {
@@ -43,11 +46,10 @@ export function showBareLinks(links: ProjectLink[]): void {
       slot.row.style.transform = `translateY(${at * rowHeight}px)`
       slot.link.href = link.projectUri
       slot.star.ariaLabel = link.name
-      const texts = [link.externalId, link.description]
-      if (slot.name) slot.name.textContent = link.name
-      for (const [place, text] of texts.entries()) {
-        const detail = slot.details?.children[place]
-        if (detail) detail.textContent = text
+      slot.name.textContent = link.name
+      for (const [place, text] of [link.externalId, link.description].entries()) {
+        const shownText = slot.texts[place]
+        if (shownText) shownText.textContent = text
       }
     }
   }
