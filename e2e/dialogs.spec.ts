@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { copyFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { heldBack } from './held-back'
 import { begin, onDatabase } from './people'
 import type { ProductServer } from './server'
 import { grid, more, openUsers, preview, searchProject } from './users-grid'
@@ -16,15 +17,6 @@ async function storedLevels(server: ProductServer, project: string): Promise<Rec
     [project],
   )
   return Object.fromEntries(rows.map(({ email = '', level = '' }) => [email, level]))
-}
-
-/** What waits for `held` goes on when `release` is called. */
-function heldBack() {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  return { held, release: () => release() }
 }
 
 /** Selects the cells of the people that are found, in the project, and chooses another role for all of them. */

@@ -1,6 +1,8 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test'
+import { heldBack } from './held-back'
 import { begin, onDatabase } from './people'
+import type { ProductServer } from './server'
 import { cellOf, grid, more, openUsers, paste, preview, rowOf, searchProject, settingKept } from './users-grid'
 import { ask, expectAccessible, expectNoOverflow, takePictures, test } from './visit'
 
@@ -668,60 +670,104 @@ test('two administrators at once: a change is seen in the other window, and a co
   await other.close()
 })
 
-test('a table that was asked for before a change and comes after it does not take the change back', async ({
-  page,
-  server,
-}) => {
+/** The users grid with one project, and how its only cell of Hiro is found, changed and read where it is stored; the project's record. */
+async function oneCell(page: Page, server: ProductServer) {
   await openUsers(page, 'hiro@kozo')
   await searchProject(page, 'Fornebu')
   const mine = await cellOf(page, 'Hiro Tanabe', 'Fornebu')
   await expect(mine).toHaveText('')
+  const [fornebu] = await onDatabase(server, "select id, name from project where external_id = 'NB-2110'")
+  return {
+    mine,
+    fornebu,
+    pick: async (level: number) => {
+      await mine.dblclick()
+      await page.getByRole('menu').locator(`[data-key="${level}"]`).click()
+    },
+    answered: () =>
+      page.waitForResponse(
+        (answer) => answer.url().endsWith('/change-sets') && answer.request().method() === 'POST' && answer.ok(),
+      ),
+    /** The whole table is read again in every window when a project is renamed. */
+    rename: (name: string | undefined) =>
+      ask(page, 'PATCH', `/mgw/api/v3/projects/${fornebu?.id}`, {
+        type: 'projects',
+        id: fornebu?.id,
+        attributes: { name },
+      }),
+    stored: () =>
+      onDatabase(
+        server,
+        `select member.privilege_level::int as level from project_member as member
+          join app_user as person on person.id = member.user_id
+          where person.email = 'hiro@kozo.example' and member.project_id = $1`,
+        [fornebu?.id],
+      ),
+  }
+}
+
+test('a table that was asked for before a change and comes after it does not take the change back', async ({
+  page,
+  server,
+}) => {
+  const { mine, fornebu, pick, answered, rename, stored } = await oneCell(page, server)
   const choose = async (level: number) => {
-    const saved = page.waitForResponse(
-      (answer) => answer.url().endsWith('/change-sets') && answer.request().method() === 'POST' && answer.ok(),
-    )
-    await mine.dblclick()
-    await page.getByRole('menu').locator(`[data-key="${level}"]`).click()
+    const saved = answered()
+    await pick(level)
     await saved
   }
-  // A project is renamed: the whole table is read again, and what the server has written down of it waits on its way.
-  let letGo = () => {}
-  const isLetGo = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  const held = new Promise<void>((resolve) => {
+  // What the server has written down of the table waits on its way.
+  const { held, release } = heldBack()
+  const written = new Promise<void>((resolve) => {
     page.route('**/access-matrix', async (route) => {
       const response = await route.fetch()
       resolve()
-      await isLetGo
+      await held
       await route.fulfill({ response })
     })
   })
-  const [fornebu] = await onDatabase(server, "select id, name from project where external_id = 'NB-2110'")
-  const renamed = (name: string | undefined) =>
-    ask(page, 'PATCH', `/mgw/api/v3/projects/${fornebu?.id}`, {
-      type: 'projects',
-      id: fornebu?.id,
-      attributes: { name },
-    })
-  expect((await renamed('Fornebu Station')).ok()).toBe(true)
-  await held
+  expect((await rename('Fornebu Station')).ok()).toBe(true)
+  await written
   await choose(15)
   const read = page.waitForResponse('**/access-matrix')
-  letGo()
+  release()
   await read
   await expect(grid(page).getByRole('columnheader', { name: 'Fornebu Station · NB-2110' })).toBeVisible()
   await expect(mine).toHaveText('Workflows')
   await choose(0)
   await expect(mine).toHaveText('')
-  const stored = await onDatabase(
-    server,
-    `select from project_member as member join app_user as person on person.id = member.user_id
-      where person.email = 'hiro@kozo.example' and member.project_id = $1`,
-    [fornebu?.id],
-  )
-  expect(stored).toEqual([])
-  await renamed(fornebu?.name)
+  expect(await stored()).toEqual([])
+  await rename(fornebu?.name)
+})
+
+test('a change that is on its way while the table is read again stays on the screen, and can be taken back at once', async ({
+  page,
+  server,
+}) => {
+  const { mine, fornebu, pick, answered, rename, stored } = await oneCell(page, server)
+  // The change waits before the server has it, so that the table which is read meanwhile does not know of it.
+  const { held, release } = heldBack()
+  await page.route('**/change-sets', async (route) => {
+    await held
+    await route.fallback()
+  })
+  const sent = page.waitForRequest((request) => request.url().endsWith('/change-sets'))
+  await pick(15)
+  await sent
+  expect((await rename('Fornebu Quay')).ok()).toBe(true)
+  await expect(grid(page).getByRole('columnheader', { name: 'Fornebu Quay · NB-2110' })).toBeVisible()
+  await expect(mine).toHaveText('Workflows')
+  expect(await stored()).toEqual([])
+  // Taken back before it has come to the server: both are sent, one after the other.
+  await pick(0)
+  await expect(mine).toHaveText('')
+  const first = answered()
+  release()
+  await first
+  await answered()
+  await expect(mine).toHaveText('')
+  await expect.poll(stored).toEqual([])
+  await rename(fornebu?.name)
 })
 
 test('columns arranged here are found again after signing in elsewhere', async ({ page, browser, baseURL }) => {

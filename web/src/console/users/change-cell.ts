@@ -3,7 +3,7 @@ import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/pri
 import { type AccessTable, soonEnd } from './access-table'
 import { applySurelyHere } from './apply-at-once'
 import type { Cell } from './open-dialog'
-import { ownChanges } from './own-changes'
+import { type CellState, ownChanges } from './own-changes'
 
 /** Somebody else has changed the cell since it was seen. */
 export class ChangedMeanwhile extends Error {
@@ -33,7 +33,8 @@ export async function changeCell(
     return undefined
   }
   table.set(person, project, level)
-  return ownChanges.after(cell.user, cell.project, seen, async (from, leave) => {
+  const wanted = { level, end: seen.end }
+  return ownChanges.after({ ...cell, seen, wanted }, async ({ from, leave, isLast }) => {
     // A change before this one that was refused has left the cell as somebody else made it: that has to be seen first.
     if (table.refused(person, project) !== undefined) throw new ChangedMeanwhile()
     let set: ChangeSet
@@ -41,30 +42,34 @@ export async function changeCell(
       const input = { cells: [{ ...cell, level, expected: from.level }] }
       set = await applySurelyHere({ kind: 'roles', customer, input })
     } catch (error) {
-      table.set(person, project, from.level, from.end)
+      if (isLast()) table.set(person, project, from.level, from.end)
       throw error
     }
     const [row] = set.rows ?? []
-    showRow(table, row, set.state === 'applied' ? 'after' : 'before')
-    leave({ level: table.level(person, project), end: table.endAt(person, project) ?? null })
-    if (set.state === 'applied') return set
-    if (row?.conflict !== 'changedMeanwhile') return set
+    const isRefused = row?.conflict === 'changedMeanwhile'
+    const left = row ? stateOf(row, set.state === 'applied' ? 'after' : 'before') : from
+    leave(left)
+    // What was chosen since is what the cell shows, until it is refused too.
+    if (isLast() || isRefused) table.set(person, project, left.level, left.end)
+    if (set.state === 'applied' || !isRefused) return set
     table.refuse(person, project, level)
     throw new ChangedMeanwhile()
   })
 }
 
-/** Shows a row of a change set in the table: as it was before it, or as it is after it. */
-export function showRow(table: AccessTable, row: ChangeSetRow | undefined, side: 'before' | 'after'): void {
-  const [person, project] = [table.personAt(row?.object.user ?? ''), table.projectAt(row?.object.project ?? '')]
-  if (!row || person === undefined || project === undefined) return
+/** What a row of a change set says of its cell: before it, or after it. */
+function stateOf(row: ChangeSetRow, side: 'before' | 'after'): CellState {
   const terms = row[side]
   const level = (terms?.privilegeLevel ?? privilegeLevel.inactive) as PrivilegeLevel
   const end = (terms?.accessUntil ?? null) as string | null
-  table.set(
-    person,
-    project,
-    level,
-    terms && soonEnd({ privilegeLevel: level, accessUntil: end, expirationDate: end }, Date.now()),
-  )
+  if (!terms) return { level, end }
+  return { level, end: soonEnd({ privilegeLevel: level, accessUntil: end, expirationDate: end }, Date.now()) }
+}
+
+/** Shows a row of a change set in the table: as it was before it, or as it is after it. */
+export function showRow(table: AccessTable, row: ChangeSetRow, side: 'before' | 'after'): void {
+  const [person, project] = [table.personAt(row.object.user ?? ''), table.projectAt(row.object.project ?? '')]
+  if (person === undefined || project === undefined) return
+  const { level, end } = stateOf(row, side)
+  table.set(person, project, level, end)
 }

@@ -8,26 +8,33 @@ const row = (id: string, version: number) => ({
 
 test('changes of one cell follow each other, each from what the one before it left, also when that failed', async () => {
   const changes = new OwnChanges<number>()
-  const froms: number[] = []
-  const make = (to: number, fails = false) =>
-    changes.after('mei', 'harbour', 10, async (from, leave) => {
-      froms.push(from)
+  const turns: [from: number, isLast: boolean][] = []
+  const make = (wanted: number, fails = false) =>
+    changes.after({ user: 'mei', project: 'harbour', seen: 10, wanted }, async ({ from, leave, isLast }) => {
+      turns.push([from, isLast()])
       if (fails) throw new Error('away')
-      leave(to)
+      leave(wanted)
     })
   const all = [make(15), make(20, true), make(5)]
   expect(changes.isUnderWay('mei', 'harbour')).toBe(true)
+  expect([...changes.wanted()]).toEqual([{ user: 'mei', project: 'harbour', wanted: 5 }])
   const outcomes = await Promise.allSettled(all)
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  expect(froms).toEqual([10, 15, 15])
+  expect(turns).toEqual([
+    [10, false],
+    [15, false],
+    [15, true],
+  ])
   expect(changes.isUnderWay('mei', 'harbour')).toBe(false)
+  expect([...changes.wanted()]).toEqual([])
 })
 
 test('changes of different cells do not wait for each other, and settled waits for all of them', async () => {
   const changes = new OwnChanges<number>()
   let finish = () => {}
-  const slow = changes.after('mei', 'harbour', 0, () => new Promise<void>((resolve) => (finish = resolve)))
-  await changes.after('ola', 'harbour', 0, async () => {})
+  const place = (user: string) => ({ user, project: 'harbour', seen: 0, wanted: 10 })
+  const slow = changes.after(place('mei'), () => new Promise<void>((resolve) => (finish = resolve)))
+  await changes.after(place('ola'), async () => {})
   let isSettled = false
   const settled = changes.settled().then(() => {
     isSettled = true

@@ -1,6 +1,6 @@
 import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
 import { expect, test } from 'vitest'
-import { openTable } from './access-table'
+import { type AccessTable, openTable } from './access-table'
 import { TableSuccession } from './table-succession'
 
 const project = { externalId: null, isHibernated: false, isLibrary: false, ends: [], members: '' }
@@ -19,8 +19,8 @@ const matrix = (users: string[], projects: string[]): AccessMatrix => ({
 })
 
 /** A succession, and how it reads: what is given is what the server answers when it is let. */
-function reading() {
-  const succession = new TableSuccession()
+function reading(putUnderWay?: (table: AccessTable) => void) {
+  const succession = new TableSuccession(putUnderWay)
   return (users: string[], projects: string[]) => {
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
@@ -50,6 +50,22 @@ test('what is written while a table is read again is in that table too, by perso
   expect([later.level(1, 0), later.level(0, 1), later.refused(0, 0)]).toEqual([15, 20, 20])
   // What was there before it was asked for the server has said.
   expect(later.level(1, 1)).toBe(0)
+})
+
+test('what is on its way since before a table was asked for is in it, and what became of it meanwhile counts more', async () => {
+  const read = reading((table) => {
+    table.set(0, 0, 20)
+    table.set(0, 1, 20)
+  })
+  const first = read(['mei'], ['harbour', 'mill'])
+  first.answer()
+  const table = await first.table
+  const second = read(['mei'], ['harbour', 'mill'])
+  // One of them was refused meanwhile: the cell is what it was.
+  table.set(0, 1, 10)
+  second.answer()
+  const later = await second.table
+  expect([later.level(0, 0), later.level(0, 1)]).toEqual([20, 10])
 })
 
 test('whoever still holds an earlier table writes into the latest one', async () => {

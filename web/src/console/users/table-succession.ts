@@ -11,6 +11,9 @@ export class TableSuccession {
   /** For each table that is being read, what was written since that was asked for: the last of each cell. */
   #meanwhile = new Set<Map<string, CellWrite>>()
 
+  /** `putUnderWay` puts into a table what was chosen before it was asked for and is not on the server for sure. */
+  constructor(private readonly putUnderWay: (table: AccessTable) => void = () => undefined) {}
+
   /** Reads a table; `open` is given what its writes are told to. */
   async read(
     open: (wrote: (write: CellWrite, table: AccessTable) => void) => Promise<AccessTable>,
@@ -18,6 +21,7 @@ export class TableSuccession {
     const meanwhile = new Map<string, CellWrite>()
     this.#meanwhile.add(meanwhile)
     const table = await open((write, to) => this.#wrote(write, to)).finally(() => this.#meanwhile.delete(meanwhile))
+    this.putUnderWay(table)
     for (const { into } of meanwhile.values()) into(table)
     this.#latest = new WeakRef(table)
     return table
