@@ -30,4 +30,4 @@ VOLUME /var/lib/lintel
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD node -e "fetch('http://127.0.0.1:8080/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
-CMD ["node", "--max-semi-space-size=4", "server/dist/main.js"]
+CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=100", "server/dist/main.js"]
