@@ -141,18 +141,16 @@ async function searching(): Promise<BenchRow> {
   const costs: Record<'ours' | 'limit', number[]> = { ours: [], limit: [] }
   // The first one warms up.
   for (const [at, text] of ['alta', 'school', 'molde', 'bridge', 'voss tunnel', 'pier'].entries()) {
-    const known = await page.locator('[role=grid]').getAttribute('aria-rowcount')
     const isAnswer = (request: Request) =>
       request.url().includes('filter[q]=') || request.url().includes('filter%5Bq%5D=')
     const asked = page.waitForRequest(isAnswer)
+    await field.selectText()
+    // Neither finding the field nor looking whether the rows are there is a part of the search.
+    const shown = await page.evaluateHandle(otherRows)
     const before = await script()
-    await field.fill(text)
+    await page.keyboard.insertText(text)
     const request = await asked
-    await page.waitForFunction(
-      (rows) => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') !== rows,
-      known,
-      { polling: 50 },
-    )
+    await page.evaluate(({ rows }) => rows, shown)
     const between = await script()
     await page.evaluate(
       async ([address, headers]) => {
@@ -174,6 +172,21 @@ async function searching(): Promise<BenchRow> {
     unit: 'ms',
     ...{ ours, limit, ratio: ours / limit, target: 16, met: ours <= 16 },
   }
+}
+
+/** Runs in the page: what resolves when the grid has another number of rows. */
+function otherRows(): { rows: Promise<void> } {
+  const grid = document.querySelector('[role=grid]')
+  const known = grid?.getAttribute('aria-rowcount')
+  const rows = new Promise<void>((resolve) => {
+    const watching = new MutationObserver(() => {
+      if (document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === known) return
+      watching.disconnect()
+      resolve()
+    })
+    watching.observe(document.body, { subtree: true, attributeFilter: ['aria-rowcount'] })
+  })
+  return { rows }
 }
 
 /** The headers that a page may send by itself. */

@@ -4,7 +4,7 @@ import { isSameSpan, type Viewport } from './geometry'
 import type { Drawn } from './layout'
 
 /** Before anything has been measured: enough to draw the first screen of any window. */
-const unmeasured: Viewport = { top: 0, left: 0, width: 1_280, height: 800 }
+const unmeasured: Viewport = { top: 0, left: 0, width: 1_280, height: 840 }
 
 /** How large the content is, in pixels. */
 interface Extent {
@@ -31,39 +31,29 @@ export function useViewport(
   scrollTo(to: ScrollToOptions): void
   keepWithin(content: Extent): void
 } {
-  const [viewport, setViewport] = useState(unmeasured)
+  /** What was measured last: all of the grid's box, headings and sums included. */
+  const [box, setBox] = useState(unmeasured)
+  const viewport = { ...box, height: box.height - heldHeight }
   const [isResting, setResting] = useState(true)
 
   // A clock: each part that comes into sight starts it anew.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the viewport is what starts it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is in sight is what starts it
   useEffect(() => {
     if (isResting) return
     const timer = setTimeout(() => setResting(true), restMs)
     return () => clearTimeout(timer)
-  }, [isResting, viewport])
-
-  const read = (): Viewport | undefined => {
-    const box = scroller.current
-    if (!box) return undefined
-    return { top: box.scrollTop, left: box.scrollLeft, width: box.clientWidth, height: box.clientHeight - heldHeight }
-  }
+  }, [isResting, box])
 
   // The browser tells when the grid's own size changes: window, zoom, a panel that opens.
   useLayoutEffect(() => {
-    const box = scroller.current
-    if (!box) return
-    const measure = () =>
-      setViewport({
-        top: box.scrollTop,
-        left: box.scrollLeft,
-        width: box.clientWidth,
-        height: box.clientHeight - heldHeight,
-      })
+    const element = scroller.current
+    if (!element) return
+    const measure = () => setBox(boxOf(element))
     measure()
     const observer = new ResizeObserver(measure)
-    observer.observe(box)
+    observer.observe(element)
     return () => observer.disconnect()
-  }, [scroller, heldHeight])
+  }, [scroller])
 
   return {
     viewport,
@@ -71,22 +61,21 @@ export function useViewport(
     isResting,
     /** For scroll events. */
     follow() {
-      const next = read()
-      if (!next) return
+      if (!scroller.current) return
+      const next = boxOf(scroller.current)
       const before = drawn(viewport)
-      const after = drawn(next)
+      const after = drawn({ ...next, height: next.height - heldHeight })
       const isSame = isSameSpan(before.rows, after.rows) && isSameSpan(before.columns, after.columns)
       if (isSame && viewport.width === next.width) return
       flushSync(() => {
         setResting(false)
-        setViewport(next)
+        setBox(next)
       })
     },
     /** Scrolls for a layout effect: what is scrolled to is drawn in the same frame. */
     scrollTo(to: ScrollToOptions) {
       scroller.current?.scrollTo(to)
-      const next = read()
-      if (next) setViewport(next)
+      if (scroller.current) setBox(boxOf(scroller.current))
     },
     /**
      * For each drawing: with fewer rows than a moment ago (a search) the browser scrolls up, and says so only later. Told
@@ -95,7 +84,14 @@ export function useViewport(
     keepWithin({ width, height }) {
       const top = Math.min(viewport.top, Math.max(0, height - viewport.height))
       const left = Math.min(viewport.left, Math.max(0, width - viewport.width))
-      if (top !== viewport.top || left !== viewport.left) setViewport({ ...viewport, top, left })
+      if (top !== viewport.top || left !== viewport.left) setBox({ ...box, top, left })
     },
   }
 }
+
+const boxOf = ({ scrollTop, scrollLeft, clientWidth, clientHeight }: HTMLElement): Viewport => ({
+  top: scrollTop,
+  left: scrollLeft,
+  width: clientWidth,
+  height: clientHeight,
+})
