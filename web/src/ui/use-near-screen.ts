@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { watchNearScreen } from './watch-near-screen'
 
 /**
  * Whether an element is in sight, or nearer to it than `margin` pixels; give its `ref` to the element. One that `startsNear` counts as
@@ -15,18 +16,10 @@ export function useNearScreen<E extends Element>(
   useEffect(() => {
     const observed = ref.current
     if (!observed) return
-    const around = `${margin}px 0px`
-    const observer = new IntersectionObserver(
-      (entries) => {
-        const last = entries.at(-1)
-        // Where the focus is stays drawn: whoever scrolls on and then presses a key continues from there.
-        if (last) setNear(last.isIntersecting || observed.contains(document.activeElement))
-      },
-      // The one for what the page scrolls, the other for what is scrolled within it.
-      { rootMargin: around, scrollMargin: around },
+    // Where the focus is stays drawn: whoever scrolls on and then presses a key continues from there.
+    return watchNearScreen(observed, margin, ({ isIntersecting }) =>
+      setNear(isIntersecting || observed.contains(document.activeElement)),
     )
-    observer.observe(observed)
-    return () => observer.disconnect()
   }, [margin])
 
   return { ref, isNear }

@@ -46,8 +46,9 @@ interface ProjectCardProps {
 
 /** So far from the screen, in pixels, a card is read and drawn. */
 const margin = 400
-/** A row of widgets and the gap below it, in pixels. */
-const rowHeight = 200
+/** A row of widgets and the gap between two of them, in pixels, as in the style sheet. */
+const rowHeight = 192
+const gap = 8
 
 /** A project's card: its name, how old its numbers are, and its widgets, once it comes into view. */
 export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, actions: given }: ProjectCardProps) {
@@ -75,6 +76,8 @@ export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, a
   const place = widgets.findIndex(({ id }) => id === moved) + 1
   const count = widgets.length
   const order = widgets.map(({ id }) => id).join()
+  /** Of all its widgets, while they are not drawn. */
+  const height = Math.max(0, rowsOf(widgets.map(({ size }) => size)) * (rowHeight + gap) - gap)
 
   // Where the card has its place may be far from where it was added.
   useLayoutEffect(() => {
@@ -127,18 +130,16 @@ export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, a
           </span>
         )}
       </div>
-      <p role="status" className="said-only">
-        {place > 0 && (
-          <Trans>
-            Place {place} of {count}
-          </Trans>
-        )}
-      </p>
-      <ul
-        ref={list}
-        className={styles.widgets}
-        style={isDrawn ? undefined : { height: rowsOf(widgets.map(({ size }) => size)) * rowHeight }}
-      >
+      {actions && (
+        <p role="status" className="said-only">
+          {place > 0 && (
+            <Trans>
+              Place {place} of {count}
+            </Trans>
+          )}
+        </p>
+      )}
+      <ul ref={list} className={styles.widgets} style={isDrawn ? undefined : { height }}>
         {isDrawn &&
           widgets.map((widget, at) => (
             <CardWidget
