@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { begin, beginAsStaff, onDatabase } from './people'
 import type { ProductServer } from './server'
-import { ask, expectAccessible, expectFitsPhone, takePictures, test } from './visit'
+import { ask, expectAccessible, expectFitsPhone, expectNoOverflow, takePictures, test } from './visit'
 
 /** Running projects of Nordbygg that have checklists and no card, by name. */
 const projectsWithoutCard = `
@@ -92,7 +92,15 @@ test('a dashboard is built by keyboard alone: cards and widgets are added, flipp
   await press(page, project, 'Edit Information')
   const information = card(page, project).getByRole('group', { name: 'Information' })
   await information.getByLabel('Size').selectOption('2 × 1')
+  // The window becomes as narrow as a phone, where a board is only read: what was chosen stays until it is saved or left.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect(information.getByLabel('Size').locator('option:checked')).toHaveText('2 × 1')
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeHidden()
+  await expectNoOverflow(page)
   await information.getByRole('button', { name: 'OK' }).press('Enter')
+  await expect(information.getByLabel('Size')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Edit Information/ })).toHaveCount(0)
+  await page.setViewportSize({ width: 1280, height: 720 })
   await holds('generic-info [2, 1]', 'workflow-chart [1, 2]', 'checklists [1, 1] 1')
   await page.keyboard.press('Control+z')
   await holds('generic-info [1, 1]', 'workflow-chart [1, 2]', 'checklists [1, 1] 1')

@@ -60,9 +60,13 @@ const difference = (before: Stored, after: Stored): Stored =>
     ),
   )
 
+/** High enough to draw everybody whom a search finds, in pixels: what is selected out of sight is changed as well. */
+const allInSight = { width: 1_280, height: 3_000 }
+
 /** The highlighted cells of projects as they are drawn: all that are selected, or the active one. */
 const highlighted = (page: Page) =>
   grid(page).evaluate((element) => {
+    if (element.scrollHeight > element.clientHeight) throw new Error('There are rows out of sight')
     const marked = [...element.querySelectorAll('[data-row] [data-range]')]
     const cells = marked.length > 0 ? marked : [...element.querySelectorAll('[data-row] [data-active]')]
     return cells.flatMap((cell) => {
@@ -106,6 +110,7 @@ test('two grids, sorted, searched, changed and undone at random: what is stored 
   const second = await secondBrowser(browser, baseURL)
   const windows = [page, second.page] as const
   for (const each of windows) {
+    await each.setViewportSize(allInSight)
     await each.getByLabel('Search projects').fill('Hall')
     await expect(grid(each).getByRole('columnheader', { name: 'Hamar Concert Hall' })).toBeVisible()
   }

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { watchNearScreen } from './watch-near-screen'
 
 interface NearScreenProps {
   /** How many rows there are, and how high one is about, in pixels: the height while none has been measured. */
@@ -26,17 +25,25 @@ export function NearScreen({ rows, rowHeight, startsNear, className, children }:
   useEffect(() => {
     const observed = list.current
     if (!observed) return
-    return watchNearScreen(observed, margin, ({ isIntersecting, boundingClientRect: { height } }) => {
-      // Where the focus is stays drawn: a person who scrolls on and then presses a key continues from there.
-      if (isIntersecting || observed.contains(document.activeElement)) {
-        setMeasured((before) => (before.isNear ? before : { ...before, isNear: true }))
-        return
-      }
-      const { childElementCount } = observed
-      setMeasured((before) =>
-        before.isNear && childElementCount > 0 ? { isNear: false, rowHeight: height / childElementCount } : before,
-      )
-    })
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const last = entries.at(-1)
+        if (!last) return
+        // Where the focus is stays drawn: a person who scrolls on and then presses a key continues from there.
+        if (last.isIntersecting || observed.contains(document.activeElement)) {
+          setMeasured((before) => (before.isNear ? before : { ...before, isNear: true }))
+          return
+        }
+        const { childElementCount } = observed
+        const { height } = last.boundingClientRect
+        setMeasured((before) =>
+          before.isNear && childElementCount > 0 ? { isNear: false, rowHeight: height / childElementCount } : before,
+        )
+      },
+      { rootMargin: `${margin}px 0px` },
+    )
+    observer.observe(observed)
+    return () => observer.disconnect()
   }, [])
 
   return (

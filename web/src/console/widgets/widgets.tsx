@@ -44,7 +44,8 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
     stored ?? [],
   )
   const found = orderCards(findCards(cards, search), chosen, i18n.locale)
-  const isEdited = isEditing && !isPhone
+  // On a phone the board is read. A window that becomes as narrow while a widget is set leaves what was chosen there.
+  const isEdited = isEditing && (!isPhone || actions.edited !== undefined)
   const isPrinting = useIsPrinting()
   const { print, isReading } = usePrint(
     found.filter(({ absence }) => absence === undefined).flatMap(({ widgets }) => widgets),
@@ -115,7 +116,7 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
       <section className={styles.board} tabIndex={0} aria-label={t`Project widgets`}>
         {!stored && (error ? <Failed error={error} /> : <SkeletonRows rows={6} />)}
-        {stored && isEdited && search === '' && <AddCard customer={customer} isBusy={isSaving} onAdd={addCard} />}
+        {stored && isEdited && !isPhone && search === '' && <AddCard customer={customer} isBusy={isSaving} onAdd={addCard} />}
         {stored && (
           <ProjectCards cards={found} {...{ customer, isPrinting, added }} actions={isEdited ? actions : undefined} />
         )}
