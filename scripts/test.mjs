@@ -105,15 +105,16 @@ async function check() {
   for (const { name, command } of checks()) count(name, await run(command))
 }
 
-// Two things at a time, as most machines have two processors. The tests that kill and starve what they started wait more
-// than they work, and go beside those that compute; a journey is patient only for so long, and goes beside nothing.
+// The checks and the tests that compute go beside each other, as most machines have two processors; those that kill and starve what they
+// started wait more than they work, and go beside both. A journey is patient only for so long, and goes beside nothing.
 const building = run([process.execPath, join(repository, 'scripts', 'build.mjs')])
 if (isLong) await building.then(() => vitest('long tests', 'long'))
 else {
   await Promise.all([
     // Servers in tests serve the built web, where there is one: it must not change under them.
     building.then(() => vitest('unit and integration tests', 'tools', 'contract', 'web', 'server')),
-    Promise.all([building, check()]).then(() => vitest('tests of faults', 'faults')),
+    building.then(() => vitest('tests of faults', 'faults')),
+    check(),
   ])
 }
 const built = await building
