@@ -116,7 +116,9 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
       <section className={styles.board} tabIndex={0} aria-label={t`Project widgets`}>
         {!stored && (error ? <Failed error={error} /> : <SkeletonRows rows={6} />)}
-        {stored && isEdited && !isPhone && search === '' && <AddCard customer={customer} isBusy={isSaving} onAdd={addCard} />}
+        {stored && isEdited && !isPhone && search === '' && (
+          <AddCard customer={customer} isBusy={isSaving} onAdd={addCard} />
+        )}
         {stored && (
           <ProjectCards cards={found} {...{ customer, isPrinting, added }} actions={isEdited ? actions : undefined} />
         )}
