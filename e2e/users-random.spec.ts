@@ -61,7 +61,7 @@ const difference = (before: Stored, after: Stored): Stored =>
   )
 
 /** High enough to draw everybody whom a search finds, in pixels: what is selected out of sight is changed as well. */
-const allInSight = { width: 1_280, height: 3_000 }
+const allInSight = { width: 1_280, height: 6_000 }
 
 /** The highlighted cells of projects as they are drawn: all that are selected, or the active one. */
 const highlighted = (page: Page) =>

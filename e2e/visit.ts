@@ -109,20 +109,9 @@ export const rulesOfPhones = [
   'target-size',
 ]
 
-/** Axe in a page that it was brought into. */
-export interface WithAxe {
-  /** Looks at what can be reached: at all of the page, or at the modal dialogs alone. Each screen is looked at without one. */
-  lookAtReach(options: RunOptions): Promise<AxeResults>
-}
-
-const lookAtReach = `window.lookAtReach = (options) => {
-  const dialogs = [...document.querySelectorAll('dialog:modal')]
-  return axe.run(dialogs.length > 0 ? { include: dialogs } : document, options)
-}`
-
 /** Brings axe into the page's document, where it is not there yet. Most documents are never looked at: it is half a megabyte. */
 export async function bringAxe(page: Page): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${axe.source};${lookAtReach}`)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
 }
 
 async function foundByAxe(page: Page, rules?: string[]) {
@@ -130,8 +119,8 @@ async function foundByAxe(page: Page, rules?: string[]) {
   const { violations } = await page.evaluate((values) => {
     // A colour on its way from the other theme is neither's.
     for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
-    const here = window as unknown as WithAxe
-    return here.lookAtReach({ resultTypes: ['violations'], ...(values && { runOnly: { type: 'rule', values } }) })
+    const here = window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }
+    return here.axe.run({ resultTypes: ['violations'], ...(values && { runOnly: { type: 'rule', values } }) })
   }, rules)
   return violations.map(({ id, nodes }) => ({
     id,

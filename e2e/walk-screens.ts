@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
-import type { RunOptions } from 'axe-core'
+import type { AxeResults, RunOptions } from 'axe-core'
 import { test } from './configured-product'
 import { begin, beginAsStaff, staffPerson } from './people'
 import { leave, type Screen } from './screen'
-import { bringAxe, rulesOfColour, rulesOfPhones, type WithAxe } from './visit'
+import { bringAxe, rulesOfColour, rulesOfPhones } from './visit'
 
 const widths = [1_280, 768, 360]
 const themes = ['light', 'dark'] as const
@@ -45,10 +45,8 @@ async function faultsOf(page: Page, axe: RunOptions | undefined) {
       // What is on its way is neither here nor there; a spinner never arrives.
       if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
     }
-    const here = window as unknown as WithAxe
-    const { violations } = given
-      ? await here.lookAtReach({ ...given, resultTypes: ['violations'] })
-      : { violations: [] }
+    const here = window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }
+    const { violations } = given ? await here.axe.run({ ...given, resultTypes: ['violations'] }) : { violations: [] }
     const { scrollWidth, clientWidth } = document.documentElement
     return {
       found: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),

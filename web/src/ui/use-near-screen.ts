@@ -28,23 +28,27 @@ type Told = (entry: IntersectionObserverEntry) => void
 
 const told = new WeakMap<Element, Told>()
 /** By margin. */
-const observers: Record<number, IntersectionObserver> = {}
+const observers = new Map<number, IntersectionObserver>()
 
 /**
  * Tells when an element comes nearer to what is in sight than `margin` pixels, and when it has gone; gives what ends that. All elements
  * with the same margin share an observer: for each one of its own the browser would work at every scrolled frame.
  */
 function watchNearScreen(element: Element, margin: number, tell: Told): () => void {
-  const rootMargin = `${margin}px 0px`
-  // biome-ignore lint/suspicious/noAssignInExpressions: made once for each margin
-  const observer = (observers[margin] ??= new IntersectionObserver(
+  const observer = observers.get(margin) ?? observerOf(margin)
+  observers.set(margin, observer)
+  told.set(element, tell)
+  observer.observe(element)
+  return () => observer.unobserve(element)
+}
+
+function observerOf(margin: number): IntersectionObserver {
+  const around = `${margin}px 0px`
+  return new IntersectionObserver(
     (entries) => {
       for (const entry of entries) told.get(entry.target)?.(entry)
     },
     // The one for what the page scrolls, the other for what is scrolled within it.
-    { rootMargin, scrollMargin: rootMargin },
-  ))
-  told.set(element, tell)
-  observer.observe(element)
-  return () => observer.unobserve(element)
+    { rootMargin: around, scrollMargin: around },
+  )
 }

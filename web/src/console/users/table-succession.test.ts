@@ -19,7 +19,7 @@ const matrix = (users: string[], projects: string[]): AccessMatrix => ({
 })
 
 /** A succession, and how it reads: what is given is what the server answers when it is let. */
-function reading(putUnderWay?: (table: AccessTable) => void) {
+function reading(putUnderWay: (table: AccessTable) => void = () => {}) {
   const succession = new TableSuccession(putUnderWay)
   return (users: string[], projects: string[]) => {
     let answer = () => {}

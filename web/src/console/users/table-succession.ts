@@ -12,7 +12,7 @@ export class TableSuccession {
   #meanwhile = new Set<Map<string, CellWrite>>()
 
   /** `putUnderWay` puts into a table what was chosen before it was asked for and is not on the server for sure. */
-  constructor(private readonly putUnderWay: (table: AccessTable) => void = () => undefined) {}
+  constructor(private readonly putUnderWay: (table: AccessTable) => void) {}
 
   /** Reads a table; `open` is given what its writes are told to. */
   async read(

@@ -50,6 +50,10 @@ const margin = 400
 const rowHeight = 192
 const gap = 8
 
+/** How high the widgets of a card are together, in pixels, while they are not drawn. */
+const heightOf = (widgets: readonly DashboardWidget[]): number =>
+  Math.max(0, rowsOf(widgets.map(({ size }) => size)) * (rowHeight + gap) - gap)
+
 /** A project's card: its name, how old its numbers are, and its widgets, once it comes into view. */
 export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, actions: given }: ProjectCardProps) {
   const { i18n } = useLingui()
@@ -76,8 +80,6 @@ export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, a
   const place = widgets.findIndex(({ id }) => id === moved) + 1
   const count = widgets.length
   const order = widgets.map(({ id }) => id).join()
-  /** Of all its widgets, while they are not drawn. */
-  const height = Math.max(0, rowsOf(widgets.map(({ size }) => size)) * (rowHeight + gap) - gap)
 
   // Where the card has its place may be far from where it was added.
   useLayoutEffect(() => {
@@ -139,7 +141,7 @@ export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, a
           )}
         </p>
       )}
-      <ul ref={list} className={styles.widgets} style={isDrawn ? undefined : { height }}>
+      <ul ref={list} className={styles.widgets} style={isDrawn ? undefined : { height: heightOf(widgets) }}>
         {isDrawn &&
           widgets.map((widget, at) => (
             <CardWidget
