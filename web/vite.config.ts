@@ -71,6 +71,8 @@ export default defineConfig({
     react(),
     lingui({ cwd: here, failOnMissing: true, failOnCompileError: true }),
   ],
+  // React has had the hook itself since version 18: what stands in for it is not needed.
+  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   css: { postcss: { plugins: [screens()] } },
   build: {
     outDir: 'dist',
