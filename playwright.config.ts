@@ -7,6 +7,7 @@ const executablePath = installedTestBrowser()
 /** How many times as busy as it can be the machine is when the run begins: between 1 and 4. */
 const busier = Math.min(4, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()))
 
+const isLong = process.env.LINTEL_TESTS === 'long'
 const longJourneys = '**/*.long.spec.ts'
 /** What both runs walk: the long one further. */
 const randomJourneys = '**/users-random.spec.ts'
@@ -17,19 +18,19 @@ const longestFirst = ['wall', 'users', 'sign-in', 'federation', 'staff-records']
 export default defineConfig({
   testDir: 'e2e',
   // The long ones are a run of their own: `npm run test:long`.
-  projects:
-    process.env.LINTEL_TESTS === 'long'
-      ? [{ name: 'long', testMatch: [longJourneys, randomJourneys] }]
-      : [
-          { name: 'longest', testMatch: longestFirst },
-          { name: 'others', testIgnore: [longJourneys, ...longestFirst] },
-        ],
+  projects: isLong
+    ? [{ name: 'long', testMatch: [longJourneys, randomJourneys] }]
+    : [
+        { name: 'longest', testMatch: longestFirst },
+        { name: 'others', testIgnore: [longJourneys, ...longestFirst] },
+      ],
   globalSetup: './e2e/world-setup.ts',
   outputDir: 'test-results',
   // Each file has a server and a demo world of its own, and is walked by one worker: starting them anew for each worker that takes a part of
-  // a file took a tenth of the time. One more than most machines have processors: journeys wait, too.
+  // a file took a tenth of the time. The long run has few files, of which one is most of it. One more than most machines have processors:
+  // journeys wait, too.
   workers: 3,
-  fullyParallel: false,
+  fullyParallel: isLong,
   forbidOnly: true,
   retries: 0,
   // Each single wait ends within half a minute. A journey ends within one on a machine that does nothing else, and a busier

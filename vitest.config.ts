@@ -36,8 +36,8 @@ export default defineConfig({
           name: 'faults',
           include: [faults],
           globalSetup: ['server/test/faults/built-server.ts', 'server/test/global-setup.ts'],
-          // One after the other: they starve and kill what they started.
-          maxWorkers: 1,
+          // They wait more than they work, and each starves and kills only what it has started itself.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,

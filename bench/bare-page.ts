@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { freePort } from '../server/test/server-process'
+import { freePort } from '../server/test/free-port'
 
 /** The same words on a page without anything: what this browser takes to paint them at all. */
 export async function barePage(text: string): Promise<{ url: string; close(): void }> {

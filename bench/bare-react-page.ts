@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
-import { freePort } from '../server/test/server-process'
+import { freePort } from '../server/test/free-port'
 import { bundled } from './library-kilobytes'
 
 const form = '<form><input name="username"><input name="password" type="password"><button>Sign in</button></form>'

@@ -4,7 +4,7 @@
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { browserFlags, installedBrowser } from '../scripts/find-browser.mjs'
-import { freePort } from '../server/test/server-process'
+import { freePort } from '../server/test/free-port'
 import { barePage } from './bare-page'
 import { placeForProduct } from './product'
 import { type BenchRow, report } from './report'

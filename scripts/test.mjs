@@ -6,12 +6,17 @@ import { join } from 'node:path'
 import { checks, run, tell } from './checks.mjs'
 import { ensureDependencies, repository } from './ensure-dependencies.mjs'
 import { findBrowser } from './find-browser.mjs'
+import { makeTestFolder } from './test-folder.mjs'
 
 ensureDependencies()
 const isLong = process.argv.includes('--long')
 const results = join(repository, '.cache', 'results')
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
+const folder = makeTestFolder()
+// Whatever ends this run, nothing of it stays in memory.
+process.on('exit', folder.remove)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
 let passed = 0
 let failed = 0
 
@@ -30,6 +35,7 @@ function watch(path, args, environment = {}) {
       env: {
         ...process.env,
         VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true',
+        TMPDIR: folder.path,
         ...(isLong && { LINTEL_TESTS: 'long' }),
         ...environment,
       },

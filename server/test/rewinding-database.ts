@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Database } from '../src/platform/database'
 import type { DB } from '../src/platform/database.types'
 import { databaseValues } from '../src/platform/database-values'
+import { PreparedStatements } from '../src/platform/prepared-statements'
 
 /** A database on which everything can be tried and nothing stays. */
 export interface RewindingDatabase {
@@ -66,6 +67,8 @@ const writes =
 function runner(client: pg.Client) {
   /** Whether a savepoint holds all that was written: what only reads needs none of its own. */
   let isHeld = false
+  // As the product's connections have them: the same requests are asked thousands of times.
+  const prepared = new PreparedStatements()
   const forget = () => {
     isHeld = false
   }
@@ -80,8 +83,13 @@ function runner(client: pg.Client) {
     }
     if (!isHeld) await client.query('savepoint statement')
     isHeld = !writes.test(statement)
+    const name = prepared.nameOf(statement)
     try {
-      const { command, rowCount, rows } = await client.query(statement, [...parameters])
+      const { command, rowCount, rows } = await client.query({
+        text: statement,
+        values: [...parameters],
+        ...(name !== undefined && { name }),
+      })
       return { command, rowCount: rowCount ?? 0, rows }
     } catch (error) {
       await client.query('rollback to savepoint statement')

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from './free-port'
 
 /** The product as a process of its own, for what can only be seen from outside: kills, signals, memory, start time. */
 export interface ServerProcess {
@@ -79,13 +79,3 @@ const answers = (url: string) =>
     (response) => response.ok,
     () => false,
   )
-
-/** A port that nobody listens on at this moment. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address && typeof address === 'object') return address.port
-  throw new Error('There is no free port')
-}

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { freePort } from '../../test/free-port'
 import { type Holder, holdDatabase } from '../../test/hold-database'
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres'
 import { isRunning } from './embedded-postgres-cluster'
@@ -305,13 +306,3 @@ test('a database that cannot be started again says so once', async () => {
   expect(ends[0]).toMatch(/did not start.*nonsense/s)
   rmSync(join(directory, 'cluster', 'postmaster.pid'), { force: true })
 })
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net')
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}

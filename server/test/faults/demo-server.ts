@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../../src/platform/database'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
-import { freePort, type ServerProcess, startServerProcess } from '../server-process'
+import { freePort } from '../free-port'
+import { type ServerProcess, startServerProcess } from '../server-process'
 import { whenDone } from '../when-done'
 
 /** Request rates that nobody reaches: what these tests ask from one address is a crowd, and the work itself is tried. */

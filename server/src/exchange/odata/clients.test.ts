@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
-import { freePort } from '../../../test/server-process'
+import { freePort } from '../../../test/free-port'
 import { world } from '../../../test/world'
 
 const port = await freePort()

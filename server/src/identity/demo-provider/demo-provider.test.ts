@@ -1,24 +1,15 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { browser } from '../../../test/browser'
 import { returned } from '../../../test/far-ends/oidc-provider'
+import { freePort } from '../../../test/free-port'
 import { world } from '../../../test/world'
 import { demoProviderRoutes } from './demo-provider.routes'
 
+// The provider has to be asked over the network, at the public address.
 const port = await freePort()
 const publicUrl = `http://localhost:${port}`
 const { app, platform } = await world({ publicUrl })
 await app.listen({ port, host: '127.0.0.1' })
-
-/** A port that nobody listens on: the provider has to be asked over the network, at the public address. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** A newcomer's way: the redirect, the page with three people, one of them, and back. */
 async function goAs(provider: string, name: string) {
