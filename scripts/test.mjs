@@ -14,9 +14,16 @@ const results = join(repository, '.cache', 'results')
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 const folder = makeTestFolder()
-// Whatever ends this run, nothing of it stays in memory.
+/** Test runners that are at work. */
+const runners = new Set()
+// Whatever ends this run, nothing of it stays at work or in memory.
 process.on('exit', folder.remove)
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    for (const runner of runners) runner.kill(signal)
+    process.exit(1)
+  })
+}
 let passed = 0
 let failed = 0
 
@@ -41,8 +48,13 @@ function watch(path, args, environment = {}) {
       },
       stdio: 'inherit',
     })
-    child.on('error', () => resolve(1))
-    child.on('exit', (code) => resolve(code ?? 1))
+    runners.add(child)
+    const end = (code) => {
+      runners.delete(child)
+      resolve(code ?? 1)
+    }
+    child.on('error', () => end(1))
+    child.on('exit', end)
   })
 }
 

@@ -1,12 +1,16 @@
 import { QueryClient } from '@tanstack/react-query'
-import { CallFailure, isUnanswered } from './failure'
+import { CallFailure, failedWith, isUnanswered } from './failure'
 
 /** Data this young is shown without asking again, in ms. */
 const freshMs = 30_000
 const longestRetryMs = 10_000
 
-/** A failure that may pass by itself: no network, or a server that is away for a moment. */
-const mayPass = (error: Error) => isUnanswered(error) || (error instanceof CallFailure && error.status === 503)
+/** A project that stands still until somebody starts it. */
+const isAtRest = (error: Error) => failedWith(error, 'projectStopped') && error.problems[0]?.meta?.status !== 'Starting'
+
+/** A failure that may pass by itself: no network, a server that is away for a moment, or a project that is starting. */
+const mayPass = (error: Error) =>
+  isUnanswered(error) || (error instanceof CallFailure && error.status === 503 && !isAtRest(error))
 
 /** The cache of everything read from the server, one a page. */
 export const createQueryClient = () =>

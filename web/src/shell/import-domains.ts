@@ -2,6 +2,7 @@ import type { customerDomains } from '@lintel/contract/customers/domains'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { firstResources } from '../api/first-calls'
+import { readPart } from '../api/read-part'
 import { all, keyOf } from '../api/resource'
 import { actorOf } from '../session/current-user'
 
@@ -26,7 +27,7 @@ export const importDomains = (user: CurrentUser) => {
   return queryOptions({
     queryKey: [...keyOf(firstResources.customerDomains), 'imported', user.id],
     queryFn: async ({ client }): Promise<ImportDomain[]> => {
-      const lists = await Promise.all(asked.map((list) => client.fetchQuery(list)))
+      const lists = await Promise.all(asked.map((list) => readPart(client)(list)))
       return lists.flatMap(({ records, included }) => {
         const names = new Map(included.map(({ id, name }) => [id, String(name)]))
         return records.map(({ domain, customer }) => ({ domain, customer, name: names.get(customer) ?? '' }))

@@ -4,6 +4,7 @@ import { type ProjectContent, projectContents } from '@lintel/contract/content/p
 import { inProject } from '@lintel/contract/jsonapi/resource'
 import { type TemplateResourceType, templateKeysOf } from '@lintel/contract/projects/template-resources'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { readPart } from '../../api/read-part'
 import { reportError } from '../../api/report-error'
 import { all } from '../../api/resource'
 import { indexOf, type LibraryIndex } from './library-index'
@@ -25,10 +26,11 @@ export const libraryContents = (library: string, queries: QueryClient) =>
     // Somebody comes back from the library, where they have added something.
     staleTime: 0,
     queryFn: async (): Promise<LibraryContents> => {
+      const read = readPart(queries)
       try {
         const [contents, folderRecords] = await Promise.all([
-          queries.fetchQuery({ ...all(projectContents, { filter: { project: library } }), staleTime: 0, gcTime: 0 }),
-          queries.fetchQuery({ ...all(inProject(folders, library)), staleTime: 0 }),
+          read({ ...all(projectContents, { filter: { project: library } }), staleTime: 0, gcTime: 0 }),
+          read({ ...all(inProject(folders, library)), staleTime: 0 }),
         ])
         const resources = resourcesOf(contents.records, folderRecords.records)
         return { resources, index: indexOf(resources) }

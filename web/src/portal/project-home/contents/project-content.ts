@@ -8,6 +8,7 @@ import { spaces } from '@lintel/contract/content/spaces'
 import { workflowStatuses } from '@lintel/contract/content/workflow-statuses'
 import { inProject } from '@lintel/contract/jsonapi/resource'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { readPart } from '../../../api/read-part'
 import { all } from '../../../api/resource'
 import { type ContentItem, type ContentKind, kinds, pathOf } from './contents-tree'
 
@@ -16,15 +17,16 @@ export const projectContent = (project: string, queries: QueryClient) =>
   queryOptions({
     queryKey: ['project-content', project],
     queryFn: async (): Promise<ContentItem[]> => {
+      const read = readPart(queries)
       const lists = await Promise.all([
-        queries.fetchQuery(all(projectContents, { filter: { project } })),
-        queries.fetchQuery(all(inProject(workflowStatuses, project))),
-        queries.fetchQuery(all(inProject(checklistStatuses, project))),
-        queries.fetchQuery(all(inProject(folders, project))),
-        queries.fetchQuery(all(inProject(documents, project))),
-        queries.fetchQuery(all(inProject(buildings, project))),
-        queries.fetchQuery(all(inProject(spaces, project))),
-        queries.fetchQuery(all(inProject(ifcModels, project))),
+        read(all(projectContents, { filter: { project } })),
+        read(all(inProject(workflowStatuses, project))),
+        read(all(inProject(checklistStatuses, project))),
+        read(all(inProject(folders, project))),
+        read(all(inProject(documents, project))),
+        read(all(inProject(buildings, project))),
+        read(all(inProject(spaces, project))),
+        read(all(inProject(ifcModels, project))),
       ])
       const [entries, workflowCounts, checklistCounts, folderRecords, files, houses, rooms, models] = lists
       const counts = new Map<string, readonly number[]>([

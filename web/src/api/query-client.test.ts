@@ -1,0 +1,63 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { CallFailure, NoAnswer } from './failure'
+import { createQueryClient } from './query-client'
+import { readPart } from './read-part'
+
+const away = new CallFailure(503, [], undefined)
+const stopped = (status: string) =>
+  new CallFailure(
+    503,
+    [{ status: '503', code: 'projectStopped', title: '', detail: '', meta: { status, crashedAt: null } }],
+    undefined,
+  )
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('navigator', { onLine: true })
+  return () => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  }
+})
+
+/** How often a question is asked that always fails so, until its failure is told. */
+async function timesAsked(error: Error): Promise<number> {
+  const ask = vi.fn(() => Promise.reject(error))
+  const query = new QueryObserver(createQueryClient(), { queryKey: ['asked'], queryFn: ask })
+  const end = query.subscribe(() => {})
+  await vi.waitUntil(async () => {
+    await vi.advanceTimersByTimeAsync(500)
+    return query.getCurrentResult().isError
+  })
+  end()
+  return ask.mock.calls.length
+}
+
+test('what may pass by itself is asked three times: no answer, a server that is away, a project that is starting', async () => {
+  expect(await timesAsked(new NoAnswer(undefined))).toBe(3)
+  expect(await timesAsked(away)).toBe(3)
+  expect(await timesAsked(stopped('Starting'))).toBe(3)
+})
+
+test('what does not pass by itself is told at once: a refusal, and a project that stands still until somebody starts it', async () => {
+  expect(await timesAsked(new CallFailure(403, [], undefined))).toBe(1)
+  expect(await timesAsked(stopped('Stopped'))).toBe(1)
+  expect(await timesAsked(stopped('Crashed'))).toBe(1)
+})
+
+test('of a query that is put together from several each part is asked as often as the whole, not three times that', async () => {
+  const queries = createQueryClient()
+  const ask = vi.fn(() => Promise.reject(away))
+  const whole = new QueryObserver(queries, {
+    queryKey: ['whole'],
+    queryFn: () => readPart(queries)({ queryKey: ['part'], queryFn: ask }),
+  })
+  const end = whole.subscribe(() => {})
+  await vi.waitUntil(async () => {
+    await vi.advanceTimersByTimeAsync(500)
+    return whole.getCurrentResult().isError
+  })
+  end()
+  expect(ask).toHaveBeenCalledTimes(3)
+})
