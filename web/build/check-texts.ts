@@ -1,10 +1,12 @@
 // Are the texts of the sources in all nine languages: every one translated, none left over, each compiling, with the same
 // placeholders, counts as plurals with the forms of the language, and with the source files they stand in, by which they are loaded
-// (catalog-parts.ts)? Ends with 1 and says what is wrong otherwise. Looks at the web room, or at the folder that is named.
+// (catalog-parts.ts)? Has the name of every control the words that stand on it, in each of them? Ends with 1 and says what is wrong otherwise. Looks at the web room, or at the folder that is named.
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import { wrongCounts, wrongPlurals } from './counts-in-texts'
+import { hasWords, namedControls } from './visible-words'
 
 const here = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '..'))
 // Lingui reads source files relative to where it runs.
@@ -18,6 +20,9 @@ const placeholders = (text: string) => [...new Set(text.match(/\{\w+(?=[},])|<\/
 /** The source files that a text stands in, each once. */
 const places = (origin: readonly (readonly [string, number?])[] = []) =>
   [...new Set(origin.map(([file]) => file))].sort().join(' ')
+
+/** Each text of the sources with its translation, by language. */
+const texts = new Map(config.locales.map((locale) => [locale, new Map<string, string>()]))
 
 for (const catalog of await getCatalogs(config)) {
   const sources = (await catalog.collect()) ?? {}
@@ -39,9 +44,28 @@ for (const catalog of await getCatalogs(config)) {
       for (const what of wrongPlurals(translation, locale)) say(what, id)
     }
     for (const id of Object.keys(translated)) if (!(id in sources)) say('no longer in the sources', id)
+    for (const [id, { message = id }] of Object.entries(sources)) {
+      texts.get(locale)?.set(message, translated[id]?.translation || message)
+    }
     const messages = Object.fromEntries(Object.entries(translated).map(([id, { translation }]) => [id, translation]))
     const { errors } = createCompiledCatalog(locale, messages, { namespace: 'es' })
     for (const { id, error } of errors) say(`does not compile (${error.message})`, id)
+  }
+}
+
+const source = path.join(here, 'src')
+const controls = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
+  .flatMap((file) =>
+    namedControls(readFileSync(path.join(source, file), 'utf8')).map((control) => ({ file, ...control })),
+  )
+for (const { file, name, words } of controls) {
+  for (const [locale, translations] of texts) {
+    const named = [...translations].find(([message]) => name.test(message))?.[1]
+    const seen = translations.get(words)
+    // A text that is missing has been told of above.
+    if (named !== undefined && seen !== undefined && !hasWords(named, seen))
+      wrong.push(`${file}: the name has other words than those that are seen (${locale}): “${named}” and “${seen}”`)
   }
 }
 
