@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { projectId } from '../server/demo/projects'
+import { heldBack } from './held-back'
 import { begin, looksRight, onDatabase } from './people'
 import type { ProductServer } from './server'
 import { ask, expectAccessible, expectFitsPhone, takePictures, test } from './visit'
@@ -169,13 +170,21 @@ test('a template is built from two libraries by keyboard alone, with a colleague
   const question = page.getByRole('dialog', { name: `Are you sure you want to delete the template ${name}?` })
   await expect(question).toContainText('No project was made from it.')
   await expectAccessible(page)
+  const { held, release } = heldBack()
+  const lists = (url: URL) => url.pathname.endsWith('/project-templates')
+  await page.route(lists, async (route) => {
+    await held
+    await route.fallback()
+  })
   await question.getByRole('button', { name: 'Delete template' }).press('Enter')
   const deleted = page.getByText(`${name} is deleted.`)
   await expect(deleted).toBeVisible()
+  // It is in the list no more before that is read again.
+  await expect(page.getByRole('button', { name: `Edit ${name}` })).toHaveCount(0)
+  await page.unroute(lists)
+  release()
   const known = () => onDatabase(server, 'select id from project_template where name = $1', [name])
   expect(await known()).toEqual([])
-  // The list is read again after it was said: what is awaited below is there by the undo alone.
-  await expect(page.getByRole('button', { name: `Edit ${name}` })).toHaveCount(0)
   await deleted.locator('../..').getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page.getByRole('button', { name: `Edit ${name}` })).toBeVisible()
   expect(await stored(server, name)).toEqual([handover, left, label('Cause')])

@@ -60,12 +60,11 @@ test('on a slow line the link of an email change, opened signed out, goes on by 
 
 test('on a slow line that is cut and comes back, an error is told from the net, and both go on', async ({
   page,
-  context,
   product,
 }) => {
   test.slow()
   await begin(page, await twinOf(product, 'mei@nordbygg.example'))
-  await onSlowLine(page)
+  const line = await onSlowLine(page)
   const away = { errors: [{ status: '503', code: 'databaseAway', title: '', detail: '' }] }
   const id = '0193f3c2-7b1e-7aaa-8bbb-1234567890ab'
   await page.route('**/mgw/api/v3/home', (route) =>
@@ -81,13 +80,13 @@ test('on a slow line that is cut and comes back, an error is told from the net, 
   await page.goto('/change-password')
   await page.getByLabel('Current password').fill(demoPassword)
   await page.getByLabel('New password').fill('eleven cranes over the harbour')
-  await context.setOffline(true)
+  await line.cut()
   await sendByEnter(page)
   const alert = page.getByRole('alert').filter({ hasText: 'There is no connection to the server.' })
   await expect(alert).toBeVisible()
   // What was never answered has no id.
   await expect(alert).not.toContainText('Request id')
-  await context.setOffline(false)
+  await line.comesBack()
   await expect(page.getByLabel('Current password')).toHaveValue(demoPassword)
   await sendByEnter(page)
   await expect(page.getByText('Your password has been changed')).toBeVisible()

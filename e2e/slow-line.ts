@@ -10,8 +10,21 @@ export async function devtoolsOf(page: Page) {
   return devtools
 }
 
-/** Puts a page on a slow line, for as long as it is open. */
-export async function onSlowLine(page: Page): Promise<void> {
+/** A slow line as it is laid: it can be cut, and comes back as slow as it was. */
+export interface Line {
+  cut(): Promise<void>
+  comesBack(): Promise<void>
+}
+
+/**
+ * Puts a page on a slow line, for as long as it is open. It is cut by what made it slow: the context's `setOffline` says the same to the
+ * browser beside it, and the slow line, which is not cut, is what counts there.
+ */
+export async function onSlowLine(page: Page): Promise<Line> {
   const devtools = await devtoolsOf(page)
-  await devtools.send('Network.emulateNetworkConditions', slowLine)
+  const conditions = async (offline: boolean) => {
+    await devtools.send('Network.emulateNetworkConditions', { ...slowLine, offline })
+  }
+  await conditions(false)
+  return { cut: () => conditions(true), comesBack: () => conditions(false) }
 }

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { showToast } from '../../ui/toast'
+import { useLeaveOut } from '../leave-out'
 import { all as allOf } from '../resource'
 import { removeRecord, type Saving, saveRecord } from '../save-record'
 import { useSave } from '../use-save'
@@ -70,6 +71,7 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
   const writes: RecordWrites<R> = { ...routesOf(resource), ...props.writes }
   const { t } = useLingui()
   const queries = useQueryClient()
+  const leaveOut = useLeaveOut(resource)
   const [isRemoving, setRemoving] = useState(false)
   const current = opened && all.find(({ id }) => id === opened.id)
   const ground = fields.groundOf(current)
@@ -118,6 +120,7 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
     work: (removed: Entity<R>) => writes.remove(removed),
     touches: [resource],
     onSaved({ undo }, removed) {
+      leaveOut(removed.id)
       const title = titleOf(removed)
       say(t`${title} is deleted.`, undo)
       onClose()

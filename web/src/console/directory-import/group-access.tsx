@@ -7,6 +7,7 @@ import {
 import type { DirectoryGroup } from '@lintel/contract/people/directory-groups'
 import { projects } from '@lintel/contract/projects/projects'
 import { useState } from 'react'
+import { useLeaveOut } from '../../api/leave-out'
 import { removeRecord, saveRecord } from '../../api/save-record'
 import { useLiveRecords } from '../../api/use-live-records'
 import { useSave } from '../../api/use-save'
@@ -39,11 +40,13 @@ export function GroupAccess({ group, customer, onClose }: GroupAccessProps) {
     touches,
     onSaved: () => showToast({ kind: 'done', text: t`Undone` }),
   })
+  const leaveOut = useLeaveOut(directoryGroupAccess)
   const remove = useSave({
     // With its name: the list that tells it may have been read without it when the answer comes.
     work: ({ access }: { access: DirectoryGroupAccess; name: string }) => removeRecord(directoryGroupAccess, access),
     touches,
-    onSaved(_nothing, { access: { project, privilegeLevel }, name }) {
+    onSaved(_nothing, { access: { id, project, privilegeLevel }, name }) {
+      leaveOut(id)
       showToast({
         kind: 'done',
         text: t`${group.name} no longer opens ${name}.`,

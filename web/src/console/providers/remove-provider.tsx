@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { ask } from '../../api/ask'
 import { Loaded } from '../../api/form/loaded'
 import { firstDetail } from '../../api/form/use-record-draft'
+import { useLeaveOut } from '../../api/leave-out'
 import { removeRecord } from '../../api/save-record'
 import { useSave } from '../../api/use-save'
 import { RecordAct } from '../../shell/records/record-page'
@@ -17,6 +18,7 @@ import { showToast } from '../../ui/toast'
 /** Deletes a provider: says beforehand who lists it, which is what keeps it, and who signs in there. */
 export function RemoveProvider({ provider, onRemoved }: { provider: SsoProvider; onRemoved(): void }) {
   const { t } = useLingui()
+  const leaveOut = useLeaveOut(ssoProviders)
   const [isAsking, setAsking] = useState(false)
   const { id, name: title } = provider
   const { data: usage, error } = useQuery({
@@ -29,6 +31,7 @@ export function RemoveProvider({ provider, onRemoved }: { provider: SsoProvider;
     touches: [ssoProviders],
     shows: () => true,
     onSaved() {
+      leaveOut(id)
       showToast({ kind: 'done', text: t`${title} is deleted.` })
       onRemoved()
     },

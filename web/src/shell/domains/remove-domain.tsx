@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type CustomerDomain, customerDomains } from '@lintel/contract/customers/domains'
 import { type ReactNode, useState } from 'react'
+import { useLeaveOut } from '../../api/leave-out'
 import { removeRecord, saveRecord } from '../../api/save-record'
 import { useSave } from '../../api/use-save'
 import { Confirm } from '../../ui/confirm'
@@ -16,6 +17,7 @@ interface RemoveDomainProps {
 /** Removes a domain, once it is clear what stops then. What counted for nothing goes at once, and can be had back. */
 export function RemoveDomain({ domain: each, isOfStaff, children }: RemoveDomainProps) {
   const { t } = useLingui()
+  const leaveOut = useLeaveOut(customerDomains)
   const [isAsking, setAsking] = useState(false)
   const { domain, customer, state } = each
   const addAgain = useSave<void, CustomerDomain>({
@@ -30,7 +32,8 @@ export function RemoveDomain({ domain: each, isOfStaff, children }: RemoveDomain
   const remove = useSave<void, void>({
     work: () => removeRecord(customerDomains, each),
     touches: [customerDomains],
-    onSaved: () =>
+    onSaved() {
+      leaveOut(each.id)
       showToast({
         kind: 'done',
         text: isOfStaff ? t`${domain} is released.` : t`${domain} is removed.`,
@@ -38,7 +41,8 @@ export function RemoveDomain({ domain: each, isOfStaff, children }: RemoveDomain
         ...((isOfStaff || state === 'pending') && {
           action: { words: t`Undo`, run: () => addAgain.mutate() },
         }),
-      }),
+      })
+    },
   })
   return (
     <>
