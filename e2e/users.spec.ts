@@ -597,8 +597,18 @@ test('two administrators at once: a change is seen in the other window, and a co
   // Astrid reads Norwegian: her window is asked for colours and levels, not for words.
   const theirs = second.locator('[data-row="0"] [aria-colindex="5"]')
   await expect(theirs).toHaveText('')
+  /** Options that something else lies over. */
+  const covered = (options: readonly Element[]) =>
+    options.flatMap((option) => {
+      const { x, y, width, height } = option.getBoundingClientRect()
+      return option.contains(document.elementFromPoint(x + width / 2, y + height / 2)) ? [] : [option.textContent]
+    })
   const choose = async (at: Page, cell: Locator, level: number) => {
     await cell.dblclick()
+    const options = at.getByRole('menu').locator('[data-key]')
+    await expect(options.first()).toBeVisible()
+    // What is told of the change before does not lie over the menu.
+    expect(await options.evaluateAll(covered)).toEqual([])
     await at.getByRole('menu').locator(`[data-key="${level}"]`).click()
   }
   /** What the other one chooses shows there at once: it counts here when the server has it. */
