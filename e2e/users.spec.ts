@@ -6,7 +6,7 @@ import type { ProductServer } from './server'
 import { cellOf, grid, more, openUsers, paste, preview, rowOf, searchProject, settingKept } from './users-grid'
 import { ask, expectAccessible, expectNoOverflow, takePictures, test } from './visit'
 
-// The longest file, and the last one: both workers take of it. Each test finds the world as it is at first.
+// The longest file: every worker takes of it. Each test finds the world as it is at first.
 test.describe.configure({ mode: 'parallel' })
 
 test('the enterprise menu leads to the users, with what the grid says of itself', async ({ page }) => {

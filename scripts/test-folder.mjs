@@ -64,7 +64,11 @@ function removeLeft(place) {
  * Makes a folder for one run of the tests, in memory where there is room for it: nobody reads again what they write, and writing it to a
  * disk took more than a fifth of the time. Whoever names a `TMPDIR` gets it there. `remove` takes it away with all that is in it.
  */
-export function makeTestFolder({ memory = memoryFolder, free = freeMemory(), given = process.env.TMPDIR } = {}) {
+export function makeTestFolder({
+  memory = memoryFolder,
+  free = freeMemory(),
+  given = process.env.TMPDIR || undefined,
+} = {}) {
   const isRoomy = roomInMemory(memory) >= wantedInMemory.folder && free >= wantedInMemory.free
   const inMemory = given === undefined && isRoomy ? makeFolder(memory) : undefined
   if (inMemory && canRunFrom(inMemory.path)) return inMemory

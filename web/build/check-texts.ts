@@ -59,9 +59,11 @@ const controls = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .flatMap((file) =>
     namedControls(readFileSync(path.join(source, file), 'utf8')).map((control) => ({ file, ...control })),
   )
+const messages = [...new Set([...texts.values()].flatMap((translations) => [...translations.keys()]))]
 for (const { file, name, words } of controls) {
+  const message = messages.find((each) => name.test(each)) ?? ''
   for (const [locale, translations] of texts) {
-    const named = [...translations].find(([message]) => name.test(message))?.[1]
+    const named = translations.get(message)
     const seen = translations.get(words)
     // A text that is missing has been told of above.
     if (named !== undefined && seen !== undefined && !hasWords(named, seen))
