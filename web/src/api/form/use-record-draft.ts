@@ -70,7 +70,11 @@ export function useRecordDraft<R extends AnyResource, V extends object>(terms: R
     isDisputed: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isGone,
     touches: [resource],
     onRefused: form.refuse,
-    onSaved: ({ saved, step }) => terms.onSaved(saved, step),
+    onSaved({ saved, step }) {
+      // Whoever opens it again before it is read again finds what they have saved, and not their own change as somebody else's.
+      queries.setQueryData(one(resource, saved.id).queryKey, (known) => known && { ...known, record: saved })
+      terms.onSaved(saved, step)
+    },
   })
   return { draft, form, save, deletedBy: whoDeleted(changes, id ?? '') }
 }
