@@ -17,7 +17,7 @@ const counted = new WeakMap<Database, Map<string, Counted>>()
 /**
  * Counts a list at most once a second, however many ask for it: counting a hundred thousand rows costs ten times what a
  * page of them does. `list` is the statement that counts it, with its parameters. A change made by this server is always in the next total; one
- * made by another server may be missing from it for a second.
+ * made by another server may be missing from it for a second, though not for those whom it is told live.
  */
 export function sharedTotal(db: Database, list: string, now: number, count: () => Promise<number>): Promise<number> {
   const lists = counted.get(db) ?? new Map<string, Counted>()
@@ -34,7 +34,7 @@ export function sharedTotal(db: Database, list: string, now: number, count: () =
   return entry.total
 }
 
-/** To be called when a change is committed: whoever made it sees it in every total. */
+/** To be called when a change is committed, and before somebody is told of one: whoever made it or heard of it sees it in every total. */
 export const forgetTotals = (db: Database): void => {
   counted.delete(db)
 }

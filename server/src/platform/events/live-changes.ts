@@ -5,6 +5,7 @@ import { type ChangeTold, type EventKind, heartbeatMs, platformTenant } from '@l
 import type { Platform } from '../context'
 import type { Database } from '../database'
 import { isDatabaseAway } from '../database'
+import { forgetTotals } from '../totals'
 import { changeChannel, type Notice, readNotice } from './change-channel'
 import { EventStream } from './event-stream'
 import { changedSince, lastSequence, lastSequences, missedSince, sequenceBefore } from './history.store'
@@ -57,6 +58,8 @@ interface Follower {
   since: number | undefined
   /** When it was last seen that they may read; milliseconds of a clock that only goes forward. */
   seenAt: number
+  /** Something was not told, as that was too long ago. */
+  hasMissed: boolean
   /** Of the platform's own stream: until when they were told what changes in customers; undefined where nobody knows. */
   elsewhere: number | undefined
   /** They are being told what they missed: `again` when more came meanwhile. */
@@ -102,7 +105,7 @@ export class LiveChanges {
     const elsewhere = place === undefined ? (since ?? this.#platform.clock()) : undefined
     const follower: Follower = {
       ...{ reader, stream, sent: place ?? -1, since, elsewhere },
-      ...{ seenAt: performance.now(), catching: 'no' },
+      ...{ seenAt: performance.now(), hasMissed: false, catching: 'no' },
     }
     this.#followers.add(follower)
     stream.onEnd(() => this.#leave(follower))
@@ -168,6 +171,8 @@ export class LiveChanges {
 
   /** An empty message says that the connection is new: something may have been missed. */
   #hear(message: string): void {
+    // Whoever is told asks at once how many there are now: a total of a moment before is not for them.
+    forgetTotals(this.#platform.db)
     const notice = readNotice(message)
     if (notice === undefined) return void this.#catchUpAll()
     for (const follower of this.#followers) {
@@ -187,7 +192,10 @@ export class LiveChanges {
 
   #tell(follower: Follower, { sequence, type, id, version }: Notice): void {
     // Not on the word of a look that is long ago: the next one tells them what they missed.
-    if (performance.now() - follower.seenAt > trustedMs) return
+    if (performance.now() - follower.seenAt > trustedMs) {
+      follower.hasMissed = true
+      return
+    }
     const change: ChangeTold = { type, id, version }
     const { project } = follower.reader
     // Of several at once it is looked up which are of the project.
@@ -223,6 +231,7 @@ export class LiveChanges {
   async #readMissed(follower: Follower): Promise<void> {
     try {
       const { until, changes } = await missedSince(this.#platform.db, follower.reader, follower.sent)
+      forgetTotals(this.#platform.db)
       follower.sent = until
       if (changes === undefined) send(follower, 'reload', {}, until)
       for (const change of changes ?? []) send(follower, 'change', change, until)
@@ -264,7 +273,8 @@ export class LiveChanges {
       for (const [at, follower] of followers.entries()) {
         if (!reading[at]) follower.stream.end()
         else {
-          if (begun - follower.seenAt > trustedMs) behind.add(follower)
+          if (follower.hasMissed) behind.add(follower)
+          follower.hasMissed = false
           follower.seenAt = begun
         }
       }

@@ -14,14 +14,18 @@ import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
 import { changeOf, type EventReader, isReady, type ReaderTerms, readLive } from '../../../test/event-reader'
 import { testDatabase } from '../../../test/test-database'
+import { whenDone } from '../../../test/when-done'
 import { worldOn } from '../../../test/world'
+import { closeDatabase, openDatabase } from '../../platform/database'
 import { tellProgress } from '../../platform/events/change-channel'
 import { streamsAtOnce } from '../../platform/events/live-changes'
 import { mostTold } from '../../platform/events/told-changes'
 
 const { db, url } = await testDatabase()
 const one = await worldOn(db, {}, url)
-const other = await worldOn(db, {}, url)
+const otherDb = openDatabase({ url })
+whenDone(() => closeDatabase(otherDb))
+const other = await worldOn(otherDb, {}, url)
 const nordbygg = customerId('nordbygg')
 const { as } = one
 
@@ -68,6 +72,18 @@ test('what another server changes is told as well', async () => {
   const readers = [await follow(), await follow({ origin: otherOrigin })]
   const { id } = await addOrganization(other.as('anna'))
   for (const reader of readers) await reader.hear(changeOf('user-organizations', id))
+})
+
+test('who is told of what another server changed and counts it at once finds it counted', async () => {
+  // What was counted a moment ago, at a server whose clock stands still.
+  other.clock.stand()
+  const reader = await follow({ origin: otherOrigin })
+  const count = async () =>
+    (await other.as('anna').page(organizations, { filter: { customer: nordbygg }, page: { size: 1 } })).total ?? 0
+  const before = await count()
+  const { id } = await addOrganization()
+  await reader.hear(changeOf('user-organizations', id))
+  expect(await count()).toBe(before + 1)
 })
 
 test('a change of a membership is told by the id of the member', async () => {

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { showToast } from '../../ui/toast'
-import { useLeaveOut } from '../leave-out'
+import { useKnownRecords } from '../known-records'
 import { all as allOf } from '../resource'
 import { removeRecord, type Saving, saveRecord } from '../save-record'
 import { useSave } from '../use-save'
@@ -71,7 +71,7 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
   const writes: RecordWrites<R> = { ...routesOf(resource), ...props.writes }
   const { t } = useLingui()
   const queries = useQueryClient()
-  const leaveOut = useLeaveOut(resource)
+  const known = useKnownRecords(resource)
   const [isRemoving, setRemoving] = useState(false)
   const current = opened && all.find(({ id }) => id === opened.id)
   const ground = fields.groundOf(current)
@@ -109,6 +109,8 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
     touches: [resource],
     onRefused: form.refuse,
     onSaved({ record, undo }) {
+      // A change set tells what it wrote without the version, for which the list is read again.
+      if ('version' in record) known.putIn(record)
       const title = titleOf(record)
       say(opened ? t`${title} is saved.` : t`${title} is added.`, undo)
       onClose()
@@ -120,7 +122,7 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
     work: (removed: Entity<R>) => writes.remove(removed),
     touches: [resource],
     onSaved({ undo }, removed) {
-      leaveOut(removed.id)
+      known.leaveOut(removed.id)
       const title = titleOf(removed)
       say(t`${title} is deleted.`, undo)
       onClose()

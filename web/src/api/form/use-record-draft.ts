@@ -2,6 +2,7 @@ import type { AnyResource, DraftInput, Entity, Patch } from '@lintel/contract/js
 import { useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { CallFailure } from '../failure'
+import { useKnownRecords } from '../known-records'
 import { one } from '../resource'
 import { saveRecord } from '../save-record'
 import { patchStep, type RecordStep } from './record-steps'
@@ -34,6 +35,7 @@ interface RecordDraftTerms<R extends AnyResource, V extends object> {
 export function useRecordDraft<R extends AnyResource, V extends object>(terms: RecordDraftTerms<R, V>) {
   const { resource, id, current, valuesOf, patchOf, customer = '' } = terms
   const queries = useQueryClient()
+  const known = useKnownRecords(resource)
   const groundOf = (record: Entity<R> | undefined) => ({ version: record?.version, values: valuesOf(record) })
   const ground = groundOf(current)
   const draft = useDraft(ground)
@@ -72,7 +74,7 @@ export function useRecordDraft<R extends AnyResource, V extends object>(terms: R
     onRefused: form.refuse,
     onSaved({ saved, step }) {
       // Whoever opens it again before it is read again finds what they have saved, and not their own change as somebody else's.
-      queries.setQueryData(one(resource, saved.id).queryKey, (known) => known && { ...known, record: saved })
+      known.putIn(saved)
       terms.onSaved(saved, step)
     },
   })

@@ -3,7 +3,7 @@ import { type Customer, customers } from '@lintel/contract/customers/customers'
 import { purgedAfterDays } from '@lintel/contract/projects/projects'
 import { useState } from 'react'
 import { firstDetail } from '../../api/form/use-record-draft'
-import { useLeaveOut } from '../../api/leave-out'
+import { useKnownRecords } from '../../api/known-records'
 import { removeRecord } from '../../api/save-record'
 import { useSave } from '../../api/use-save'
 import { RecordAct } from '../../shell/records/record-page'
@@ -15,7 +15,7 @@ import { showToast } from '../../ui/toast'
 /** Deletes a customer: says beforehand what goes and what stays, and what is in the way. */
 export function RemoveCustomer({ customer, onRemoved }: { customer: Customer; onRemoved(): void }) {
   const { t } = useLingui()
-  const leaveOut = useLeaveOut(customers)
+  const { leaveOut } = useKnownRecords(customers)
   const [isAsking, setAsking] = useState(false)
   const { name: title, numProjects } = customer
   const remove = useSave({

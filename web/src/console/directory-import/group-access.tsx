@@ -7,7 +7,7 @@ import {
 import type { DirectoryGroup } from '@lintel/contract/people/directory-groups'
 import { projects } from '@lintel/contract/projects/projects'
 import { useState } from 'react'
-import { useLeaveOut } from '../../api/leave-out'
+import { useKnownRecords } from '../../api/known-records'
 import { removeRecord, saveRecord } from '../../api/save-record'
 import { useLiveRecords } from '../../api/use-live-records'
 import { useSave } from '../../api/use-save'
@@ -40,7 +40,7 @@ export function GroupAccess({ group, customer, onClose }: GroupAccessProps) {
     touches,
     onSaved: () => showToast({ kind: 'done', text: t`Undone` }),
   })
-  const leaveOut = useLeaveOut(directoryGroupAccess)
+  const { leaveOut } = useKnownRecords(directoryGroupAccess)
   const remove = useSave({
     // With its name: the list that tells it may have been read without it when the answer comes.
     work: ({ access }: { access: DirectoryGroupAccess; name: string }) => removeRecord(directoryGroupAccess, access),

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { ask } from '../../api/ask'
 import { Loaded } from '../../api/form/loaded'
 import { firstDetail } from '../../api/form/use-record-draft'
-import { useLeaveOut } from '../../api/leave-out'
+import { useKnownRecords } from '../../api/known-records'
 import { removeRecord } from '../../api/save-record'
 import { useSave } from '../../api/use-save'
 import { RecordAct } from '../../shell/records/record-page'
@@ -18,7 +18,7 @@ import { showToast } from '../../ui/toast'
 /** Deletes a provider: says beforehand who lists it, which is what keeps it, and who signs in there. */
 export function RemoveProvider({ provider, onRemoved }: { provider: SsoProvider; onRemoved(): void }) {
   const { t } = useLingui()
-  const leaveOut = useLeaveOut(ssoProviders)
+  const { leaveOut } = useKnownRecords(ssoProviders)
   const [isAsking, setAsking] = useState(false)
   const { id, name: title } = provider
   const { data: usage, error } = useQuery({

@@ -11,6 +11,8 @@ interface InvitationRowProps {
   person: string
   project: string
   role: string
+  /** Something is being done with it, or was done and is not read again yet. */
+  isBusy: boolean
   /** What may be done; undefined for what may not. */
   onResend: (() => void) | undefined
   onCopyLink: (() => void) | undefined
@@ -23,6 +25,7 @@ export function InvitationRow({
   person,
   project,
   role,
+  isBusy,
   onResend,
   onCopyLink,
   onRevoke,
@@ -46,17 +49,17 @@ export function InvitationRow({
       </span>
       <span className={styles.acts}>
         {onResend && (
-          <Button size="small" onClick={onResend} aria-label={t`Send again to ${email}`}>
+          <Button size="small" busy={isBusy} onClick={onResend} aria-label={t`Send again to ${email}`}>
             <Trans>Send again</Trans>
           </Button>
         )}
         {onCopyLink && (
-          <Button size="small" onClick={onCopyLink} aria-label={t`Link for ${email}`}>
+          <Button size="small" busy={isBusy} onClick={onCopyLink} aria-label={t`Link for ${email}`}>
             <Trans>Link</Trans>
           </Button>
         )}
         {onRevoke && (
-          <Button size="small" onClick={onRevoke} aria-label={t`Withdraw the invitation of ${email}`}>
+          <Button size="small" busy={isBusy} onClick={onRevoke} aria-label={t`Withdraw the invitation of ${email}`}>
             <Trans>Withdraw</Trans>
           </Button>
         )}

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
-import { address } from '@lintel/contract/jsonapi/query'
 import {
   copyInvitationLink,
   type Invitation,
@@ -11,12 +10,11 @@ import {
   mayRevoke,
   resendInvitation,
 } from '@lintel/contract/people/invitations'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/ask'
 import { ProblemNotice } from '../../api/problem-notice'
-import { keyOf } from '../../api/resource'
-import { send } from '../../api/send'
+import { removeRecord } from '../../api/save-record'
+import { useSave } from '../../api/use-save'
 import { ListDialog } from '../../shell/records/list-dialog'
 import styles from '../../shell/records/list-dialog.module.css'
 import { Button } from '../../ui/button'
@@ -37,15 +35,21 @@ interface InvitationsProps {
   onClose(): void
 }
 
+interface Act {
+  work(): Promise<unknown>
+  /** What to say when it is done. */
+  words: string
+}
+
 /** Who was invited to what, where that stands, and what can be done about it. */
 export function Invitations({ table, customer, onReload, onClose }: InvitationsProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const queries = useQueryClient()
   const [state, setState] = useState<InvitationState>()
   const [revoked, setRevoked] = useState<Invitation>()
   const [relinked, setRelinked] = useState<Invitation>()
   const [link, setLink] = useState<{ email: string; link: string }>()
+  const [busy, setBusy] = useState<readonly string[]>([])
   const [done, setDone] = useState<string>()
   const [failure, setFailure] = useState<unknown>()
   const [search, setSearch] = useState('')
@@ -53,37 +57,53 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
   const { found, error, hasMore, isReading, readMore } = useInvitations({ table, customer, state, search })
   const isSearching = search.trim() !== ''
 
-  /** Does something with an invitation and says here, where the person looks, what became of it. */
-  async function act(work: () => Promise<unknown>, words: string) {
+  const save = useSave({
+    work: ({ work }: Act) => work(),
+    touches: [invitations],
+    shows(error) {
+      setFailure(error)
+      return true
+    },
+    onSaved: (_, { words }) => setDone(words),
+  })
+
+  /**
+   * Does something with an invitation and says here, where the person looks, what became of it. Until the list was read again
+   * nothing more is done with it: that would go by the version before.
+   */
+  async function act({ id }: Invitation, one: Act) {
     setDone(undefined)
     setFailure(undefined)
-    try {
-      await work()
-      setDone(words)
-    } catch (error) {
-      setFailure(error)
-    }
-    queries.invalidateQueries({ queryKey: keyOf(invitations) })
+    setBusy((ids) => [...ids, id])
+    await save.mutateAsync(one).catch(() => undefined)
+    setBusy((ids) => ids.filter((each) => each !== id))
   }
 
-  const resend = ({ id, email }: Invitation) =>
-    act(
-      () => ask(resendInvitation, { parameters: { id } }),
-      t`Sent again to ${email}. The earlier link no longer works.`,
-    )
-  function copyLink({ id, email }: Invitation) {
-    setRelinked(undefined)
-    return act(async () => {
-      const made = await ask(copyInvitationLink, { parameters: { id } })
-      setLink({ email, link: made.link })
-    }, t`New link created for ${email}. The mailed one no longer works.`)
+  function resend(invitation: Invitation) {
+    const { id, email } = invitation
+    return act(invitation, {
+      work: () => ask(resendInvitation, { parameters: { id } }),
+      words: t`Sent again to ${email}. The earlier link no longer works.`,
+    })
   }
-  async function revoke({ id, email, version }: Invitation) {
+  function copyLink(invitation: Invitation) {
+    const { id, email } = invitation
+    setRelinked(undefined)
+    return act(invitation, {
+      async work() {
+        const made = await ask(copyInvitationLink, { parameters: { id } })
+        setLink({ email, link: made.link })
+      },
+      words: t`New link created for ${email}. The mailed one no longer works.`,
+    })
+  }
+  async function revoke(invitation: Invitation) {
+    const { email } = invitation
     setRevoked(undefined)
-    await act(
-      () => send({ method: 'DELETE', address: address(invitations, id), ifMatch: version }),
-      t`The invitation of ${email} was withdrawn.`,
-    )
+    await act(invitation, {
+      work: () => removeRecord(invitations, invitation),
+      words: t`The invitation of ${email} was withdrawn.`,
+    })
     onReload()
   }
 
@@ -165,6 +185,7 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
                 person={person}
                 project={project}
                 role={role}
+                isBusy={busy.includes(invitation.id)}
                 onResend={mayResend(invitation) ? () => void resend(invitation) : undefined}
                 onCopyLink={mayResend(invitation) ? () => setRelinked(invitation) : undefined}
                 onRevoke={

@@ -15,6 +15,7 @@ import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
 import { useLeaving } from '../../api/form/use-leaving'
+import { useKnownRecords } from '../../api/known-records'
 import { one } from '../../api/resource'
 import { saveRecord } from '../../api/save-record'
 import { nameFields } from '../../i18n/name-order'
@@ -47,6 +48,7 @@ export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProp
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
+  const known = useKnownRecords(userProfiles)
   // It stays one that is created, though a save whose answer was lost has made it complete.
   const [isNew] = useState(profile.mustUpdateProfile)
   const ground = groundOf(profile)
@@ -82,7 +84,7 @@ export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProp
     touches: [userProfiles],
     onRefused: form.refuse,
     onSaved({ saved, step }) {
-      queries.setQueryData(one(userProfiles, profile.id).queryKey, (known) => known && { ...known, record: saved })
+      known.putIn(saved)
       draft.restart(groundOf(saved))
       onSaved(isNew, isNew ? undefined : step)
     },

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type CustomerDomain, customerDomains } from '@lintel/contract/customers/domains'
 import { type ReactNode, useState } from 'react'
-import { useLeaveOut } from '../../api/leave-out'
+import { useKnownRecords } from '../../api/known-records'
 import { removeRecord, saveRecord } from '../../api/save-record'
 import { useSave } from '../../api/use-save'
 import { Confirm } from '../../ui/confirm'
@@ -17,7 +17,7 @@ interface RemoveDomainProps {
 /** Removes a domain, once it is clear what stops then. What counted for nothing goes at once, and can be had back. */
 export function RemoveDomain({ domain: each, isOfStaff, children }: RemoveDomainProps) {
   const { t } = useLingui()
-  const leaveOut = useLeaveOut(customerDomains)
+  const { leaveOut } = useKnownRecords(customerDomains)
   const [isAsking, setAsking] = useState(false)
   const { domain, customer, state } = each
   const addAgain = useSave<void, CustomerDomain>({

@@ -1,0 +1,57 @@
+import { organizations } from '@lintel/contract/people/organizations'
+import { type ProjectTemplate, projectTemplates } from '@lintel/contract/projects/project-templates'
+import { expect, test } from 'vitest'
+import { knownRecords } from './known-records'
+import { createQueryClient } from './query-client'
+import { all, one } from './resource'
+
+const made = '2026-03-02T09:00:00.000Z'
+const template = (id: string, version: number): ProjectTemplate => ({
+  ...{ id, version, name: id, customer: 'north', customerName: 'North' },
+  ...{ isDefault: false, content: [], numProjects: 0, createdAt: made, updatedAt: made },
+})
+
+/** A window that has read two templates, in two lists and one by itself, and organizations with the same ids. */
+function windowOfTemplates() {
+  const queries = createQueryClient()
+  const whole = all(projectTemplates).queryKey
+  const narrowed = all(projectTemplates, { filter: { customer: 'north' } }).queryKey
+  const others = all(organizations).queryKey
+  const single = one(projectTemplates, 'a').queryKey
+  const listed = { records: [template('a', 3), template('b', 1)], included: [] }
+  for (const key of [whole, narrowed, others]) queries.setQueryData<unknown>(key, listed)
+  queries.setQueryData<unknown>(single, { record: template('a', 3), included: [] })
+  const known = (key: readonly unknown[]) => queries.getQueryData<unknown>(key)
+  return { queries, templates: knownRecords(queries, projectTemplates), known, whole, narrowed, others, single, listed }
+}
+
+test('a record that was removed is in no list of its resource any more, and all else stays as it was read', () => {
+  const { templates, known, whole, narrowed, others, listed } = windowOfTemplates()
+
+  templates.leaveOut('a')
+
+  for (const key of [whole, narrowed]) expect(known(key)).toEqual({ records: [template('b', 1)], included: [] })
+  expect(known(others)).toEqual(listed)
+})
+
+test('a record that was saved stands everywhere with its new version, in its place, and all else stays as it was read', () => {
+  const { templates, known, whole, narrowed, others, single, listed } = windowOfTemplates()
+
+  templates.putIn(template('a', 4))
+
+  for (const key of [whole, narrowed])
+    expect(known(key)).toEqual({ records: [template('a', 4), template('b', 1)], included: [] })
+  expect(known(single)).toEqual({ record: template('a', 4), included: [] })
+  expect(known(others)).toEqual(listed)
+})
+
+test('what has not been read yet stays unread', () => {
+  const queries = createQueryClient()
+  const templates = knownRecords(queries, projectTemplates)
+
+  templates.leaveOut('a')
+  templates.putIn(template('a', 4))
+
+  expect(queries.getQueryData(all(projectTemplates).queryKey)).toBeUndefined()
+  expect(queries.getQueryData(one(projectTemplates, 'a').queryKey)).toBeUndefined()
+})
