@@ -5,14 +5,17 @@ import styles from '../../shell/records/list-dialog.module.css'
 import { Button } from '../../ui/button'
 import { invitationWords } from './invitation-words'
 
+/** What can be done about an invitation. */
+export type InvitationAct = 'resend' | 'copy-link' | 'revoke'
+
 interface InvitationRowProps {
   invitation: Invitation
   /** The person's name, where it is known. */
   person: string
   project: string
   role: string
-  /** Something is being done with it, or was done and is not read again yet. */
-  isBusy: boolean
+  /** What is being done with it, or was done and is not read again yet. */
+  doing: InvitationAct | undefined
   /** What may be done; undefined for what may not. */
   onResend: (() => void) | undefined
   onCopyLink: (() => void) | undefined
@@ -25,7 +28,7 @@ export function InvitationRow({
   person,
   project,
   role,
-  isBusy,
+  doing,
   onResend,
   onCopyLink,
   onRevoke,
@@ -36,6 +39,8 @@ export function InvitationRow({
   const day = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'medium' })
   const isProblem = state === 'bounced' || state === 'expired'
   const ends = expiresAt !== null && state === 'pending' ? t`good until ${day(expiresAt)}` : ''
+  const lookOf = (act: InvitationAct) =>
+    ({ size: 'small', busy: doing === act, disabled: doing !== undefined && doing !== act }) as const
   return (
     <li className={styles.item}>
       <span className={styles.what}>
@@ -49,17 +54,17 @@ export function InvitationRow({
       </span>
       <span className={styles.acts}>
         {onResend && (
-          <Button size="small" busy={isBusy} onClick={onResend} aria-label={t`Send again to ${email}`}>
+          <Button {...lookOf('resend')} onClick={onResend} aria-label={t`Send again to ${email}`}>
             <Trans>Send again</Trans>
           </Button>
         )}
         {onCopyLink && (
-          <Button size="small" busy={isBusy} onClick={onCopyLink} aria-label={t`Link for ${email}`}>
+          <Button {...lookOf('copy-link')} onClick={onCopyLink} aria-label={t`Link for ${email}`}>
             <Trans>Link</Trans>
           </Button>
         )}
         {onRevoke && (
-          <Button size="small" busy={isBusy} onClick={onRevoke} aria-label={t`Withdraw the invitation of ${email}`}>
+          <Button {...lookOf('revoke')} onClick={onRevoke} aria-label={t`Withdraw the invitation of ${email}`}>
             <Trans>Withdraw</Trans>
           </Button>
         )}

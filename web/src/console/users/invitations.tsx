@@ -24,7 +24,7 @@ import { Notice } from '../../ui/notice'
 import { PlainSelect } from '../../ui/plain-select'
 import { SearchField } from '../../ui/search-field'
 import type { AccessTable } from './access-table'
-import { InvitationRow } from './invitation-row'
+import { type InvitationAct, InvitationRow } from './invitation-row'
 import { invitationWords } from './invitation-words'
 import { invitationPage, useInvitations } from './use-invitations'
 
@@ -36,6 +36,7 @@ interface InvitationsProps {
 }
 
 interface Act {
+  kind: InvitationAct
   work(): Promise<unknown>
   /** What to say when it is done. */
   words: string
@@ -49,7 +50,7 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
   const [revoked, setRevoked] = useState<Invitation>()
   const [relinked, setRelinked] = useState<Invitation>()
   const [link, setLink] = useState<{ email: string; link: string }>()
-  const [busy, setBusy] = useState<readonly string[]>([])
+  const [doing, setDoing] = useState<Readonly<Record<string, InvitationAct | undefined>>>({})
   const [done, setDone] = useState<string>()
   const [failure, setFailure] = useState<unknown>()
   const [search, setSearch] = useState('')
@@ -74,14 +75,15 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
   async function act({ id }: Invitation, one: Act) {
     setDone(undefined)
     setFailure(undefined)
-    setBusy((ids) => [...ids, id])
+    setDoing((acts) => ({ ...acts, [id]: one.kind }))
     await save.mutateAsync(one).catch(() => undefined)
-    setBusy((ids) => ids.filter((each) => each !== id))
+    setDoing((acts) => ({ ...acts, [id]: undefined }))
   }
 
   function resend(invitation: Invitation) {
     const { id, email } = invitation
     return act(invitation, {
+      kind: 'resend',
       work: () => ask(resendInvitation, { parameters: { id } }),
       words: t`Sent again to ${email}. The earlier link no longer works.`,
     })
@@ -90,6 +92,7 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
     const { id, email } = invitation
     setRelinked(undefined)
     return act(invitation, {
+      kind: 'copy-link',
       async work() {
         const made = await ask(copyInvitationLink, { parameters: { id } })
         setLink({ email, link: made.link })
@@ -101,6 +104,7 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
     const { email } = invitation
     setRevoked(undefined)
     await act(invitation, {
+      kind: 'revoke',
       work: () => removeRecord(invitations, invitation),
       words: t`The invitation of ${email} was withdrawn.`,
     })
@@ -185,7 +189,7 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
                 person={person}
                 project={project}
                 role={role}
-                isBusy={busy.includes(invitation.id)}
+                doing={doing[invitation.id]}
                 onResend={mayResend(invitation) ? () => void resend(invitation) : undefined}
                 onCopyLink={mayResend(invitation) ? () => setRelinked(invitation) : undefined}
                 onRevoke={
