@@ -1,5 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { CallFailure, NoAnswer } from './failure'
 import { createQueryClient } from './query-client'
 import { readPart } from './read-part'
@@ -60,4 +60,39 @@ test('of a query that is put together from several each part is asked as often a
   })
   end()
   expect(ask).toHaveBeenCalledTimes(3)
+})
+
+/** A query that is read whenever the test answers, and what it shows. */
+function readByHand(queries = createQueryClient()) {
+  const answers: ((value: string) => void)[] = []
+  const ask = vi.fn(() => new Promise<string>((resolve) => answers.push(resolve)))
+  const observer = new QueryObserver(queries, { queryKey: ['things', 'all'], queryFn: ask })
+  onTestFinished(observer.subscribe(() => {}))
+  const answer = async (value: string) => {
+    answers.shift()?.(value)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  return { queries, ask, answer, shown: () => observer.getCurrentResult().data }
+}
+
+test('what changed while a list was read for the first time is read again when that has come', async () => {
+  const { queries, ask, answer, shown } = readByHand()
+  void queries.invalidateQueries({ queryKey: ['things'] })
+  await answer('before')
+  expect(ask).toHaveBeenCalledTimes(2)
+  await answer('after')
+  expect(shown()).toBe('after')
+  expect(ask).toHaveBeenCalledTimes(2)
+})
+
+test('who waits for what they invalidated waits for that reading, too; what nobody changed is read once', async () => {
+  const { queries, ask, answer } = readByHand()
+  const isOver = vi.fn()
+  void queries.invalidateQueries({ queryKey: ['things'] }).then(isOver)
+  void queries.invalidateQueries({ queryKey: ['others'] })
+  await answer('before')
+  expect(isOver).not.toHaveBeenCalled()
+  await answer('after')
+  expect(isOver).toHaveBeenCalledOnce()
+  expect(ask).toHaveBeenCalledTimes(2)
 })
