@@ -17,7 +17,7 @@ const counted = new WeakMap<Database, Map<string, Counted>>()
 /**
  * Counts a list at most once a second, however many ask for it: counting a hundred thousand rows costs ten times what a
  * page of them does. `list` is the statement that counts it, with its parameters. A change made by this server is always in the next total; one
- * made by another server may be missing from it for a second, though not for those whom it is told live.
+ * made by another server may be missing from it for a second, though not for those whom this one tells of it live.
  */
 export function sharedTotal(db: Database, list: string, now: number, count: () => Promise<number>): Promise<number> {
   const lists = counted.get(db) ?? new Map<string, Counted>()

@@ -52,8 +52,9 @@ export const exportOf = (db: Db, actor: Person, id: string, now: string) =>
     .$castTo<TopicExport & { customer: string; objectKey: string | null; projectIds: string[] }>()
     .executeTakeFirst()
 
-/** Exports of the person that are not finished. */
-export async function countUnfinished(db: Db, actor: Person, now: string): Promise<number> {
+/** Exports of the person that are not finished; of several that are begun at once each counts those before it. */
+export async function countUnfinished(db: Transaction, actor: Person, now: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`topic exports of ${actor.id}`}, 0))`.execute(db)
   const { count } = await db
     .selectFrom('topic_export')
     .select(sql<number>`count(*)::int`.as('count'))

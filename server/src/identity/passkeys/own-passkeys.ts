@@ -18,6 +18,7 @@ import {
   credentialIdsOf,
   hasStrongProof,
   insertPasskey,
+  lockAccount,
   type NewPasskey,
   removeOwn,
   renameOwn,
@@ -141,6 +142,7 @@ export const rename = (
 export async function remove({ actors }: IdentityServices, context: Context, actor: Person, id: string): Promise<void> {
   await context.change(async (change) => {
     const { db, audit } = change
+    await lockAccount(db, actor.id)
     const removed = isUuid(id) ? await removeOwn(db, { id, userId: actor.id }) : undefined
     if (!removed) throw new Problem('notFound')
     if (!(await hasStrongProof(db, actor.id))) await unmarkSecondFactor(db, actor.id)

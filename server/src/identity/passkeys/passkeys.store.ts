@@ -48,9 +48,13 @@ export interface NewPasskey {
   createdAt: string
 }
 
+/** One change of a person's passkeys after the other: what depends on how many are left sees those before it. */
+export const lockAccount = (db: Transaction, userId: string) =>
+  db.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+
 /** Locks the account, so that of several additions at once each sees the others, and gives how many passkeys it has. */
 export async function countForAdding(db: Transaction, userId: string): Promise<number> {
-  await db.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  await lockAccount(db, userId)
   const { many } = await db
     .selectFrom('passkey')
     .select(({ fn }) => fn.countAll<string>().as('many'))

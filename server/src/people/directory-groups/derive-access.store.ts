@@ -35,7 +35,8 @@ const endOf = sql`coalesce(member.expiration_date, member.access_until)`
 /**
  * Brings the memberships of these people (internal ids) at a customer in line with what their groups give, also through groups of groups:
  * of several, the most counts. What somebody was given by hand is raised, and given back when no group gives more; it is never taken.
- * Owners, administrators of the customer, staff and guests' accounts keep what they have. One statement, however many people.
+ * Owners, administrators of the customer, staff and guests' accounts keep what they have. One statement, however many people. A membership that somebody changes by hand at this very moment stays as they want it:
+ * the next change of the directory finds it so.
  */
 export async function deriveAccess(
   { db, now, actor }: Change,
@@ -75,7 +76,7 @@ export async function deriveAccess(
         where customer_id = ${uuidOrNil(customer)} and user_id in (select id from asked) and directory_level is not null
       ) as either group by user_id, project_id
     ), compared as (
-      select pair.user_id, pair.project_id, person.email, pair.wanted, member.privilege_level as has,
+      select pair.user_id, pair.project_id, person.email, pair.wanted, member.privilege_level as has, member.version as seen,
         member.directory_level as given, member.before_directory as earlier,
         case when ${endOf} <= ${at} then 0 else coalesce(member.privilege_level, 0) end as counts,
         case when member.privilege_level = ${owner} then 'owner'
@@ -105,6 +106,7 @@ export async function deriveAccess(
         updated_at)
       select project_id, user_id, ${uuidOrNil(customer)}::uuid, wanted, wanted, ${by}::uuid, ${at}::timestamptz, ${at}::timestamptz
       from decided where act = 'give'
+      on conflict do nothing
       returning project_id, user_id, privilege_level, version
     ), changed as (
       update project_member as member set
@@ -121,11 +123,12 @@ export async function deriveAccess(
         change_set_id = null, updated_at = ${at}::timestamptz, version = member.version + 1
       from decided
       where decided.act in ('raise', 'change', 'giveBack', 'release')
-        and member.project_id = decided.project_id and member.user_id = decided.user_id
+        and member.project_id = decided.project_id and member.user_id = decided.user_id and member.version = decided.seen
       returning decided.act, decided.has, member.project_id, member.user_id, member.privilege_level, member.version
     ), taken as (
       delete from project_member as member using decided
       where decided.act = 'take' and member.project_id = decided.project_id and member.user_id = decided.user_id
+        and member.version = decided.seen
       returning decided.has, member.project_id, member.user_id
     )
     select 'give' as act, project_id as project, user_id as user, null as email, 0 as before, privilege_level as after,

@@ -22,6 +22,7 @@ import {
   change as changeProfile,
   remove as removeProfile,
 } from '../customer-user-profiles/customer-user-profiles.store'
+import { lockDirectory } from '../directory-groups/derive-access'
 import { findOrAddPerson } from '../users/new-person.store'
 import { activate, deactivate } from './scim-access'
 import {
@@ -132,6 +133,8 @@ const userOf = (row: ScimUserRow): ScimUser => toUser(userDocument(row, ''), row
 /** Somebody as they are; changes that came at once are done one after the other, each on what the one before it left. */
 async function lockedUser(context: Context, { db }: Change<Person>, input: OfOne): Promise<ScimUserRow> {
   const { customer, id } = input.parameters
+  // In the order in which change sets lock them, so that neither waits for the other for ever.
+  await lockDirectory(db, customer)
   const row = (await lockUser(db, customer, id)) ? await findUser(db, customer, id) : undefined
   if (!row) throw new Problem('notFound')
   refuseStale(context, row)

@@ -50,7 +50,8 @@ export async function lastSequences(db: Database, customers: readonly string[]):
 /** What was told in a customer since a place in its history; `changes` is undefined where it is too much to tell. */
 export interface Missed {
   until: number
-  changes: readonly ChangeTold[] | undefined
+  /** Each with its place, in their order. */
+  changes: readonly (ChangeTold & { sequence: number })[] | undefined
 }
 
 /** What was changed in it: in the whole customer, or in one of its projects and its memberships. */
@@ -64,13 +65,19 @@ export async function missedSince(db: Database, { customer, project }: Told, aft
   const until = await lastSequence(db, customer)
   if (after === until) return { until, changes: [] }
   if (after > until || until - after > mostLookedAt) return { until, changes: undefined }
-  const { rows } = await sql<{ type: string; id: string | null; more: boolean }>`
-    select event.target_type as type, event.target_id as id, ${changedMore} as more from audit_event as event
+  const { rows } = await sql<{ sequence: string; type: string; id: string | null; more: boolean }>`
+    select event.sequence, event.target_type as type, event.target_id as id, ${changedMore} as more from audit_event as event
     where event.tenant_id = ${customer} and event.sequence > ${after} and event.sequence <= ${until} and ${wasTold}
       and ${project === undefined ? sql`true` : isAboutProject(project)}
     order by event.sequence limit ${mostTold + 1}`.execute(db)
   if (rows.length > mostTold || rows.some(({ more }) => more)) return { until, changes: undefined }
-  const changed = new Map(rows.map(({ type, id }) => [JSON.stringify([type, id]), { type, id, version: null }]))
+  const changed = new Map<string, ChangeTold & { sequence: number }>()
+  for (const { sequence, type, id } of rows) {
+    const record = JSON.stringify([type, id])
+    // Told once, at the place of its last change.
+    changed.delete(record)
+    changed.set(record, { type, id, version: null, sequence: Number(sequence) })
+  }
   return { until, changes: [...changed.values()] }
 }
 

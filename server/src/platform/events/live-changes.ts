@@ -52,8 +52,10 @@ const trustedMs = 2.5 * checkEveryMs
 interface Follower {
   reader: Reader
   stream: EventStream
-  /** The place in the customer's history up to which they were told; negative before the greeting. */
+  /** The place in the customer's history up to which they were told. */
   sent: number
+  /** Their stream has begun: before, they are told nothing, and then first what they missed. */
+  isGreeted: boolean
   /** What began since this moment is told at the greeting; of the server's clock. */
   since: number | undefined
   /** When it was last seen that they may read; milliseconds of a clock that only goes forward. */
@@ -67,6 +69,10 @@ interface Follower {
 }
 
 const isOfPlatform = ({ reader }: Follower) => reader.customer === platformTenant
+
+/** Who follows a project has no place to go on from: of several changes they would know only some, were they cut off in between. */
+const isTooMuch = ({ reader }: Follower, changes: readonly unknown[]) =>
+  reader.project !== undefined && changes.length > 1
 
 /** Who follows a project hears nothing of the places of its customer's history. */
 function send({ reader, stream }: Follower, kind: EventKind, data: object, place?: number): void {
@@ -104,7 +110,7 @@ export class LiveChanges {
     const since = age === undefined ? undefined : this.#platform.clock() - age - underWayMs
     const elsewhere = place === undefined ? (since ?? this.#platform.clock()) : undefined
     const follower: Follower = {
-      ...{ reader, stream, sent: place ?? -1, since, elsewhere },
+      ...{ reader, stream, sent: place ?? -1, isGreeted: false, since, elsewhere },
       ...{ seenAt: performance.now(), hasMissed: false, catching: 'no' },
     }
     this.#followers.add(follower)
@@ -165,6 +171,7 @@ export class LiveChanges {
           ? await lastSequence(db, customer)
           : await sequenceBefore(db, customer, follower.since)
     }
+    follower.isGreeted = true
     send(follower, 'ready', {}, follower.sent)
     await this.#catchUp(follower)
   }
@@ -207,7 +214,7 @@ export class LiveChanges {
 
   #tellNext(follower: Follower, change: ChangeTold, sequence: number, isTold: boolean): void {
     this.#askAgain(follower)
-    if (follower.catching !== 'no' || sequence <= follower.sent || follower.sent < 0) return
+    if (follower.catching !== 'no' || sequence <= follower.sent || !follower.isGreeted) return
     follower.sent = sequence
     if (isTold) send(follower, 'change', change, sequence)
   }
@@ -223,7 +230,7 @@ export class LiveChanges {
   /** False when somebody reads for the follower already (who then reads once more), or it was not greeted yet. */
   #beginsToCatchUp(follower: Follower): boolean {
     this.#askAgain(follower)
-    if (follower.catching !== 'no' || follower.sent < 0) return false
+    if (follower.catching !== 'no' || !follower.isGreeted) return false
     follower.catching = 'yes'
     return true
   }
@@ -233,8 +240,9 @@ export class LiveChanges {
       const { until, changes } = await missedSince(this.#platform.db, follower.reader, follower.sent)
       forgetTotals(this.#platform.db)
       follower.sent = until
-      if (changes === undefined) send(follower, 'reload', {}, until)
-      for (const change of changes ?? []) send(follower, 'change', change, until)
+      if (changes === undefined || isTooMuch(follower, changes)) send(follower, 'reload', {}, until)
+      // Each with a place of its own: who is cut off in between goes on behind what has arrived.
+      else for (const { sequence, ...change } of changes) send(follower, 'change', change, sequence)
       if (isOfPlatform(follower)) await this.#readMissedElsewhere(follower)
     } catch (error) {
       if (!isDatabaseAway(error)) this.#platform.log.error({ err: error }, 'what was missed could not be read')
@@ -290,7 +298,7 @@ export class LiveChanges {
     const known = await lastSequences(this.#platform.db, customers)
     const late = followers.filter(
       (follower) =>
-        follower.sent >= 0 &&
+        follower.isGreeted &&
         ((known.get(follower.reader.customer) ?? 0) !== follower.sent || (isOfPlatform(follower) && !this.#hears)),
     )
     // Not all of them at once: the connections belong to everybody.

@@ -77,9 +77,14 @@ export async function claimJobs(
   return rows
 }
 
-/** Moves the end of a worker's leases on: it lives. */
-export const renewLeases = (db: Database, worker: string, until: string) =>
-  db.updateTable('job').set({ leased_until: until }).where('leased_by', '=', worker).execute()
+/** Moves the end of a worker's leases on for what it is at work on: a job that it has lost sight of comes again. */
+export const renewLeases = (db: Database, worker: string, jobs: readonly string[], until: string) =>
+  db
+    .updateTable('job')
+    .set({ leased_until: until })
+    .where('leased_by', '=', worker)
+    .where('id', '=', sql<string>`any(${jobs}::uuid[])`)
+    .execute()
 
 /** Lets go of everything a worker holds, so that another one need not wait for the leases to end. */
 export const releaseLeases = (db: Database, worker: string) =>

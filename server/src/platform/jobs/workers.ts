@@ -45,7 +45,8 @@ export function startWorkers(platform: Platform, kinds: readonly AnyJobKind[], o
   const { listenOn, places = 4, lookEvery = 5_000, lease = 60_000 } = options
   const worker = uuidv7()
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]))
-  const atWork = new Set<Promise<void>>()
+  /** By the ids of the jobs. */
+  const atWork = new Map<string, Promise<void>>()
   const stopping = new AbortController()
   const overdue = new AbortController()
   const bell = makeBell()
@@ -64,10 +65,10 @@ export function startWorkers(platform: Platform, kinds: readonly AnyJobKind[], o
       const kind = byName.get(job.kind)
       if (!kind) continue
       const work = workOn(platform, kind, job, overdue.signal).finally(() => {
-        atWork.delete(work)
+        if (atWork.get(job.id) === work) atWork.delete(job.id)
         bell.ring()
       })
-      atWork.add(work)
+      atWork.set(job.id, work)
     }
   }
 
@@ -81,7 +82,7 @@ export function startWorkers(platform: Platform, kinds: readonly AnyJobKind[], o
     }
   })()
   const renewing = setInterval(() => {
-    if (atWork.size > 0) renewLeases(db, worker, untilThen()).catch(() => undefined)
+    if (atWork.size > 0) renewLeases(db, worker, [...atWork.keys()], untilThen()).catch(() => undefined)
   }, lease / 3)
   const listening: Listening | undefined = listenOn
     ? listen({ url: listenOn, channel: jobChannel, heard: () => bell.ring() })
@@ -93,7 +94,7 @@ export function startWorkers(platform: Platform, kinds: readonly AnyJobKind[], o
       bell.ring()
       await Promise.all([looking, listening?.stop()])
       const late = setTimeout(() => overdue.abort(), graceMs)
-      await Promise.race([Promise.all(atWork), aborted(overdue.signal)])
+      await Promise.race([Promise.all(atWork.values()), aborted(overdue.signal)])
       clearTimeout(late)
       clearInterval(renewing)
       if (atWork.size > 0) await releaseLeases(db, worker).catch(() => undefined)

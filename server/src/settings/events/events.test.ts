@@ -86,6 +86,31 @@ test('who is told of what another server changed and counts it at once finds it 
   expect(await count()).toBe(before + 1)
 })
 
+test('what somebody missed is told with the place of each change, so that who is cut off in between goes on from there', async () => {
+  const reader = await follow()
+  const first = await addOrganization()
+  await reader.hear(changeOf('user-organizations', first.id))
+  const place = reader.events.at(-1)?.id ?? ''
+  reader.close()
+  const missed = [await addOrganization(), await addOrganization(), await addOrganization()]
+  await as('anna').patch(organizations, missed[0]?.id ?? '', { country: 'NO' })
+
+  const back = await follow({ lastEventId: place })
+  await back.hear(changeOf('user-organizations', missed[0]?.id ?? ''))
+  const told = back.events.filter(({ kind }) => kind === 'change')
+  expect(told.map(({ change }) => change.id)).toEqual([missed[1]?.id, missed[2]?.id, missed[0]?.id])
+  const places = told.map(({ id }) => Number(id) - Number(place))
+  expect(places).toEqual([2, 3, 4])
+
+  // Cut off behind the first of them.
+  const again = await follow({ lastEventId: told[0]?.id ?? '' })
+  await again.hear(changeOf('user-organizations', missed[0]?.id ?? ''))
+  expect(again.events.filter(({ kind }) => kind === 'change').map(({ change }) => change.id)).toEqual([
+    missed[2]?.id,
+    missed[0]?.id,
+  ])
+})
+
 test('a change of a membership is told by the id of the member', async () => {
   const reader = await follow()
   const [member] = (

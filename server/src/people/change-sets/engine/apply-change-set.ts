@@ -52,10 +52,10 @@ export async function applyPlanned(
   from: Extract<ChangeSetState, 'planned' | 'applying'>,
 ): Promise<void> {
   const { db } = change
-  // A job's is not held, so that its progress can be written meanwhile; who is late finds the members changed.
+  await lockCustomer(db, set.customer)
+  // A job's is not held, so that its progress can be written meanwhile; who is late finds it applied.
   const found = from === 'planned' ? await holdChangeSet(db, set.id) : await changeSetAtWork(db, set.id)
   if (found?.state !== from) throw new StateChanged()
-  await lockCustomer(db, set.customer)
   await applyRows(change, set, { kind: found.kind, counts: { change: await plannedChanges(db, set.id) }, from })
 }
 

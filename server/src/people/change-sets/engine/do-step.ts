@@ -4,7 +4,7 @@ import { administers, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { readFile } from '../../../exchange/spreadsheet/read-sheet'
 import { type Platform, runChange } from '../../../platform/context'
-import type { Transaction } from '../../../platform/database'
+import { isDatabaseAway, type Transaction } from '../../../platform/database'
 import type { JobKind, Work } from '../../../platform/jobs/jobs'
 import { kindOf, readInputOf } from '../kinds'
 import { applyPlanned, eventOf, noteStale } from './apply-change-set'
@@ -133,7 +133,11 @@ async function mustBePlannedHere(transaction: Transaction, id: string, total: nu
 const told = ({ platform, payload: { changeSet: id, customer } }: Step): AppliedSet => ({
   id,
   customer,
-  told: (done) => tellHowFar(platform.db, { id, customer }, { done }),
+  // How far it is may not be told for once; what is done is not given up for that.
+  told: (done) =>
+    tellHowFar(platform.db, { id, customer }, { done }).catch((error: unknown) => {
+      if (!isDatabaseAway(error)) throw error
+    }),
 })
 
 const asTheirs = (

@@ -61,9 +61,10 @@ export async function undoApplied(
   partial: boolean,
 ): Promise<void> {
   const { db, actor, now } = change
+  // Looked at when it is this one's turn: another worker may have undone it while this one waited.
+  await lockCustomer(db, set.customer)
   const found = from === 'applied' ? await holdChangeSet(db, set.id) : await changeSetAtWork(db, set.id)
   if (found?.state !== from) throw new StateChanged()
-  await lockCustomer(db, set.customer)
   const kind = kindOf(found.kind)
   const total = await plannedChanges(db, set.id)
   const touched = await kind.touched(db, { ...set, toUndo: total })
