@@ -22,8 +22,9 @@ async function storedLevels(server: ProductServer, project: string): Promise<Rec
 /** Selects the cells of the people that are found, in the project, and chooses another role for all of them. */
 async function chooseRole(page: Page, role: string): Promise<void> {
   await searchProject(page, 'Fornebu')
+  const before = (await grid(page).getAttribute('aria-rowcount')) ?? ''
   await page.getByLabel('Search users').fill('ann')
-  await expect(page.getByText(/\d+ users found/).first()).toBeVisible()
+  await expect(grid(page)).not.toHaveAttribute('aria-rowcount', before)
   await grid(page).focus()
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Control+ArrowRight')

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { zipOf } from '../server/test/zip'
+import { heldBack } from './held-back'
 import { onDatabase } from './people'
 import type { ProductServer } from './server'
 
@@ -40,3 +41,31 @@ export const stepTable = (page: Page) => page.getByRole('table', { name: 'Steps 
 /** Those of them that say all these words. */
 export const stepOf = (page: Page, ...words: (string | RegExp)[]) =>
   words.reduce((rows, word) => rows.filter({ hasText: word }), stepTable(page).getByRole('row'))
+
+/** Holds back what is sent to the import from now on; gives what lets it go. */
+export async function holdImports(page: Page): Promise<() => void> {
+  const { held, release } = heldBack()
+  await page.route('**/rkv-ad-import', async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
+
+/** Opens the newest of the recent imports of Nordbygg AS. What was listed before it was made is shown until it has been read again. */
+export async function openNewest(page: Page, server: ProductServer): Promise<void> {
+  const imports = page
+    .locator('section', { has: page.getByRole('heading', { name: 'Recent imports' }) })
+    .last()
+    .getByRole('listitem')
+  const [made] = await onDatabase(
+    server,
+    `select count(*)::int as imports from change_set where kind = 'ad-import'
+     and customer_id = (select id from customer where name = 'Nordbygg AS')`,
+  )
+  await expect(imports).toHaveCount(Number(made?.imports))
+  await imports
+    .first()
+    .getByRole('button', { name: /^(Preview|Show rows)$/ })
+    .click()
+}

@@ -1,12 +1,32 @@
 /// <reference lib="dom" />
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
-import { choose, nameOf, preview, stepOf, stepTable, storedLevel } from './directory-import-screen'
+import {
+  choose,
+  holdImports,
+  nameOf,
+  openNewest,
+  preview,
+  stepOf,
+  stepTable,
+  storedLevel,
+} from './directory-import-screen'
 import { ageProofs, begin, beginAsStaff, onDatabase } from './people'
 import { cellOf, rowOf, searchProject } from './users-grid'
 import { expectAccessible, expectFitsPhone, takePictures, test } from './visit'
 
 const table = stepTable
+
+const open = async (page: Page) => {
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/ad-import')
+  await page.getByRole('combobox', { name: 'Customer' }).selectOption('Nordbygg AS')
+}
+
+const leave = async (page: Page) => {
+  await page.getByRole('navigation', { name: 'Enterprise tools' }).getByRole('link', { name: 'Organizations' }).click()
+  await expect(page.getByRole('grid', { name: 'Organizations' })).toBeVisible()
+}
 
 test('a customer administrator imports: dry run, preview, confirmed, live in another window, why, undone', async ({
   page,
@@ -189,19 +209,8 @@ test('an import that is open is left when another customer is chosen, and is fou
   await expect(table(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Confirm', exact: true })).toHaveCount(0)
 
-  // What was listed before the plan was made is shown until it has been read again.
   await customer.selectOption('Nordbygg AS')
-  const plans = page
-    .locator('section', { has: page.getByRole('heading', { name: 'Recent imports' }) })
-    .last()
-    .getByRole('listitem')
-  const [made] = await onDatabase(
-    server,
-    `select count(*)::int as plans from change_set where kind = 'ad-import'
-     and customer_id = (select id from customer where name = 'Nordbygg AS')`,
-  )
-  await expect(plans).toHaveCount(Number(made?.plans))
-  await plans.getByRole('button', { name: 'Preview', exact: true }).first().click()
+  await openNewest(page, server)
   await expect(stepOf(page, 'Switched crew')).toBeVisible()
   const [stored] = await onDatabase(
     server,
@@ -307,4 +316,115 @@ test('what a group of the directory opens is listed, added with what follows for
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expectFitsPhone(page)
+})
+
+test('what is uploaded cannot be changed on its way; a refusal is told, and nobody who has left is pulled back by the answer', async ({
+  page,
+  server,
+}) => {
+  await open(page)
+  const archive = page.getByLabel('Files of the directory (ZIP)')
+  const domain = page.getByRole('combobox', { name: 'Domain' })
+  const button = page.getByRole('button', { name: 'Preview', exact: true }).first()
+  const isOnItsWay = async () => {
+    await expect(page.getByText('Uploading …')).toBeVisible()
+    await expect(button).toHaveAttribute('aria-disabled', 'true')
+    await expect(archive).toBeDisabled()
+    await expect(domain).toBeDisabled()
+  }
+  const refuse = await holdImports(page)
+  await expect(archive).toBeEnabled()
+  await expect(domain).toBeEnabled()
+  await archive.setInputFiles({ name: 'people.zip', mimeType: 'application/zip', buffer: Buffer.from('no archive') })
+  await preview(page)
+  await isOnItsWay()
+  await expectAccessible(page)
+  refuse()
+  await expect(page.getByRole('alert')).toContainText('This file is no ZIP archive of CSV files that can be read.')
+  await expect(archive).toBeEnabled()
+  await expect(domain).toBeEnabled()
+  await expect(button).not.toHaveAttribute('aria-disabled')
+
+  const release = await holdImports(page)
+  await choose(page, { 'groups.csv': 'group;description\nLate crew;Everybody\n' })
+  await preview(page)
+  await isOnItsWay()
+  await leave(page)
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => visited.push(frame.url()))
+  const answered = page.waitForResponse('**/rkv-ad-import')
+  release()
+  expect((await answered).ok()).toBe(true)
+  await expect(page.getByRole('grid', { name: 'Organizations' })).toBeVisible()
+  await page.goBack()
+  await expect(archive).toBeEnabled()
+  expect(visited.filter((url) => url.includes('plan='))).toEqual([])
+  await openNewest(page, server)
+  await expect(stepOf(page, 'Late crew', 'Group', 'Create')).toBeVisible()
+})
+
+test('a preview is not left while its confirmation is on its way; a refusal is told wherever one is, and the same files are compared once more', async ({
+  page,
+  server,
+}) => {
+  const email = 'mei@nordbygg.example'
+  const project = 'Holmen Swim'
+  const before = await storedLevel(server, email, project)
+  /** Somebody else gives the person a role meanwhile, or changes it. */
+  const changeElsewhere = () =>
+    onDatabase(
+      server,
+      `insert into project_member (project_id, user_id, customer_id, privilege_level)
+       select project.id, person.id, project.customer_id, 10 from project, app_user as person
+       where project.name like $1 and person.email = $2
+       on conflict (project_id, user_id) do update set version = project_member.version + 1`,
+      [`${project}%`, email],
+    )
+  const confirm = page.getByRole('button', { name: 'Confirm', exact: true })
+  const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
+  const step = stepOf(page, email, 'Project access', 'Make admin')
+  await open(page)
+  await choose(page, {
+    'memberships.csv': `group;email\nHeld crew;${email}\n`,
+    'access.csv': `group;project;role\nHeld crew;${await nameOf(server, project)};admin\n`,
+  })
+  await preview(page)
+  await expect(step).toBeVisible()
+  const plan = page.url()
+  await changeElsewhere()
+  const release = await holdImports(page)
+  await expect(cancel).toBeEnabled()
+  await confirm.click()
+  await expect(confirm).toHaveAttribute('aria-disabled', 'true')
+  await expect(cancel).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(confirm).toHaveAttribute('aria-disabled', 'true')
+  await expect(page).toHaveURL(plan)
+  release()
+  const stale = page.getByText('Something was changed since the preview', { exact: true })
+  await expect(stale).toBeVisible()
+
+  // Another file is chosen meanwhile: what is compared once more is what this import was planned from.
+  await page.goBack()
+  await choose(page, { 'groups.csv': 'group;description\nOther crew;Everybody\n' })
+  await openNewest(page, server)
+  await expect(page).toHaveURL(plan)
+  await expect(stale).toBeVisible()
+  await page.getByRole('button', { name: 'New dry run' }).click()
+  await expect(step).toBeVisible()
+  await expect(stepOf(page, 'Other crew')).toHaveCount(0)
+  await expect(page).not.toHaveURL(plan)
+
+  // Who leaves by another way is told as well.
+  await changeElsewhere()
+  const releaseAgain = await holdImports(page)
+  await confirm.click()
+  await expect(confirm).toHaveAttribute('aria-disabled', 'true')
+  await leave(page)
+  releaseAgain()
+  await expect(
+    page.getByText('Something was changed since the preview. Nothing was imported. Upload the file again.'),
+  ).toBeVisible()
+  await expect(page.getByRole('grid', { name: 'Organizations' })).toBeVisible()
+  expect((await storedLevel(server, email, project))?.directory ?? null).toBe(before?.directory ?? null)
 })

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { zipOf } from '../server/test/zip'
 import { test } from './configured-product'
+import { heldBack } from './held-back'
 import { begin, beginAsStaff, looksRight, onDatabase } from './people'
 import type { ProductServer } from './server'
 import { expectAccessible, takePictures } from './visit'
@@ -96,6 +97,28 @@ test('a domain that waits goes at once and can be had back; a verified one goes 
   await question.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(row(page, 'waiting.example')).toHaveCount(0)
   await expect(page.getByText('waiting.example is removed.')).toBeVisible()
+})
+
+test('a domain is looked for and removed one after the other, however fast both are pressed', async ({
+  page,
+  product,
+}) => {
+  await asAsa(page, product)
+  await page.goto('/security')
+  await page.getByLabel('Domain', { exact: true }).fill('in-turn.example')
+  await page.getByLabel('Domain', { exact: true }).press('Enter')
+  const { held, release } = heldBack()
+  await page.route('**/customer-domains/*/check', async (route) => {
+    await held
+    await route.continue()
+  })
+  const remove = row(page, 'in-turn.example').getByRole('button', { name: 'Remove in-turn.example' })
+  await row(page, 'in-turn.example').getByRole('button', { name: 'Check now: in-turn.example' }).click()
+  await expect(remove).toBeDisabled()
+  release()
+  await remove.click()
+  await expect(page.getByText('in-turn.example is removed.')).toBeVisible()
+  await expect(row(page, 'in-turn.example')).toHaveCount(0)
 })
 
 test('the staff see what waits and what is lost, and lead from the import of a customer without a domain to where one is added', async ({

@@ -64,6 +64,7 @@ test('an organization that is deleted or cannot be read while it is typed into k
   const there = await openOrganization(again, 'Site visitors')
   await text(there, 'Number').fill('900100201')
   await there.getByRole('button', { name: 'OK' }).click()
+  await expect(there).toBeHidden()
   await (await failed).finished()
   await expect(text(here, 'Country')).toHaveValue('FI')
   await page.unroute(list)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type OrganizationField, organizationFields } from '@lintel/contract/people/organizations'
 import { expect, type Page } from '@playwright/test'
+import { heldBack } from './held-back'
 import { begin, onDatabase } from './people'
 import { ask, expectAccessible, expectNoOverflow, takePictures, test } from './visit'
 
@@ -204,6 +205,40 @@ test('a save that failed is logged and its loading stops; what was typed stays',
   await expect(dialog.getByLabel('External id')).toHaveValue('BP-1')
   await dialog.getByRole('button', { name: 'OK' }).click()
   await expect(dialog).toBeHidden()
+})
+
+test('a save that is answered when its dialog was left is told, and closes nothing that was opened since', async ({
+  page,
+}) => {
+  await openOrganizations(page)
+  const { held, release } = heldBack()
+  await page.route('**/mgw/api/v3/change-sets', async (route) => {
+    await held
+    await route.continue()
+  })
+  await rowOf(page, /^Oslo Harbour Authority/)
+    .locator('[role=rowheader]')
+    .dblclick()
+  const first = page.getByRole('dialog', { name: /^Edit Oslo Harbour Authority/ })
+  await first.getByLabel('Industry').fill('Harbours')
+  const sent = page.waitForRequest((request) => request.url().endsWith('/change-sets') && request.method() === 'POST')
+  await first.getByRole('button', { name: 'OK' }).click()
+  await sent
+  await first.getByRole('button', { name: 'Cancel' }).click()
+  await expect(first).toBeHidden()
+
+  await rowOf(page, /^Møller & Sønner Graving/)
+    .locator('[role=rowheader]')
+    .dblclick()
+  const second = page.getByRole('dialog', { name: /^Edit Møller & Sønner Graving/ })
+  await second.getByLabel('Industry').fill('Excavation')
+  release()
+  await expect(page.getByText(/^Oslo Harbour Authority .*is saved\.$/)).toBeVisible()
+  await expect(second).toBeVisible()
+  await expect(second.getByLabel('Industry')).toHaveValue('Excavation')
+  await second.getByRole('button', { name: 'Cancel' }).click()
+  await expect(second).toBeHidden()
+  await expect(rowOf(page, /^Oslo Harbour Authority/).getByRole('gridcell', { name: 'Harbours' })).toBeVisible()
 })
 
 test('what somebody else changed meanwhile is said, and not lost', async ({ page, browser, baseURL }) => {

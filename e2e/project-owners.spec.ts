@@ -27,7 +27,8 @@ test('on a phone an owner edits a project, invites people, deletes it and restor
   await edit.getByLabel('Description').fill('Two pools and a diving tower')
   await looksRight(page)
   await edit.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('heading', { name: 'Tønsberg Wharf', level: 1 })).toBeVisible()
+  await expect(edit).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Tønsberg Wharf', exact: true, level: 1 })).toBeVisible()
   await expect(page.getByText('Two pools and a diving tower')).toBeVisible()
   // Called so at once, wherever its name stands.
   await expect(page).toHaveTitle('Tønsberg Wharf · Lintel')
@@ -38,6 +39,7 @@ test('on a phone an owner edits a project, invites people, deletes it and restor
   await page.getByRole('button', { name: 'Edit project' }).click()
   await edit.getByLabel('Project name').fill('Tønsberg Quay')
   await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Tønsberg Quay', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Undone')).toBeVisible()
@@ -271,6 +273,8 @@ test('an owner changes a role over what an admin made of it meanwhile, undoes th
   await here.getByRole('button', { name: 'Keep yours: Role' }).click()
   await here.getByRole('button', { name: 'Save' }).click()
   await expect(here).toBeHidden()
+  // A toast stays as long as the pointer rests on it.
+  await page.getByRole('button', { name: 'Undo' }).hover()
   expect(await stored(mei)).toBe(20)
   await expect(page.getByRole('region', { name: 'Recent activity' })).toContainText('“Admin”')
   // An admin does not change who is an admin.

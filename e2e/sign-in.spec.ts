@@ -448,6 +448,10 @@ test('D7: two tabs whose token ends at the same moment renew it once, and both g
 test('the keyboard alone walks through the whole page, in the order in which it is read', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeVisible()
+  // The parts of the page come one by one.
+  for (const part of ['Continue with Partner Engineering', 'Sign in with a passkey', 'Help'])
+    await expect(page.getByRole('button', { name: part, exact: true })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Theme' })).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
   for (const name of [
     'Forgot password?',

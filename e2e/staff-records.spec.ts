@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { heldBack } from './held-back'
 import { begin, beginAsStaff, looksRight, onDatabase } from './people'
 import type { ProductServer } from './server'
 import { ask, expectAccessible, takePictures, test } from './visit'
@@ -226,6 +227,34 @@ test('two staff change one customer: what one has not typed follows, what both h
   expect(await customerNamed(server, 'VVS-Teknik Sverige AB')).toMatchObject({ base_url: 'https://vvs.example/' })
 })
 
+test('a customer whose page was left while it was saved is told of, and whoever left stays where they went', async ({
+  page,
+  server,
+}) => {
+  await beginAsStaff(page, server)
+  const customer = await customerNamed(server, 'Skovgaard Tegnestue')
+  const { held, release } = heldBack()
+  await page.route(`**/mgw/api/v3/customers/${customer?.id}`, async (route) => {
+    if (route.request().method() === 'PATCH') await held
+    await route.continue()
+  })
+  await page.goto(`/customers/customer/${customer?.id}`)
+  await page.getByLabel('Base URL').fill('https://skovgaard.example/')
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await ok(page).click()
+  await sent
+  const rail = page.getByRole('navigation', { name: 'Enterprise tools' })
+  await rail.getByRole('link', { name: 'All projects', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'All projects', level: 1 })).toBeVisible()
+  await expect(grid(page, 'All projects').locator('[data-row="0"]')).toBeVisible()
+  release()
+  await expect(page.getByText('Skovgaard Tegnestue is saved.')).toBeVisible()
+  expect(await customerNamed(server, 'Skovgaard Tegnestue')).toMatchObject({ base_url: 'https://skovgaard.example/' })
+  await page.getByRole('searchbox', { name: 'Search all projects' }).fill('ringerike line')
+  await expect(page.getByText('2 projects found').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/projects\/?\?/)
+})
+
 const projectOf = async (server: ProductServer, number: string) => {
   const [stored] = await onDatabase(
     server,
@@ -421,8 +450,17 @@ test('a project is deleted and restored, hibernated and woken up, and started; w
   const { id } = await projectOf(server, 'NE-318')
   await page.goto(`/projects/project/${id}`)
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  const { held, release } = heldBack()
+  await page.route(`**/mgw/api/v3/projects/${id}`, async (route) => {
+    if (route.request().method() === 'PATCH') await held
+    await route.continue()
+  })
   await press('Hibernate')
+  // One after the other: the next one is sent with the version that this one leaves.
+  await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled()
+  release()
   await expect(page.getByText('Portfolio condition survey is hibernated.')).toBeVisible()
+  await page.unroute(`**/mgw/api/v3/projects/${id}`)
   expect(await projectOf(server, 'NE-318')).toMatchObject({ hibernated: 'true' })
   await expect(page.getByText('This project hibernates')).toBeVisible()
   await expect(ok(page)).toBeDisabled()

@@ -10,7 +10,8 @@ const library = 'Sluices by the book'
 const other = 'Nordbygg details and groups'
 const projects = ['North sluice', 'South sluice']
 
-const libraryTree = (page: Page) => page.getByRole('tree', { name: /^Resources of/ })
+const libraryTree = (page: Page, name?: string) =>
+  page.getByRole('tree', { name: name === undefined ? /^Resources of/ : `Resources of ${name}` })
 const templateTree = (page: Page) => page.getByRole('tree', { name: `Entries of ${template}` })
 
 /** Stores a resource in the library, as programs do. */
@@ -128,6 +129,8 @@ test('by keyboard alone a library is made, a template built of two, projects mad
   await addByName(page, 'Checklists', 'Sluices', 'Gates')
   await expect(templateTree(page).getByRole('treeitem', { name: /^Gates|Sluices\/Gates/ })).toBeVisible()
   await press(page, page.getByRole('button', { name: other, exact: true }))
+  // The tree of the library before stands there until this one is read.
+  await expect(libraryTree(page, other)).toBeVisible()
   await addByName(page, 'Label groups', 'Cause')
   await expect(templateTree(page).getByRole('treeitem', { name: /^Cause/ })).toBeVisible()
   await tabTo(page, templateTree(page))
@@ -197,6 +200,8 @@ test('by keyboard alone a library is made, a template built of two, projects mad
     ])
 
   const told = page.getByText('The projects are brought over.').locator('../..')
+  // A toast stays as long as the pointer rests on it.
+  await told.hover()
   await press(page, told.getByRole('button', { name: 'Undo' }))
   await expect.poll(() => itemsOf('South sluice')).toEqual([{ name: 'Sluices/Gates', items: 1 }])
   for (const name of projects) expect(await held(server, name)).toEqual(begun)
@@ -225,7 +230,7 @@ test('by keyboard alone a library is made, a template built of two, projects mad
   await press(page, plan.getByRole('button', { name: 'Preview again' }))
   await expect(southern).toContainText('Kept: it is no longer in the template.')
   await press(page, plan.getByRole('button', { name: 'Bring over' }))
-  await expect(page.getByText('The projects are brought over.')).toBeVisible()
+  await told.hover()
   const groupsOf = async (name: string) =>
     (await held(server, name)).filter(({ type }) => type === 'label-groups').map((group) => group.name)
   expect(await groupsOf('North sluice')).toEqual([])

@@ -85,8 +85,10 @@ test('a role is changed by keyboard alone, kept, and taken back', async ({ page 
   await page.keyboard.press('Enter')
   await expect(roles.getByRole('menuitemradio', { name: 'Workflows' })).toBeFocused()
   await page.keyboard.press(before === '' ? 'n' : (before[0] ?? 'n').toLowerCase())
+  const takenBack = page.waitForResponse((answer) => answer.url().endsWith('/change-sets'))
   await page.keyboard.press('Enter')
   await expect(await cellOf(page, 'Mei Zhang', 'Fornebu')).toHaveText(before)
+  expect((await takenBack).ok()).toBe(true)
 })
 
 test('G5: a locked cell stays as it is and says why', async ({ page }) => {
@@ -162,8 +164,9 @@ test('columns are hidden, moved and resized by keyboard, and found again after a
 test('a range is changed by keyboard alone: planned, previewed row by row, applied, and undone', async ({ page }) => {
   await openUsers(page)
   await searchProject(page, 'Fornebu')
+  const rows = (await grid(page).getAttribute('aria-rowcount')) ?? ''
   await page.getByLabel('Search users').fill('ann')
-  await expect(page.getByText(/\d+ users found/).first()).toBeVisible()
+  await expect(grid(page)).not.toHaveAttribute('aria-rowcount', rows)
   const cell = await cellOf(page, 'Anneliese Groß', 'Fornebu')
   const before = (await cell.textContent()) ?? ''
   await grid(page).focus()
@@ -733,13 +736,12 @@ test('a table that was asked for before a change and comes after it does not tak
   }
   // What the server has written down of the table waits on its way.
   const { held, release } = heldBack()
-  const written = new Promise<void>((resolve) => {
-    page.route('**/access-matrix', async (route) => {
-      const response = await route.fetch()
-      resolve()
-      await held
-      await route.fulfill({ response })
-    })
+  const { held: written, release: isWritten } = heldBack()
+  await page.route('**/access-matrix', async (route) => {
+    const response = await route.fetch()
+    isWritten()
+    await held
+    await route.fulfill({ response })
   })
   expect((await rename('Fornebu Station')).ok()).toBe(true)
   await written

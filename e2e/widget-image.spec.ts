@@ -109,6 +109,8 @@ test('an image is dropped, refused in plain words where it is none, pasted, undo
   }, pasted)
   await expect.poll(async () => (await shown(picture)).isRed).toBe(false)
   await widget.getByRole('button', { name: 'OK' }).click()
+  // Until the answer is there, the toast of the save before is the last one that offers to undo.
+  await expect(widget.getByRole('button', { name: 'OK' })).toHaveCount(0)
   await expect.poll(async () => (await stored())?.image).not.toBe(second?.image)
 
   await page.getByRole('button', { name: 'Undo' }).last().click()

@@ -1,6 +1,8 @@
 import type { AnyResource, Entity } from '@lintel/contract/jsonapi/resource'
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { ChangeTold } from '@lintel/contract/settings/events'
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { pageOf } from './pages'
+import { readAt } from './read-at'
 import { keyOf, one } from './resource'
 import { followCustomer } from './shared-live'
 
@@ -27,6 +29,7 @@ export function followPages<R extends AnyResource>(
   restMs: number,
 ): () => void {
   const queryKey = keyOf(shown)
+  const pages = { queryKey: [...queryKey, 'pages'] }
   let timer: ReturnType<typeof setTimeout> | undefined
   const readAgain = () => {
     clearTimeout(timer)
@@ -36,20 +39,28 @@ export function followPages<R extends AnyResource>(
   const readLater = () => {
     timer ??= setTimeout(readAgain, restMs)
   }
-  const readOne = async (id: string) => {
-    const { record } = await queries.fetchQuery({ ...one(shown, id), staleTime: 0 })
+  const readOne = async ({ type, id, version }: ChangeTold & { id: string }) => {
+    const asked = { ...one(shown, id), staleTime: 0 }
+    // What is being read already may have been read before the change.
+    const mayBeOlder = queries.isFetching({ queryKey: asked.queryKey, exact: true }) > 0
+    let { record } = await queries.fetchQuery(asked)
+    const isOlder = version !== null && type === shown.type ? record.version < version : mayBeOlder
+    if (isOlder) record = (await queries.fetchQuery(asked)).record
     let isShown = false
-    queries.setQueriesData<Pages<R>>({ queryKey: [...queryKey, 'pages'] }, (known) => {
+    queries.setQueriesData<Pages<R>>(pages, (known) => {
       if (!known) return known
       isShown ||= known.pages.some(({ records }) => records.some((one) => one.id === id))
       return { ...known, pages: known.pages.map((page) => ({ ...page, records: replaced(page.records, record) })) }
     })
-    if (!isShown) readLater()
+    // Pages that are on their way take its place, and may have been read before the change.
+    if (!isShown || queries.isFetching(pages) > 0) readLater()
   }
   const end = followCustomer({
     customer,
-    onChange: ({ type, id }) => {
-      if (type === follows.type && id !== null) void readOne(id).catch(readLater)
+    readAt: oldestReading(queries, pages.queryKey),
+    onChange: (change) => {
+      const { type, id } = change
+      if (type === follows.type && id !== null) void readOne({ ...change, id }).catch(readLater)
       else if (type === follows.type || !isAlone) readLater()
     },
     onReload: readAgain,
@@ -59,6 +70,16 @@ export function followPages<R extends AnyResource>(
     clearTimeout(timer)
   }
 }
+
+/** When the oldest of what is shown under a key was read, as `readAt` says it of one query; now where nothing is. */
+const oldestReading = (queries: QueryClient, queryKey: QueryKey): number =>
+  Math.min(
+    Date.now(),
+    ...queries
+      .getQueryCache()
+      .findAll({ queryKey, type: 'active' })
+      .map((query) => readAt(queries, query.queryKey)),
+  )
 
 const replaced = <T extends Entity<AnyResource>>(records: T[], record: T): T[] =>
   records.map((known) => (known.id === record.id ? record : known))

@@ -1,6 +1,6 @@
 import type { AnyResource, Entity } from '@lintel/contract/jsonapi/resource'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { keyOf, type Listed, one } from './resource'
+import { keyOf, type Listed } from './resource'
 
 /** What a window knows already of a save of its own, before it has read the list again. */
 export interface KnownRecords<R extends AnyResource> {
@@ -28,8 +28,9 @@ export function knownRecords<R extends AnyResource>(queries: QueryClient, resour
     },
     putIn(saved) {
       inLists((records) => records.map((record) => (record.id === saved.id ? saved : record)))
-      queries.setQueryData<{ record: Entity<R> }>(
-        one(resource, saved.id).queryKey,
+      // With whatever else it was read: what came along stays until it is read again.
+      queries.setQueriesData<{ record: Entity<R> }>(
+        { queryKey: [...keyOf(resource), 'one', saved.id] },
         (known) => known && { ...known, record: saved },
       )
     },

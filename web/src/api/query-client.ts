@@ -1,9 +1,8 @@
-import { type InvalidateOptions, type InvalidateQueryFilters, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { type InvalidateQueryFilters, type Query, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { CallFailure, failedWith, isUnanswered } from './failure'
 
 /** Data this young is shown without asking again, in ms. */
 const freshMs = 30_000
-const longestRetryMs = 10_000
 
 /** A project that stands still until somebody starts it. */
 const isAtRest = (error: Error) => failedWith(error, 'projectStopped') && error.problems[0]?.meta?.status !== 'Starting'
@@ -19,17 +18,15 @@ const mayPass = (error: Error) =>
 class Queries extends QueryClient {
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
-    options?: InvalidateOptions,
   ): Promise<void> {
-    const fetching = this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })
-    const first = fetching.filter(({ state }) => state.data === undefined)
-    await super.invalidateQueries(filters, options)
-    if (first.length === 0) return
-    await Promise.allSettled(first.map(({ promise }) => promise))
-    await super.invalidateQueries(
-      { predicate: (query) => first.includes(query) && query.state.data !== undefined },
-      options,
-    )
+    const first = this.getQueryCache()
+      .findAll(filters)
+      .filter(({ state }) => !state.dataUpdatedAt)
+    const readAgain = async ({ promise, queryKey }: Query) => {
+      await promise
+      await super.invalidateQueries({ queryKey, exact: true })
+    }
+    await Promise.allSettled([...first.map(readAgain), super.invalidateQueries(filters)])
   }
 }
 
@@ -41,7 +38,6 @@ export const createQueryClient = () =>
         staleTime: freshMs,
         // Without a network there is nothing to wait for: what failed is read again when it is back.
         retry: (failures, error) => failures < 2 && mayPass(error) && navigator.onLine,
-        retryDelay: (failures) => Math.min(1_000 * 2 ** failures, longestRetryMs),
         networkMode: 'always',
       },
       // A save without a network fails at once and is said; waiting in silence for one would look like success.

@@ -1,7 +1,7 @@
 import type { ListRequest } from '@lintel/contract/jsonapi/query'
 import type { AnyResource, Entity } from '@lintel/contract/jsonapi/resource'
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { hashKey, infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { pageOf } from './pages'
 import { type IncludedRecord, keyOf } from './resource'
 
@@ -27,8 +27,17 @@ export interface Pages<T> {
   error: Error | null
   /** There are pages that were not read yet. */
   hasMore: boolean
+  /** A further page is being read, or waits for its turn. */
   isReading: boolean
+  /** Asks for the page after the last: at once, or after what is being read. */
   readMore(): void
+}
+
+/** A page more that somebody asked for: how many there were of which list, and how often reading it had failed. */
+interface Wish {
+  list: string
+  pages: number
+  failures: number
 }
 
 /** The pages of a list in the order asked for, as their route loads the first of them. Fails like {@link pageOf}. */
@@ -47,23 +56,40 @@ export function pagesOf<R extends AnyResource>(
   })
 }
 
-/** The records of a list in the order asked for, page by page. */
+/**
+ * The records of a list in the order asked for, page by page. A further page is read only when nothing else of the list is: it would
+ * break off a reading of all pages that a change began, and what was shown before the change would pass for what is stored.
+ */
 export function usePages<R extends AnyResource>(
   resource: R,
   request: Omit<ListRequest, 'page'>,
   { size, isEnabled = true, isWhole = false, keepsShown = false }: PagesTerms,
 ): Pages<Entity<R>> {
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    ...pagesOf(resource, request, { size, isWhole }),
+  const asked = pagesOf(resource, request, { size, isWhole })
+  const query = useInfiniteQuery({
+    ...asked,
     enabled: isEnabled,
     ...(keepsShown && { placeholderData: keepPreviousData }),
   })
-  const isMissing = isWhole && hasNextPage && !isFetchingNextPage && !error
+  const { data, error, errorUpdateCount, hasNextPage, isFetching, isFetchingNextPage, isRefetchError } = query
+  const { fetchNextPage, refetch } = query
+  const [wish, setWish] = useState<Wish>()
+  const now: Wish = { list: hashKey(asked.queryKey), pages: data?.pages.length ?? 0, failures: errorUpdateCount }
+  const isWished =
+    wish !== undefined &&
+    hasNextPage &&
+    wish.list === now.list &&
+    wish.pages >= now.pages &&
+    wish.failures === now.failures
+  // A wish ends with its page, its list or a failure: it must not come back when the list has as many pages as then.
+  if (wish && !isWished) setWish(undefined)
 
-  // Asks the server for the page after the last, as long as there is one.
+  const isWanted = isWished || (isWhole && hasNextPage && !error)
+
+  // Asks the server for the page after the last. After each drawing: what is being read already is not asked for twice.
   useEffect(() => {
-    if (isMissing) void fetchNextPage()
-  }, [isMissing, fetchNextPage])
+    if (isWanted && !isFetching) void fetchNextPage({ cancelRefetch: false })
+  })
 
   return {
     records: data?.pages.flatMap(({ records }) => records),
@@ -71,7 +97,11 @@ export function usePages<R extends AnyResource>(
     included: data?.pages.flatMap(({ included }) => included) ?? [],
     error,
     hasMore: hasNextPage,
-    isReading: isFetchingNextPage,
-    readMore: () => void fetchNextPage(),
+    isReading: isFetchingNextPage || isWanted,
+    readMore() {
+      setWish(now)
+      // The pages before it are not what is stored: they come first.
+      if (isRefetchError) void refetch({ cancelRefetch: false })
+    },
   }
 }

@@ -16,6 +16,7 @@ import type { RecordFields } from './record-fields'
 import { useDraft } from './use-draft'
 import { useDraftSave } from './use-draft-save'
 import { useFormFields } from './use-form-fields'
+import { useIsLeft } from './use-is-left'
 import { useRecentChanges, whoChanged, whoDeleted } from './who-changed'
 
 /** What a question before a removal is given. */
@@ -60,7 +61,7 @@ interface RecordDialogProps<R extends AnyResource, F extends string> {
   removal?(removal: Removal<R>): ReactNode
   /** Stands above the fields: what cannot be changed. */
   above?: ReactNode
-  /** It is stored, and the dialog was closed. */
+  /** It is stored, and the dialog was closed by that: not called when it had been left before. */
   onSaved?(record: Entity<R>): void
   onClose(): void
 }
@@ -72,6 +73,7 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
   const { t } = useLingui()
   const queries = useQueryClient()
   const known = useKnownRecords(resource)
+  const isLeft = useIsLeft()
   const [isRemoving, setRemoving] = useState(false)
   const current = opened && all.find(({ id }) => id === opened.id)
   const ground = fields.groundOf(current)
@@ -113,6 +115,8 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
       if ('version' in record) known.putIn(record)
       const title = titleOf(record)
       say(opened ? t`${title} is saved.` : t`${title} is added.`, undo)
+    },
+    leave({ record }) {
       onClose()
       props.onSaved?.(record)
     },
@@ -125,7 +129,7 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
       known.leaveOut(removed.id)
       const title = titleOf(removed)
       say(t`${title} is deleted.`, undo)
-      onClose()
+      if (!isLeft()) onClose()
     },
   })
 

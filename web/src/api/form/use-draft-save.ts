@@ -1,10 +1,14 @@
 import { failedWith } from '../failure'
 import { useSave } from '../use-save'
 import { isOutdated, type SavingOver, saveOver } from './save-over'
+import { useIsLeft } from './use-is-left'
 
 interface DraftSaveTerms<G, R> extends SavingOver<G, R> {
   touches: Parameters<typeof useSave>[0]['touches'] & object
-  onSaved(result: R): void
+  /** Keeps and tells what was saved, whatever has become of the form meanwhile. */
+  onSaved?(result: R): void
+  /** Closes the form, leads on or begins again: only while the form is still there (see {@link useIsLeft}). */
+  leave?(result: R): void
   /** Takes what is wrong with fields to these. */
   onRefused?(error: Error): void
 }
@@ -20,12 +24,17 @@ export interface DraftSave {
 }
 
 /** Saves a draft over what others have changed meanwhile (see {@link saveOver}); the form itself says what went wrong. */
-export function useDraftSave<G, R>({ touches, onSaved, onRefused, ...saving }: DraftSaveTerms<G, R>): DraftSave {
+export function useDraftSave<G, R>(terms: DraftSaveTerms<G, R>): DraftSave {
+  const { touches, onSaved, leave, onRefused, ...saving } = terms
+  const isLeft = useIsLeft()
   const { mutate, isPending, error } = useSave<SavingOver<G, R>, R>({
     work: saveOver,
     touches,
     shows: () => true,
-    onSaved,
+    onSaved(result) {
+      onSaved?.(result)
+      if (!isLeft()) leave?.(result)
+    },
   })
   return {
     save: () => mutate(saving, { onError: (failure) => onRefused?.(failure) }),

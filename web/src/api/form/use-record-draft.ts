@@ -29,6 +29,8 @@ interface RecordDraftTerms<R extends AnyResource, V extends object> {
   textOf?(field: keyof V & string, value: V[keyof V & string]): string
   /** Saved, as a step that can be undone; undefined for a new record. */
   onSaved(saved: Entity<R>, step: RecordStep | undefined): void
+  /** Closes the form or leads on, unless it has been left meanwhile. */
+  leave?(saved: Entity<R>): void
 }
 
 /** The form of one record on a page of its own: draft, fields and save (decision 096). */
@@ -77,6 +79,7 @@ export function useRecordDraft<R extends AnyResource, V extends object>(terms: R
       known.putIn(saved)
       terms.onSaved(saved, step)
     },
+    leave: ({ saved }) => terms.leave?.(saved),
   })
   return { draft, form, save, deletedBy: whoDeleted(changes, id ?? '') }
 }

@@ -27,7 +27,7 @@ export const readAuditSearch = (search: Record<string, unknown>): AuditSearch =>
   who: searchWord(search.who),
   what: searchWord(search.what),
   about: searchWord(search.about),
-  everyday: search.everyday === true ? true : undefined,
+  everyday: search.everyday === true || undefined,
   result: search.result === 'success' || search.result === 'failure' ? search.result : undefined,
   from: day(search.from),
   until: day(search.until),

@@ -81,8 +81,8 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
       const { name: title } = saved
       if (step) steps.announce(t`${title} is saved.`, step)
       else steps.announce(t`${title} is added.`, additionStep(customers, saved))
-      onClose()
     },
+    leave: onClose,
   })
   const { question } = useLeaving(draft.isTyped && !save.isSaving)
   const { values, set } = draft

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type Customer, customers } from '@lintel/contract/customers/customers'
 import { purgedAfterDays } from '@lintel/contract/projects/projects'
 import { useState } from 'react'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { firstDetail } from '../../api/form/use-record-draft'
 import { useKnownRecords } from '../../api/known-records'
 import { removeRecord } from '../../api/save-record'
@@ -16,6 +17,7 @@ import { showToast } from '../../ui/toast'
 export function RemoveCustomer({ customer, onRemoved }: { customer: Customer; onRemoved(): void }) {
   const { t } = useLingui()
   const { leaveOut } = useKnownRecords(customers)
+  const isLeft = useIsLeft()
   const [isAsking, setAsking] = useState(false)
   const { name: title, numProjects } = customer
   const remove = useSave({
@@ -25,7 +27,7 @@ export function RemoveCustomer({ customer, onRemoved }: { customer: Customer; on
     onSaved() {
       leaveOut(customer.id)
       showToast({ kind: 'done', text: t`${title} is deleted.` })
-      onRemoved()
+      if (!isLeft()) onRemoved()
     },
   })
   const detail = firstDetail(remove.error)

@@ -43,8 +43,8 @@ export function AnswerRequest({ task: { user }, outcome, customer, onClose }: An
         kind: 'done',
         text: isFinal && isDone ? t`The account ${user} is deleted.` : t`${user} was answered.`,
       })
-      onClose()
     },
+    leave: onClose,
   })
   const title = isFinal
     ? isDone

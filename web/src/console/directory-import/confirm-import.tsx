@@ -86,7 +86,8 @@ export function ConfirmImport({ set: { summary }, failure, isBusy, onConfirm, on
         <Button type="submit" kind={isTyped ? 'danger' : 'primary'} busy={isBusy}>
           <Trans>Confirm</Trans>
         </Button>
-        <Button onClick={onCancel}>
+        {/* What is on its way may be imported all the same. */}
+        <Button disabled={isBusy} onClick={onCancel}>
           <Trans>Cancel</Trans>
         </Button>
       </span>

@@ -10,6 +10,7 @@ import styles from './directory-import.module.css'
 import { type ChosenImport, planImport, type WantedImport } from './import-calls'
 import { ImportForm } from './import-form'
 import { ImportPreview } from './import-preview'
+import { useIsHere } from './use-is-here'
 
 interface DirectoryImportProps {
   user: CurrentUser
@@ -27,30 +28,38 @@ interface DirectoryImportProps {
 export function DirectoryImport({ user, customer, selector, plan, onPlan }: DirectoryImportProps) {
   const { t } = useLingui()
   const { data, error } = useQuery(importDomains(user))
+  const isHere = useIsHere()
   const [wanted, setWanted] = useState<ChosenImport>({})
-  /** How much of the file has left, of 1; undefined while none does. */
-  const [sent, setSent] = useState<number>()
+  /** From what each import was planned here, by its id. */
+  const [sources, setSources] = useState<ReadonlyMap<string, WantedImport>>(new Map())
+  /** How much of the file has left, of 1. */
+  const [sent, setSent] = useState(0)
   const dryRun = useSave({
     work: (given: WantedImport) => planImport(given, setSent),
     touches: [changeSets],
-    shows: () => true,
-    onSaved: ({ planId }) => onPlan(planId),
+    // The form says it; whoever looks at something else by now is told in a toast.
+    shows: () => isHere(undefined),
+    onSaved({ planId }, given) {
+      setSources((before) => new Map(before).set(planId, given))
+      // Whoever looks at something else by now is left there: the plan is found among the recent imports.
+      if (isHere(undefined)) onPlan(planId)
+    },
   })
 
   function submit(given: WantedImport) {
     // With the domain that was offered, which nobody had to choose: the same can be compared once more.
     setWanted(given)
     setSent(0)
-    dryRun.mutate(given, { onSettled: () => setSent(undefined) })
+    dryRun.mutate(given)
   }
 
-  const { file, domain } = wanted
   return (
     <ToolScreen title={t`Directory import`} selector={selector}>
       <div className={styles.screen}>
         {plan === undefined ? (
           <ImportForm
-            {...{ customer, wanted, sent }}
+            {...{ customer, wanted }}
+            sent={dryRun.isPending ? sent : undefined}
             domains={data?.filter((each) => customer === undefined || each.customer === customer)}
             isOfStaff={user.role !== null}
             unread={error}
@@ -67,15 +76,19 @@ export function DirectoryImport({ user, customer, selector, plan, onPlan }: Dire
             key={plan}
             {...{ plan, customer }}
             isOfStaff={user.role !== null}
+            isComparing={dryRun.isPending}
             onAgain={() => {
               onPlan(undefined)
               // The same files are compared once more, where they are still at hand.
-              if (file && domain) submit({ file, domain })
+              const source = sources.get(plan)
+              if (source) submit(source)
             }}
             onLeave={() => onPlan(undefined)}
             onOfAnother={() => onPlan(undefined, true)}
             onDone={() => {
-              setWanted(domain === undefined ? {} : { domain })
+              const source = sources.get(plan)
+              // Another file that was chosen meanwhile stays chosen.
+              setWanted((now) => (now.file === source?.file ? { ...now, file: undefined } : now))
             }}
           />
         )}

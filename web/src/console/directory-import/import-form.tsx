@@ -92,45 +92,48 @@ function FormOfDomains({
     <div className={styles.start}>
       <form className={styles.form} onSubmit={submit} aria-busy={isBusy || undefined}>
         {failure && <ImportFailed error={failure} />}
-        <FileField
-          label={t`Files of the directory (ZIP)`}
-          hint={t`At most ${megabytes} MB.`}
-          accept=".zip,application/zip"
-          file={file}
-          onChoose={(given) => {
-            setMissing(false)
-            onWant({ file: given })
-          }}
-          error={
-            isTooLarge ? <Trans>At most {megabytes} MB.</Trans> : isMissing && !file && <Trans>Choose a file.</Trans>
-          }
-        />
-        {customers.length > 1 ? (
-          <SelectField
-            label={t`Domain`}
-            options={customers.map((name) => ({
-              group: name,
-              items: domains
-                .filter((each) => each.name === name)
-                .map(({ domain }) => ({ value: domain, label: domain })),
-            }))}
-            value={chosen?.domain ?? ''}
-            error={isMissing && !chosen && <Trans>Choose a domain.</Trans>}
-            onChange={(domain) => onWant({ domain })}
+        {/* What is on its way stays what the form says. */}
+        <fieldset className={styles.fields} disabled={isBusy}>
+          <FileField
+            label={t`Files of the directory (ZIP)`}
+            hint={t`At most ${megabytes} MB.`}
+            accept=".zip,application/zip"
+            file={file}
+            onChoose={(given) => {
+              setMissing(false)
+              onWant({ file: given })
+            }}
+            error={
+              isTooLarge ? <Trans>At most {megabytes} MB.</Trans> : isMissing && !file && <Trans>Choose a file.</Trans>
+            }
           />
-        ) : (
-          <LabelledSelect
-            label={t`Domain`}
-            hint={t`Only people with an address of this domain are touched.`}
-            value={chosen?.domain ?? ''}
-            options={[
-              ...(chosen ? [] : [{ value: '', label: t`Choose a domain` }]),
-              ...domains.map(({ domain }) => ({ value: domain, label: domain })),
-            ]}
-            error={isMissing && !chosen && <Trans>Choose a domain.</Trans>}
-            onChange={(domain) => onWant({ domain })}
-          />
-        )}
+          {customers.length > 1 ? (
+            <SelectField
+              label={t`Domain`}
+              options={customers.map((name) => ({
+                group: name,
+                items: domains
+                  .filter((each) => each.name === name)
+                  .map(({ domain }) => ({ value: domain, label: domain })),
+              }))}
+              value={chosen?.domain ?? ''}
+              error={isMissing && !chosen && <Trans>Choose a domain.</Trans>}
+              onChange={(domain) => onWant({ domain })}
+            />
+          ) : (
+            <LabelledSelect
+              label={t`Domain`}
+              hint={t`Only people with an address of this domain are touched.`}
+              value={chosen?.domain ?? ''}
+              options={[
+                ...(chosen ? [] : [{ value: '', label: t`Choose a domain` }]),
+                ...domains.map(({ domain }) => ({ value: domain, label: domain })),
+              ]}
+              error={isMissing && !chosen && <Trans>Choose a domain.</Trans>}
+              onChange={(domain) => onWant({ domain })}
+            />
+          )}
+        </fieldset>
         {isBusy && <Progress label={t`Directory import`} done={sent} total={sent < 1 ? 1 : 0} />}
         <FormActions
           place="start"

@@ -16,8 +16,10 @@ import { ConfirmImport } from './confirm-import'
 import styles from './directory-import.module.css'
 import { type Confirmation, confirmImport } from './import-calls'
 import { ImportFailed } from './import-failed'
+import { importFailureText } from './import-failure-text'
 import { ImportSteps } from './import-steps'
 import { UndoOfImport } from './undo-of-import'
+import { useIsHere } from './use-is-here'
 
 interface ImportPreviewProps {
   /** Id of the change set. */
@@ -25,6 +27,8 @@ interface ImportPreviewProps {
   /** The customer that is looked at; undefined for any. */
   customer: string | undefined
   isOfStaff: boolean
+  /** Files are being compared already. */
+  isComparing: boolean
   /** The files are compared once more. */
   onAgain(): void
   onLeave(): void
@@ -42,12 +46,14 @@ export function ImportPreview({
   plan,
   customer,
   isOfStaff,
+  isComparing,
   onAgain,
   onLeave,
   onOfAnother,
   onDone,
 }: ImportPreviewProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
+  const isHere = useIsHere()
   const queries = useQueryClient()
   const { data, error } = useQuery({
     ...one(changeSets, plan),
@@ -67,14 +73,27 @@ export function ImportPreview({
     },
     // It gives and takes access: whatever is shown is read again.
     touches: [{ queryKey: [] }],
-    shows: () => true,
+    // Whoever has left by now is told in a toast what became of it.
+    shows: () => isHere(plan),
     onSaved(set, { undo }) {
-      if (set.state !== 'applied') return
+      const { state, failure, failureDetail } = set
+      const hasFailed = state === 'stale' || (state === 'failed' && failure !== 'cancelled')
+      if (hasFailed && !isHere(plan)) {
+        const code = state === 'stale' ? 'planStale' : (failure ?? 'internal')
+        showToast({ kind: 'problem', text: i18n._(importFailureText(code, failureDetail)) })
+      }
+      if (state !== 'applied') return
       onDone()
       showToast({ kind: 'done', text: t`Import complete!`, action: { words: t`Undo`, run: () => undo(set) } })
     },
   })
-  const cancel = useSave({ work: () => cancelStep(plan), touches: [changeSets], onSaved: onLeave })
+  const cancel = useSave({
+    work: () => cancelStep(plan),
+    touches: [changeSets],
+    onSaved() {
+      if (isHere(plan)) onLeave()
+    },
+  })
 
   const isStale = failedWith(confirm.error, 'planStale') || data?.record.state === 'stale'
   const leave = (
@@ -92,7 +111,7 @@ export function ImportPreview({
             <Trans>Nothing was imported. A new dry run shows how it stands now.</Trans>
           </p>
           <p className={styles.answers}>
-            <Button kind="primary" onClick={onAgain}>
+            <Button kind="primary" busy={isComparing} onClick={onAgain}>
               <Trans>New dry run</Trans>
             </Button>
           </p>

@@ -45,12 +45,13 @@ export function EditOrganization(props: EditOrganizationProps) {
 }
 
 /** Asks before an organization is deleted, and says what becomes of its people. */
-function RemoveOrganization({ record, ...question }: Removal<typeof organizations>) {
+function RemoveOrganization({ record, isBusy, ...question }: Removal<typeof organizations>) {
   const { t } = useLingui()
   const { data: members, error } = useMembersOf(record)
   return (
     <Confirm
       {...question}
+      busy={isBusy}
       title={t`Delete ${organizationTitle(record)}?`}
       action={<Trans>Delete organization</Trans>}
       isDisabled={members === undefined}

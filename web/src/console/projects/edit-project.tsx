@@ -76,8 +76,8 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
     },
     onSaved({ name: title }, step) {
       if (step) steps.announce(t`${title} is saved.`, step)
-      onClose()
     },
+    leave: onClose,
   })
   const { values, set } = draft
   const { names, ids, customerMethods, reading } = useLoginMethods(values.customer)

@@ -1,8 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type Project, type ProjectPatch, projects, purgedAfterDays } from '@lintel/contract/projects/projects'
+import { failedWith } from '../../api/failure'
 import { patchStep } from '../../api/form/record-steps'
 import { firstDetail } from '../../api/form/use-record-draft'
 import { useRecordSteps } from '../../api/form/use-record-steps'
+import { useKnownRecords } from '../../api/known-records'
 import { saveRecord } from '../../api/save-record'
 import { showProblem } from '../../api/show-problem'
 import { useSave } from '../../api/use-save'
@@ -19,6 +21,9 @@ interface Act {
   done: string
   failed(detail: string): string
 }
+
+/** What an act changes: one and what undoes it stand in the same place. */
+const fieldOf = ({ patch }: Act) => Object.keys(patch).join()
 
 /** Delete and restore, hibernate and wake up, start: each with what it will do, and an alert of what came of it (chapter 4). */
 export function ProjectActs({ project }: { project: Project }) {
@@ -53,36 +58,43 @@ export function ProjectActs({ project }: { project: Project }) {
     failed: (detail) => t`Unable to Wakeup project: ${detail}`,
   }
   const steps = useRecordSteps()
-  const refused = (act: Act, error: Error) => showProblem(error, act.failed(firstDetail(error) ?? error.message))
+  const known = useKnownRecords(projects)
+  const refused = (act: Act, error: Error) => {
+    if (!failedWith(error, 'stepUpRequired')) showProblem(error, act.failed(firstDetail(error) ?? error.message))
+  }
   const acting = useSave({
     work: ({ act, on }: { act: Act; on: Pick<Project, 'id' | 'version'> }) =>
       saveRecord(projects, { id: on.id, version: on.version, patch: act.patch }),
     touches: [projects],
     shows: () => true,
-    onSaved({ id, version }, { act, on }) {
+    onSaved(saved, { act, on }) {
+      known.putIn(saved)
+      const { id, version } = saved
       const versions = { id, from: on.version, to: version }
       steps.announce(act.done, patchStep(projects, { ...versions, back: act.back, again: act.patch }))
     },
   })
-  const run = (act: Act, on: Pick<Project, 'id' | 'version'>) =>
-    acting.mutate({ act, on }, { onError: (error) => refused(act, error) })
+  // Told also when the page has been left meanwhile.
+  const run = (act: Act) => acting.mutateAsync({ act, on: project }).catch((error: Error) => refused(act, error))
   const starting = useStartProjects()
-  const button = (act: Act, kind: 'plain' | 'danger' = 'plain') => (
-    <Button
-      kind={kind}
-      busy={acting.isPending && acting.variables?.act.name === act.name}
-      onClick={() => run(act, project)}
-    >
-      {act.name}
-    </Button>
-  )
+  // One after the other: each is sent with the version that the one before it left.
+  const isActing = acting.isPending || starting.isPending
+  const button = (act: Act, kind: 'plain' | 'danger' = 'plain') => {
+    // What takes the place of the pressed one waits as it does, and keeps the keyboard.
+    const isOwn = acting.isPending && fieldOf(acting.variables.act) === fieldOf(act)
+    return (
+      <Button kind={kind} busy={isOwn} disabled={isActing && !isOwn} onClick={() => run(act)}>
+        {act.name}
+      </Button>
+    )
+  }
 
   return (
     <>
       {isStartable(project) && (
         <RecordAct
           action={
-            <Button busy={starting.isPending} onClick={() => starting.start([project])}>
+            <Button busy={starting.isPending} disabled={acting.isPending} onClick={() => starting.start([project])}>
               <Trans>Start</Trans>
             </Button>
           }

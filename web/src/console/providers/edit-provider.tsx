@@ -77,14 +77,11 @@ function ProviderForm({ id, current, onAdded, onSaved, onClose }: ProviderFormPr
     textOf: (_field, value) => (typeof value === 'boolean' ? (value ? t`yes` : t`no`) : value),
     onSaved(saved, step) {
       const { name: title } = saved
-      if (!step) {
-        // Taken away again, its page has nothing to show.
-        steps.announce(t`${title} is added.`, additionStep(ssoProviders, saved, onClose))
-        return onAdded(saved.id)
-      }
-      steps.announce(t`${title} is saved.`, step)
-      onSaved()
+      if (step) steps.announce(t`${title} is saved.`, step)
+      // Taken away again, its page has nothing to show.
+      else steps.announce(t`${title} is added.`, additionStep(ssoProviders, saved, onClose))
     },
+    leave: (saved) => (isNew ? onAdded(saved.id) : onSaved()),
   })
   const { question } = useLeaving(draft.isTyped && !save.isSaving)
   const { values, set } = draft

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/ask'
 import { Loaded } from '../../api/form/loaded'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { firstDetail } from '../../api/form/use-record-draft'
 import { useKnownRecords } from '../../api/known-records'
 import { removeRecord } from '../../api/save-record'
@@ -19,6 +20,7 @@ import { showToast } from '../../ui/toast'
 export function RemoveProvider({ provider, onRemoved }: { provider: SsoProvider; onRemoved(): void }) {
   const { t } = useLingui()
   const { leaveOut } = useKnownRecords(ssoProviders)
+  const isLeft = useIsLeft()
   const [isAsking, setAsking] = useState(false)
   const { id, name: title } = provider
   const { data: usage, error } = useQuery({
@@ -33,7 +35,7 @@ export function RemoveProvider({ provider, onRemoved }: { provider: SsoProvider;
     onSaved() {
       leaveOut(id)
       showToast({ kind: 'done', text: t`${title} is deleted.` })
-      onRemoved()
+      if (!isLeft()) onRemoved()
     },
   })
   const detail = firstDetail(remove.error)

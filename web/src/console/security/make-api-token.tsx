@@ -53,7 +53,7 @@ export function MakeApiToken({ customer, apiUsers, onMade, onClose }: MakeApiTok
     readAgain: async () => ground,
     isDisputed: () => false,
     touches: [apiTokensOf(customer)],
-    onSaved: ({ token }) => onMade(token),
+    leave: ({ token }) => onMade(token),
   })
   const isReady = apiUser !== '' && scopes.length > 0
 

@@ -33,10 +33,6 @@ export function RenameEntry({ customer, template, entry, original, onRenamed, on
   const draft = useDraft(ground)
   const form = useFormFields({ draft, schema, label: () => t`Name in new projects`, checksAtOnce: true })
   const { isEverything: _, ...identity } = entry
-  function onDone(set: ChangeSet) {
-    onClose()
-    onRenamed(set)
-  }
   const renameTo = draft.values.name.trim()
   const renamed = (name: string | null) =>
     applyWhole({
@@ -50,7 +46,8 @@ export function RenameEntry({ customer, template, entry, original, onRenamed, on
     readAgain: async () => ground,
     isDisputed: () => false,
     touches: [projectTemplates],
-    onSaved: onDone,
+    onSaved: onRenamed,
+    leave: onClose,
   })
   const reset = useDraftSave({
     ground,
@@ -58,7 +55,8 @@ export function RenameEntry({ customer, template, entry, original, onRenamed, on
     readAgain: async () => ground,
     isDisputed: () => false,
     touches: [projectTemplates],
-    onSaved: onDone,
+    onSaved: onRenamed,
+    leave: onClose,
   })
   const error = save.error ?? reset.error
   return (

@@ -70,10 +70,8 @@ export function EditUser(props: EditUserProps) {
         return employer ? organizationTitle(employer) : value
       },
     },
-    onSaved(set) {
-      onClose()
-      onSaved(set)
-    },
+    onSaved,
+    leave: onClose,
   })
   const refusalText = ({ conflict, object }: RowRefused) =>
     [object.projectName, i18n._(conflictWords[conflict])].filter(Boolean).join(': ')

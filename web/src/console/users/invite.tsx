@@ -90,10 +90,8 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
     readAgain: async () => ground,
     isDisputed: () => false,
     touches: [projectMembers],
-    onSaved(set) {
-      onInvited(set, t`${email} was invited`)
-      onClose()
-    },
+    onSaved: (set) => onInvited(set, t`${email} was invited`),
+    leave: onClose,
   })
 
   function submit() {

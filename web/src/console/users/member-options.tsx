@@ -92,10 +92,8 @@ export function MemberOptions(props: MemberOptionsProps) {
       return disputed.length > 0 || isGone
     },
     touches: [projectMembers],
-    onSaved({ level: saved, set }) {
-      onClose()
-      onSaved(saved, set)
-    },
+    onSaved: ({ level: saved, set }) => onSaved(saved, set),
+    leave: onClose,
   })
   const refused = save.error instanceof RowRefused ? i18n._(conflictWords[save.error.conflict]) : undefined
 

@@ -89,10 +89,8 @@ export function ProjectLoginMethods({ table, customer, project, onSaved, onClose
     },
     isDisputed: (on) => draft.on(on).conflicts.length > 0,
     touches: [projects],
-    onSaved(set) {
-      onSaved(set)
-      onClose()
-    },
+    onSaved,
+    leave: onClose,
   })
 
   const name = table.projects[table.projectAt(id) ?? -1]?.name

@@ -26,6 +26,8 @@ interface UserDraftTerms {
   projectName(id: string): string
   words: FieldWords<ProfileValues>
   onSaved(set: ChangeSet | undefined): void
+  /** Closes the form, unless it has been left meanwhile. */
+  leave(): void
 }
 
 /** What is stored of a person. */
@@ -35,7 +37,7 @@ interface UserGround {
 }
 
 /** What is typed about one person, profile and memberships, on what is stored of them; saved as one step. */
-export function useUserDraft({ customer, user, projectName, words, onSaved }: UserDraftTerms) {
+export function useUserDraft({ customer, user, projectName, words, onSaved, leave }: UserDraftTerms) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const { timeZone, reading: loginMethods } = useLoginMethods(customer)
@@ -127,6 +129,7 @@ export function useUserDraft({ customer, user, projectName, words, onSaved }: Us
     touches: [customerUserProfiles, projectMembers],
     onRefused: form.refuse,
     onSaved,
+    leave,
   })
 
   /** The memberships that were typed into, on what is stored by now. */

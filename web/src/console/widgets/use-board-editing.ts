@@ -103,7 +103,8 @@ export function useBoardEditing(customer: string, stored: readonly Card[]) {
       mutate({ project: stat.id, words: t`The card of ${name} is deleted.`, become: () => [] })
     },
     onSaved(set: ChangeSet, type) {
-      setEdited(undefined)
+      // Those that were saved, and no others that were opened since: also when they were scrolled out of sight meanwhile.
+      setEdited((now) => (now === chosen ? undefined : now))
       const name = typeName(type)
       steps.announce(set, t`${name} is saved.`)
     },

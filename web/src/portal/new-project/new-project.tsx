@@ -95,7 +95,7 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onCan
     isDisputed: () => false,
     touches: [projects],
     onRefused: form.refuse,
-    onSaved: ({ id }) => onCreated(id),
+    leave: ({ id }) => onCreated(id),
   })
   const choice = draft.values.template
   const { data: preview, isError } = useQuery({

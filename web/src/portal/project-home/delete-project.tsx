@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type Project, projects } from '@lintel/contract/projects/projects'
 import { useNavigate } from '@tanstack/react-router'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { saveRecord } from '../../api/save-record'
 import { useSave } from '../../api/use-save'
 import { myProjectLinks } from '../../shell/my-project-links'
@@ -11,13 +12,15 @@ import { showToast } from '../../ui/toast'
 export function DeleteProject({ project, onClose }: { project: Project; onClose(): void }) {
   const { t } = useLingui()
   const navigate = useNavigate()
+  const isLeft = useIsLeft()
   const { name } = project
   const remove = useSave({
     work: () => saveRecord(projects, { id: project.id, version: project.version, patch: { isInactive: true } }),
     touches: [projects, myProjectLinks],
     async onSaved() {
-      onClose()
       showToast({ kind: 'done', text: t`“${name}” is deleted. It can be restored for 30 days.` })
+      if (isLeft()) return
+      onClose()
       await navigate({ to: '/' })
     },
   })

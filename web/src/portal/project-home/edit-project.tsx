@@ -12,6 +12,7 @@ import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
 import { useRecordSteps } from '../../api/form/use-record-steps'
 import { whoChanged } from '../../api/form/who-changed'
+import { useKnownRecords } from '../../api/known-records'
 import { one } from '../../api/resource'
 import { saveRecord } from '../../api/save-record'
 import { actorOf, currentUser } from '../../session/current-user'
@@ -53,6 +54,7 @@ const askAgainMs = 10_000
 export function EditProject({ project, onClose }: { project: Project; onClose(): void }) {
   const { t } = useLingui()
   const queries = useQueryClient()
+  const known = useKnownRecords(projects)
   const { data: user } = useSuspenseQuery(currentUser)
   const request = one(projects, project.id, ['customer'])
   const { data, error } = useQuery({ ...request, refetchInterval: askAgainMs })
@@ -91,8 +93,8 @@ export function EditProject({ project, onClose }: { project: Project; onClose():
         ),
         ...(isGone && { isInactive: true }),
       }
-      const { version: to } = await saveRecord(projects, { id: project.id, version: from, patch: again })
-      return patchStep(projects, { id: project.id, from, to, back, again })
+      const saved = await saveRecord(projects, { id: project.id, version: from, patch: again })
+      return { saved, step: patchStep(projects, { id: project.id, from, to: saved.version, back, again }) }
     },
     async readAgain() {
       try {
@@ -108,11 +110,13 @@ export function EditProject({ project, onClose }: { project: Project; onClose():
     },
     touches: [projects, ...alsoShown],
     onRefused: form.refuse,
-    onSaved(step) {
+    onSaved({ saved, step }) {
+      // Whatever is done with the project next begins with what was saved.
+      known.putIn(saved)
       const undone = () => alsoShown.forEach(({ queryKey }) => void queries.invalidateQueries({ queryKey }))
       steps.say(draft.isGone ? t`The project is restored and saved.` : t`The project is saved.`, { ...step, undone })
-      onClose()
     },
+    leave: onClose,
   })
   return (
     <FormDialog

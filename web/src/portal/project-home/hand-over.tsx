@@ -9,6 +9,7 @@ import { unreadOf } from '../../api/form/reading'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
+import { useKnownRecords } from '../../api/known-records'
 import { all, one } from '../../api/resource'
 import { saveRecord } from '../../api/save-record'
 import { myProjectLinks } from '../../shell/my-project-links'
@@ -33,6 +34,7 @@ export const heirsOf = (members: readonly ProjectMember[]): ProjectMember[] =>
 export function HandOver({ project, onClose }: { project: Project; onClose(): void }) {
   const { t } = useLingui()
   const queries = useQueryClient()
+  const known = useKnownRecords(projects)
   const { data, error } = useQuery(all(projectMembers, { filter: { project: project.id }, sort: ['name'] }))
   const ground = groundOf(project)
   const draft = useDraft(ground)
@@ -54,11 +56,12 @@ export function HandOver({ project, onClose }: { project: Project; onClose(): vo
     isDisputed: (on) => draft.on(on).conflicts.length > 0,
     touches: [projects, projectMembers, myProjectLinks, { queryKey: activityOf(project.id).queryKey }],
     onRefused: form.refuse,
-    onSaved() {
+    onSaved(saved) {
+      known.putIn(saved)
       const name = nameOf(owner)
       showToast({ kind: 'done', text: t`${name} is the owner now.` })
-      onClose()
     },
+    leave: onClose,
   })
   const heirs = heirsOf(data?.records ?? [])
   return (

@@ -12,10 +12,7 @@ export function AddPasskey({ onClose }: { onClose(): void }) {
     const response = await makePasskey(await askWithAccessToken(beginPasskey, {})).catch(unlessDeclined)
     return response && askWithAccessToken(addPasskey, { name, response })
   }
-  const onSaved = () => {
-    showToast({ kind: 'done', text: t`The passkey has been added.` })
-    onClose()
-  }
+  const onSaved = () => showToast({ kind: 'done', text: t`The passkey has been added.` })
   return (
     <NamePasskey
       title={t`Add a passkey`}

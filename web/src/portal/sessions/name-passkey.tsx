@@ -15,7 +15,7 @@ interface NamePasskeyProps {
   name: string
   /** Gives it the name; nothing where the person would rather not. */
   give(name: string): Promise<unknown>
-  onSaved(): void
+  onSaved?(): void
   onClose(): void
 }
 
@@ -35,7 +35,8 @@ export function NamePasskey({ title, action, name, give, onSaved, onClose }: Nam
     isDisputed: () => false,
     touches: [myPasskeys],
     onRefused: form.refuse,
-    onSaved: (given) => given !== undefined && onSaved(),
+    onSaved: (given) => given !== undefined && onSaved?.(),
+    leave: (given) => given !== undefined && onClose(),
   })
   return (
     <FormDialog

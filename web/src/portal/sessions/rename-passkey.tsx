@@ -12,7 +12,6 @@ export function RenamePasskey({ passkey: { id, name }, onClose }: { passkey: Pas
       action={<Trans>Rename</Trans>}
       name={name}
       give={(given) => ask(renamePasskey, { parameters: { id }, body: { name: given } })}
-      onSaved={onClose}
       onClose={onClose}
     />
   )

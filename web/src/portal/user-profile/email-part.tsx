@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { ask } from '../../api/ask'
 import { atField, isAllAtFields } from '../../api/at-field'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { keyOf } from '../../api/resource'
 import { useFieldError } from '../../api/use-field-error'
 import { useSave } from '../../api/use-save'
@@ -64,16 +65,7 @@ export function EmailPart({ profile }: { profile: UserProfile }) {
           </span>
         </Setting>
       )}
-      {isChanging && (
-        <NewEmail
-          own={profile.id}
-          onCancel={() => setChanging(false)}
-          onAsked={() => {
-            setChanging(false)
-            reload()
-          }}
-        />
-      )}
+      {isChanging && <NewEmail own={profile.id} onClose={() => setChanging(false)} onAsked={reload} />}
     </AccountPart>
   )
 }
@@ -81,14 +73,18 @@ export function EmailPart({ profile }: { profile: UserProfile }) {
 interface NewEmailProps {
   own: string
   onAsked(): void
-  onCancel(): void
+  onClose(): void
 }
 
-function NewEmail({ own, onAsked, onCancel }: NewEmailProps) {
+function NewEmail({ own, onAsked, onClose }: NewEmailProps) {
+  const isLeft = useIsLeft()
   const request = useSave({
     work: (body: z.input<typeof fields>) => ask(requestEmailChange, { parameters: { email: own }, body }),
     shows: (error) => isAllAtFields(error, ['email']),
-    onSaved: onAsked,
+    onSaved() {
+      onAsked()
+      if (!isLeft()) onClose()
+    },
   })
   const form = useForm({ initialValues: { email: '' }, validate: schemaResolver(fields, { sync: true }) })
   const wrong = useFieldError(form.errors)
@@ -111,7 +107,7 @@ function NewEmail({ own, onAsked, onCancel }: NewEmailProps) {
         <Button type="submit" kind="primary" size="small" busy={request.isPending}>
           <Trans>Send the link</Trans>
         </Button>
-        <Button size="small" onClick={onCancel}>
+        <Button size="small" onClick={onClose}>
           <Trans>Cancel</Trans>
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { useEffect, useRef, useState } from 'react'
 import { failedWith } from '../../api/failure'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { reportError } from '../../api/report-error'
 import { applyPlan, cancelStep, planChangeSet, settled, type WantedChangeSet } from './change-set-calls'
 
@@ -29,18 +30,18 @@ export function useChangeSet(wanted: WantedChangeSet | ChangeSet, { onPlanned, o
   const [step, setStep] = useState<ChangeSetStep>({ at: 'planning' })
   /** Of one attempt: what is sent again under it is planned once. */
   const [key, setKey] = useState(() => crypto.randomUUID())
-  const isOver = useRef(false)
+  const isLeft = useIsLeft()
   const isCancelled = useRef(false)
   const [hasBegun, setBegun] = useState(false)
 
   const become = (next: ChangeSetStep) => {
-    if (!isOver.current) setStep(next)
+    if (!isLeft()) setStep(next)
   }
 
   async function plan() {
     const begun = 'state' in wanted ? wanted : await planChangeSet(wanted, key)
     const set = await settled(begun, (now) => become({ at: 'planning', set: now }))
-    if (isOver.current) return
+    if (isLeft()) return
     if (set.state === 'failed') return become({ at: 'failed', set })
     become({ at: set.state === 'stale' ? 'stale' : 'planned', set })
     if (set.state === 'planned') onPlanned(set)
@@ -49,11 +50,7 @@ export function useChangeSet(wanted: WantedChangeSet | ChangeSet, { onPlanned, o
   // The server plans: asked once for each attempt, and left alone when the dialog is closed meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is wanted does not change while the dialog is open
   useEffect(() => {
-    isOver.current = false
     plan().catch((error: unknown) => become({ at: 'failed', error }))
-    return () => {
-      isOver.current = true
-    }
   }, [key])
 
   async function apply(set: ChangeSet) {
@@ -64,14 +61,14 @@ export function useChangeSet(wanted: WantedChangeSet | ChangeSet, { onPlanned, o
         (applying) => become({ at: 'applying', set: applying }),
         () => become({ at: 'applying', set, isLost: true }),
       )
-      if (now.state === 'applied') return onApplied(now, isOver.current)
+      if (now.state === 'applied') return onApplied(now, isLeft())
       if (isCancelled.current) return
-      if (isOver.current) return onFailedAlone(undefined)
+      if (isLeft()) return onFailedAlone(undefined)
       become({ at: now.state === 'stale' ? 'stale' : 'failed', set: now })
     } catch (error) {
       const isStale = failedWith(error, 'stale')
       if (!isStale) reportError(error, 'saveFailed')
-      if (isOver.current) return onFailedAlone(error)
+      if (isLeft()) return onFailedAlone(error)
       if (isStale) return become({ at: 'stale', set })
       become({ at: 'failed', set, error })
     }

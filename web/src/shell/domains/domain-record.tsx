@@ -1,5 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { checkCustomerDomain, customerDomains, type DomainCheck } from '@lintel/contract/customers/domains'
+import {
+  type CustomerDomain,
+  checkCustomerDomain,
+  customerDomains,
+  type DomainCheck,
+} from '@lintel/contract/customers/domains'
 import { useState } from 'react'
 import { ask } from '../../api/ask'
 import { useSave } from '../../api/use-save'
@@ -9,19 +14,11 @@ import { showToast } from '../../ui/toast'
 import styles from './customer-domains.module.css'
 import { DomainFound } from './domain-found'
 
-interface DomainRecordProps {
-  id: string
-  domain: string
-  record: string
-  /** The record has to be set: how is told. */
-  isShown: boolean
-}
-
-/** The record that proves a domain, with what to do with it, and a look for it whenever somebody wants one. */
-export function DomainRecord({ id, domain, record, isShown }: DomainRecordProps) {
+/** A look for the record that proves a domain: pending until the domain is read again, which is another version by then. */
+export function useDomainCheck({ id, domain }: CustomerDomain) {
   const { t } = useLingui()
   const [said, setSaid] = useState<DomainCheck>()
-  const check = useSave<void, DomainCheck>({
+  const { mutate, isPending } = useSave<void, DomainCheck>({
     work: () => ask(checkCustomerDomain, { parameters: { id } }),
     touches: [customerDomains],
     onSaved(answer) {
@@ -29,6 +26,30 @@ export function DomainRecord({ id, domain, record, isShown }: DomainRecordProps)
       if (answer.outcome === 'found') showToast({ kind: 'done', text: t`${domain} is verified.` })
     },
   })
+  return {
+    /** What was found otherwise than it has to be. */
+    said,
+    isPending,
+    begin() {
+      setSaid(undefined)
+      mutate()
+    },
+  }
+}
+
+interface DomainRecordProps {
+  domain: string
+  record: string
+  /** The record has to be set: how is told. */
+  isShown: boolean
+  check: ReturnType<typeof useDomainCheck>
+  /** The domain is being removed. */
+  isRemoving: boolean
+}
+
+/** The record that proves a domain, with what to do with it, and a look for it whenever somebody wants one. */
+export function DomainRecord({ domain, record, isShown, check, isRemoving }: DomainRecordProps) {
+  const { t } = useLingui()
   return (
     <div className={styles.record}>
       {isShown && (
@@ -59,15 +80,13 @@ export function DomainRecord({ id, domain, record, isShown }: DomainRecordProps)
           size="small"
           busy={check.isPending}
           aria-label={t`Check now: ${domain}`}
-          onClick={() => {
-            setSaid(undefined)
-            check.mutate()
-          }}
+          disabled={isRemoving}
+          onClick={check.begin}
         >
           <Trans>Check now</Trans>
         </Button>
       </p>
-      <div role="status">{said && <DomainFound domain={domain} said={said} />}</div>
+      <div role="status">{check.said && <DomainFound domain={domain} said={check.said} />}</div>
     </div>
   )
 }

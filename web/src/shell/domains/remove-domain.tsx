@@ -10,8 +10,8 @@ import { showToast } from '../../ui/toast'
 interface RemoveDomainProps {
   domain: CustomerDomain
   isOfStaff: boolean
-  /** What begins it: is given what it calls. */
-  children(ask: () => void): ReactNode
+  /** What begins it: is given what it calls, and whether the domain is being removed. */
+  children(ask: () => void, isRemoving: boolean): ReactNode
 }
 
 /** Removes a domain, once it is clear what stops then. What counted for nothing goes at once, and can be had back. */
@@ -46,7 +46,7 @@ export function RemoveDomain({ domain: each, isOfStaff, children }: RemoveDomain
   })
   return (
     <>
-      {children(() => (state === 'pending' && !isOfStaff ? remove.mutate() : setAsking(true)))}
+      {children(() => (state === 'pending' && !isOfStaff ? remove.mutate() : setAsking(true)), remove.isPending)}
       {isAsking && (
         <Confirm
           title={isOfStaff ? t`Release ${domain}?` : t`Remove ${domain}?`}

@@ -54,16 +54,16 @@ export function useStartProjects() {
       }
     },
   })
-  const start = (wanted: readonly Named[], onRunning?: () => void) =>
-    starting.mutate(wanted, {
-      onSuccess(failed) {
-        if (failed.length === 0) onRunning?.()
-      },
-      onError(error) {
-        const detail = firstDetail(error) ?? error.message
-        showProblem(error, t`Unable to Start project: ${detail}`)
-      },
+  function start(wanted: readonly Named[], onRunning?: () => void): void {
+    const onSuccess = (failed: readonly string[]) => {
+      if (failed.length === 0) onRunning?.()
+    }
+    // Told also when the screen has been left meanwhile.
+    starting.mutateAsync(wanted, { onSuccess }).catch((error: Error) => {
+      const detail = firstDetail(error) ?? error.message
+      showProblem(error, t`Unable to Start project: ${detail}`)
     })
+  }
   return { start, isPending: starting.isPending }
 }
 

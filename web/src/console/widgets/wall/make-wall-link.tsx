@@ -28,7 +28,7 @@ export function MakeWallLink({ customer, onMade, onClose }: MakeWallLinkProps) {
     readAgain: async () => ground,
     isDisputed: () => false,
     touches: [displayTokensOf(customer)],
-    onSaved: ({ token }) => onMade(token),
+    leave: ({ token }) => onMade(token),
   })
   return (
     <FormDialog

@@ -15,6 +15,7 @@ import { dayProblem, typedDay } from '../../../api/form/last-day'
 import { useConflicts } from '../../../api/form/use-conflicts'
 import { useDraft } from '../../../api/form/use-draft'
 import { useDraftSave } from '../../../api/form/use-draft-save'
+import { useIsLeft } from '../../../api/form/use-is-left'
 import { ProblemNotice } from '../../../api/problem-notice'
 import { all } from '../../../api/resource'
 import { useSave } from '../../../api/use-save'
@@ -91,18 +92,17 @@ export function EditMember({ project, member, standing, onSaved, onClose }: Edit
     readAgain: async () => groundOf((await queries.fetchQuery({ ...request, staleTime: 0 })).records[0], project),
     isDisputed: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isGone,
     touches: [projectMembers],
-    onSaved({ set, level: saved }) {
-      onClose()
-      onSaved(set, saved)
-    },
+    onSaved: ({ set, level: saved }) => onSaved(set, saved),
+    leave: onClose,
   })
+  const isLeft = useIsLeft()
   const removal = useSave<void, ChangeSet>({
     work: () => apply({ level: privilegeLevel.inactive, expectedVersion: ground.version ?? 0 }),
     touches: [projectMembers],
     shows: () => true,
     onSaved(set) {
-      onClose()
       onSaved(set, privilegeLevel.inactive)
+      if (!isLeft()) onClose()
     },
   })
   const refusal = (error: unknown) => (error instanceof RowRefused ? i18n._(conflictWords[error.conflict]) : undefined)

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { newEmail } from '@lintel/contract/jsonapi/fields'
 import { splitAddresses } from '@lintel/contract/people/change-set-inputs'
-import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { dayOf } from '@lintel/contract/people/guest-expiration'
 import { grantableLevels, projectMembers, type Standing } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
@@ -47,6 +47,12 @@ interface InvitePeopleProps {
   onClose(): void
 }
 
+/** The rows that stay behind. */
+const refusedOf = (rows: readonly ChangeSetRow[]): Refused[] =>
+  rows.flatMap(({ conflict, object: { user, given } }) =>
+    conflict === null ? [] : [{ email: user || Object.values(given ?? {}).join(' '), conflict }],
+  )
+
 /** Inviting people to the project: an address list, their role and, where it ends, the end date. */
 export function InvitePeople({ project, standing, announce, onClose }: InvitePeopleProps) {
   const { i18n } = useLingui()
@@ -83,9 +89,7 @@ export function InvitePeople({ project, standing, announce, onClose }: InvitePeo
     onSaved(set) {
       const invited = set.summary.change
       const [email = ''] = emails
-      const failed = set.rows.flatMap(({ conflict, object: { user, given } }) =>
-        conflict === null ? [] : [{ email: user || Object.values(given ?? {}).join(' '), conflict }],
-      )
+      const failed = refusedOf(set.rows)
       if (invited > 0) {
         const text =
           invited === 1 && failed.length === 0
@@ -93,6 +97,9 @@ export function InvitePeople({ project, standing, announce, onClose }: InvitePeo
             : t`${plural(invited, { one: '# person was invited', other: '# people were invited' })}`
         announce(set, text)
       }
+    },
+    leave({ rows }) {
+      const failed = refusedOf(rows)
       if (failed.length === 0) return onClose()
       setRefused(failed)
       draft.set('addresses', failed.map(({ email }) => email).join('\n'))

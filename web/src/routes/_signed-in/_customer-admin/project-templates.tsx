@@ -42,7 +42,9 @@ function TemplatesRoute() {
       selector={<CustomerSelector user={user} />}
       closed={active && !isOpen && <OtherSignIn methods={active.loginMethods} />}
       search={search}
-      onSearch={(change) => navigate({ search: { ...search, ...change }, replace: true, resetScroll: false })}
+      onSearch={(change) =>
+        navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
+      }
     />
   )
 }

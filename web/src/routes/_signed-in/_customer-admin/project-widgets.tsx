@@ -17,7 +17,7 @@ interface WidgetsSearch {
 export const Route = createFileRoute('/_signed-in/_customer-admin/project-widgets')({
   validateSearch: ({ search, edit }: WidgetsSearch & SearchSchemaInput): WidgetsSearch => ({
     search: searchWord(search),
-    edit: edit === true ? edit : undefined,
+    edit: edit === true || undefined,
   }),
   // Asked for while the screen is on its way, which shows what comes and that it fails.
   loader: async ({ context: { queries } }) => {

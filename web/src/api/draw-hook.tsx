@@ -1,0 +1,40 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { onTestFinished, vi } from 'vitest'
+
+/**
+ * For tests that need no screen: what a hook gives in a component of its own, as React draws it again and again, with a window and a
+ * page as far as React asks for them. Undefined before the first drawing. It leaves the page with the test.
+ */
+export function drawHook<Given>(queries: QueryClient, useGiven: () => Given): () => Given | undefined {
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { HTMLIFrameElement: class {} }))
+  const page = Object.assign(new EventTarget(), { nodeType: 9 })
+  const place = Object.assign(new EventTarget(), { nodeType: 1, tagName: 'DIV', ownerDocument: page })
+  let given: Given | undefined
+  const draw = () => {
+    given = useGiven()
+  }
+  // As much of an element as React needs for a component that draws nothing.
+  const root = createRoot(place as unknown as Element)
+  root.render(
+    <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>
+      <QueryClientProvider client={queries}>
+        <Drawn draw={draw} />
+      </QueryClientProvider>
+    </I18nProvider>,
+  )
+  onTestFinished(async () => {
+    root.unmount()
+    // What React does after it still looks at the window.
+    await new Promise((resolve) => setTimeout(resolve))
+    vi.unstubAllGlobals()
+  })
+  return () => given
+}
+
+function Drawn({ draw: useDrawn }: { draw(): void }): null {
+  useDrawn()
+  return null
+}

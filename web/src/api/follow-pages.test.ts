@@ -1,0 +1,152 @@
+import { organizations } from '@lintel/contract/people/organizations'
+import type { ChangeTold } from '@lintel/contract/settings/events'
+import { InfiniteQueryObserver } from '@tanstack/react-query'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { answerFor } from './authority'
+import { followPages } from './follow-pages'
+import { createQueryClient } from './query-client'
+import { pagesOf } from './use-pages'
+
+/** What the server has of the one record of each list, as it is stored now. */
+let stored = { version: 1, name: 'Aldo' }
+/** The requests that it has not answered yet: each answer is read when the request comes, and sent when the test says so. */
+let waiting: { what: 'page' | 'record'; answer(): void }[] = []
+let streams: { age: number; tell(change: ChangeTold): void }[] = []
+
+beforeEach(() => {
+  stored = { version: 1, name: 'Aldo' }
+  waiting = []
+  streams = []
+  const signedIn = { bearer: async () => 'token', accessToken: async () => 'token' }
+  answerFor({ ...signedIn, onUnauthorized: () => {}, proveAgain: async () => false })
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('location', { href: 'https://lintel.example/' })
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
+  vi.stubGlobal('fetch', (address: string, { signal }: RequestInit) => {
+    const { pathname, searchParams } = new URL(address, location.href)
+    if (pathname.endsWith('/events')) return stream(Number(searchParams.get('age')))
+    return new Promise<Response>((resolve, reject) => {
+      const { version, name } = stored
+      const record = { type: organizations.type, id: 'a', attributes: { name }, meta: { version } }
+      const what = pathname.endsWith('/a') ? 'record' : 'page'
+      const request = {
+        what,
+        answer() {
+          waiting = waiting.filter((other) => other !== request)
+          resolve(new Response(JSON.stringify({ data: what === 'page' ? [record] : record })))
+        },
+      } as const
+      waiting.push(request)
+      signal?.addEventListener('abort', () => {
+        waiting = waiting.filter((other) => other !== request)
+        reject(signal.reason)
+      })
+    })
+  })
+  return () => vi.unstubAllGlobals()
+})
+
+/** A customer's stream of changes. */
+function stream(age: number): Promise<Response> {
+  let tell = (_change: ChangeTold) => {}
+  const body = new ReadableStream({
+    start(controller) {
+      const send = (text: string) => controller.enqueue(new TextEncoder().encode(text))
+      tell = (change) => send(`event: change\ndata: ${JSON.stringify(change)}\n\n`)
+      send('event: ready\ndata: {}\n\n')
+    },
+  })
+  streams.push({ age, tell: (change) => tell(change) })
+  return Promise.resolve(new Response(body))
+}
+
+const until = <T>(look: () => T) => vi.waitFor(look, { timeout: 10_000, interval: 5 })
+
+/** Waits until this, and nothing else, is asked for, and answers it. */
+async function answer(what: 'page' | 'record'): Promise<void> {
+  await until(() => expect(waiting.map((request) => request.what)).toEqual([what]))
+  waiting[0]?.answer()
+}
+
+let customers = 0
+
+/** A list on a screen that was read `age` milliseconds ago, and follows what others change in a customer of its own. */
+async function follow({ age = 0, follows = organizations.type }: { age?: number; follows?: string } = {}) {
+  customers += 1
+  const queries = createQueryClient()
+  const pages = new InfiniteQueryObserver(queries, pagesOf(organizations, {}, { size: 2 }))
+  onTestFinished(pages.subscribe(() => {}))
+  await answer('page')
+  await until(() => expect(pages.getCurrentResult().data).toBeDefined())
+  const { data } = pages.getCurrentResult()
+  const { queryKey } = pagesOf(organizations, {}, { size: 2 })
+  if (data) queries.setQueryData(queryKey, data, { updatedAt: Date.now() - age })
+  const followed = {
+    shown: organizations,
+    follows: { ...organizations, type: follows as 'user-organizations' },
+    customer: `c${customers}`,
+  }
+  onTestFinished(followPages(queries, followed, 20))
+  await until(() => expect(streams).toHaveLength(1))
+  return {
+    /** Somebody changes the record, and the window is told. */
+    change(name: string, isVersionTold = true) {
+      stored = { version: stored.version + 1, name }
+      streams[0]?.tell({ type: follows, id: 'a', version: isVersionTold ? stored.version : null })
+    },
+    readAgain: () => void queries.invalidateQueries({ queryKey }),
+    names: () => pages.getCurrentResult().data?.pages.flatMap(({ records }) => records.map(({ name }) => name)),
+  }
+}
+
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 100))
+
+test('the stream is asked for what changed since the shown pages were read', async () => {
+  await follow({ age: 7_000 })
+  expect(streams[0]?.age).toBeGreaterThanOrEqual(7_000)
+  expect(streams[0]?.age).toBeLessThan(17_000)
+})
+
+test('one change is shown after one reading of the record', async () => {
+  const list = await follow()
+  list.change('Alma')
+  await answer('record')
+  await until(() => expect(list.names()).toEqual(['Alma']))
+  await aWhile()
+  expect(waiting).toEqual([])
+})
+
+test.for([
+  ['with the version of the record', {}, true],
+  ['without a version', {}, false],
+  ['of another type than what is shown', { follows: 'projects' }, true],
+] as const)(
+  'two changes in the time of one answer end with the second one: told %s',
+  async ([, terms, isVersionTold]) => {
+    const list = await follow(terms)
+    list.change('Alma', isVersionTold)
+    await until(() => expect(waiting).toHaveLength(1))
+    list.change('Anna', isVersionTold)
+    await aWhile()
+    await answer('record')
+    await answer('record')
+    await until(() => expect(list.names()).toEqual(['Anna']))
+    await aWhile()
+    expect(waiting).toEqual([])
+  },
+)
+
+test('a change that is told while the pages are read from before it is shown in the end', async () => {
+  const list = await follow()
+  list.readAgain()
+  await until(() => expect(waiting.map(({ what }) => what)).toEqual(['page']))
+  list.change('Alma')
+  await until(() => expect(waiting.map(({ what }) => what)).toEqual(['page', 'record']))
+  waiting[1]?.answer()
+  await until(() => expect(list.names()).toEqual(['Alma']))
+  waiting[0]?.answer()
+  await answer('page')
+  await until(() => expect(list.names()).toEqual(['Alma']))
+  await aWhile()
+  expect([list.names(), waiting]).toEqual([['Alma'], []])
+})

@@ -1,0 +1,115 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createQueryClient } from '../query-client'
+import { savesSettled } from '../saves-settled'
+import { useDraftSave } from './use-draft-save'
+
+const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
+
+/** As much of a page as drawing nothing into it asks for. */
+function emptyPage() {
+  const ignore = () => undefined
+  const page = { nodeType: 9, activeElement: null, addEventListener: ignore, removeEventListener: ignore }
+  const place = { nodeType: 1, tagName: 'DIV', ownerDocument: page, addEventListener: ignore, textContent: '' }
+  vi.stubGlobal('window', { document: page, HTMLIFrameElement: class {} })
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  return place as unknown as Element
+}
+
+interface FormProps {
+  answered: Promise<string>
+  onSaved(record: string): void
+  leave(record: string): void
+  /** Is given how it is saved. */
+  onDrawn(save: () => void): void
+}
+
+function Form({ answered, onDrawn, ...told }: FormProps) {
+  const { save } = useDraftSave({
+    ground: undefined,
+    send: () => answered,
+    readAgain: async () => undefined,
+    isDisputed: () => false,
+    touches: [],
+    ...told,
+  })
+  onDrawn(save)
+  return null
+}
+
+/** A form that is saved, and whose answer waits until it is given. */
+async function savedForm() {
+  let arrive = (_record: string) => {}
+  const answered = new Promise<string>((resolve) => {
+    arrive = resolve
+  })
+  const told = { onSaved: vi.fn(), leave: vi.fn() }
+  let save = () => {}
+  const onDrawn = (drawn: () => void) => {
+    save = drawn
+  }
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+  const queries = createQueryClient()
+  const root = createRoot(emptyPage())
+  onTestFinished(async () => {
+    await act(async () => root.unmount())
+    // What is still to be told to a form that is gone is told before its page is gone as well.
+    await savesSettled(queries)
+    await new Promise((resolve) => setTimeout(resolve))
+    vi.unstubAllGlobals()
+  })
+  const draw = (isOpen: boolean) =>
+    act(async () =>
+      root.render(
+        <I18nProvider i18n={i18n}>
+          <QueryClientProvider client={queries}>
+            <RouterContextProvider router={router}>
+              {isOpen && <Form {...{ answered, onDrawn }} {...told} />}
+            </RouterContextProvider>
+          </QueryClientProvider>
+        </I18nProvider>,
+      ),
+    )
+  await draw(true)
+  await act(async () => save())
+  return {
+    ...told,
+    close: () => draw(false),
+    /** As a link begins it: the other screen is still to be loaded. */
+    goElsewhere() {
+      router.history.push('/elsewhere')
+      router.updateLatestLocation()
+    },
+    answer: (record: string) => act(async () => arrive(record)),
+  }
+}
+
+test('the answer to a save is told, and closes the form', async () => {
+  const { onSaved, leave, answer } = await savedForm()
+  expect(onSaved).not.toHaveBeenCalled()
+  await answer('stored')
+  expect(onSaved).toHaveBeenCalledExactlyOnceWith('stored')
+  expect(leave).toHaveBeenCalledExactlyOnceWith('stored')
+})
+
+test('the answer that comes when the form was left is told, and closes nothing that was opened since', async () => {
+  const { onSaved, leave, close, answer } = await savedForm()
+  await close()
+  await answer('stored')
+  expect(onSaved).toHaveBeenCalledExactlyOnceWith('stored')
+  expect(leave).not.toHaveBeenCalled()
+})
+
+test('the answer that comes while another screen is on its way does not lead anywhere else', async () => {
+  const { onSaved, leave, goElsewhere, answer } = await savedForm()
+  goElsewhere()
+  await answer('stored')
+  expect(onSaved).toHaveBeenCalledExactlyOnceWith('stored')
+  expect(leave).not.toHaveBeenCalled()
+})
