@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { heldBack } from './held-back'
 import { begin, beginAsStaff, looksRight, onDatabase } from './people'
 import { expectAccessible, takePictures, test } from './visit'
 
@@ -110,6 +111,23 @@ test('G10: one provider alone would shut everybody out: who, is said before; who
   expect(await stored()).toBe('{}')
   await page.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
   await expect(page.getByRole('alert')).toHaveCount(0)
+
+  // What is chosen while it is asked whom it shuts out is asked as well, and nothing is saved before.
+  const { held, release } = heldBack()
+  await page.route(/security-policies\/[^/]+\/preview/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest(/security-policies\/[^/]+\/preview/)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await asked
+  await page.getByRole('checkbox', { name: 'Email and password', exact: true }).uncheck()
+  release()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await stored()).toBe('{}')
+  await page.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The security policy is saved.')).toBeVisible()
   await expect.poll(stored).toMatch(/^\{(partnerengineering,COGNITO|COGNITO,partnerengineering)\}$/)

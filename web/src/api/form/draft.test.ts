@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Draft, draftOn, type Ground, isSame, keepMine, openDraft, takeTheirs, typeInto } from './draft'
+import {
+  type Draft,
+  draftOn,
+  type Ground,
+  isSame,
+  keepMine,
+  openDraft,
+  restartDraft,
+  takeTheirs,
+  typeInto,
+} from './draft'
 
 interface Profile {
   title: string
@@ -111,4 +121,17 @@ test('whatever the order of typing, hearing and saving: no save takes away what 
     }),
     { numRuns: 1_000 },
   )
+})
+
+test('after a save what was typed since stays, in fields that were sent and in others, and the rest follows the record', () => {
+  const opened = { version: 1, values: { name: 'Quay', phone: '1', title: '' } }
+  const sent = { name: 'Wharf', phone: '2' }
+  const typed = Object.entries({ name: 'Wharf', phone: '23', title: 'Owner' }).reduce(
+    (draft, [field, value]) => typeInto(draft, opened, field as keyof typeof opened.values, value),
+    openDraft(opened),
+  )
+  const saved = { version: 2, values: { name: 'Wharf', phone: '2', title: '' } }
+  const shown = draftOn(restartDraft(typed, saved, sent), saved)
+  expect(shown.changes).toEqual({ phone: '23', title: 'Owner' })
+  expect(shown).toMatchObject({ version: 2, conflicts: [], values: { name: 'Wharf', phone: '23', title: 'Owner' } })
 })

@@ -41,6 +41,17 @@ export interface DraftView<V extends object> {
 /** The draft of a form that has just been opened. */
 export const openDraft = <V extends object>(ground: Ground<V>): Draft<V> => ({ base: ground, fields: {} })
 
+/** The draft of a form that stays open after a save: what was typed since into fields that were sent, or into others, stays typed. */
+export function restartDraft<V extends object>(draft: Draft<V>, ground: Ground<V>, sent: Partial<V>): Draft<V> {
+  const fields: { [F in keyof V]?: TypedField<V[F]> } = {}
+  for (const field of Object.keys(draft.fields) as (keyof V)[]) {
+    const value = draft.fields[field]?.value
+    if (value === undefined || (field in sent && isSame(value, sent[field]))) continue
+    fields[field] = { value, seen: ground.values[field], version: ground.version }
+  }
+  return { base: ground, fields }
+}
+
 /** Values that mean the same: spaces around a text and the order of a list do not count. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (typeof one === 'string' && typeof other === 'string') return one.trim() === other.trim()

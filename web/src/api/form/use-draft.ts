@@ -1,5 +1,15 @@
 import { useState } from 'react'
-import { type Draft, type DraftView, draftOn, type Ground, keepMine, openDraft, takeTheirs, typeInto } from './draft'
+import {
+  type Draft,
+  type DraftView,
+  draftOn,
+  type Ground,
+  keepMine,
+  openDraft,
+  restartDraft,
+  takeTheirs,
+  typeInto,
+} from './draft'
 
 /** A draft in a form: what it shows, and what can be done with it. */
 export interface FormDraft<V extends object> extends DraftView<V> {
@@ -9,8 +19,8 @@ export interface FormDraft<V extends object> extends DraftView<V> {
   /** Decides about a field that somebody else has changed as well. */
   keepMine(field: keyof V): void
   takeTheirs(field: keyof V): void
-  /** Begins again from what is stored now. */
-  restart(ground: Ground<V>): void
+  /** Begins again from what is stored now; with what was `sent`, what was typed since stays. */
+  restart(ground: Ground<V>, sent?: Partial<V>): void
 }
 
 /** Drafts of several records in one form, each by its key. */
@@ -63,5 +73,5 @@ const drafted = <V extends object>(
   set: (field, value) => keep((now) => typeInto(now, ground, field, value)),
   keepMine: (field) => keep((now) => keepMine(now, ground, field)),
   takeTheirs: (field) => keep((now) => takeTheirs(now, field)),
-  restart: (later) => keep(() => openDraft(later)),
+  restart: (later, sent) => keep((now) => (sent ? restartDraft(now, later, sent) : openDraft(later))),
 })

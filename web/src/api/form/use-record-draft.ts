@@ -27,8 +27,8 @@ interface RecordDraftTerms<R extends AnyResource, V extends object> {
   label(field: keyof V & string): string
   /** A value in words, where it is no text. */
   textOf?(field: keyof V & string, value: V[keyof V & string]): string
-  /** Saved, as a step that can be undone; undefined for a new record. */
-  onSaved(saved: Entity<R>, step: RecordStep | undefined): void
+  /** Saved, as a step that can be undone; undefined for a new record. `sent`: the values that were saved. */
+  onSaved(saved: Entity<R>, step: RecordStep | undefined, sent: Partial<V>): void
   /** Closes the form or leads on, unless it has been left meanwhile. */
   leave?(saved: Entity<R>): void
 }
@@ -52,19 +52,23 @@ export function useRecordDraft<R extends AnyResource, V extends object>(terms: R
     by: (field, value) => whoChanged(changes, { id: id ?? '', field, value, valuesOf }),
     checksAtOnce: true,
   })
-  const save = useDraftSave<typeof ground, { saved: Entity<R>; step: RecordStep | undefined }>({
+  const save = useDraftSave<typeof ground, { saved: Entity<R>; sent: Partial<V>; step: RecordStep | undefined }>({
     ground,
     async send(on) {
       const { changes: changed, values, version } = draft.on(on)
       if (id === undefined || version === undefined) {
         const saved = await saveRecord(resource, { draft: patchOf(values) as Partial<DraftInput<R>> })
-        return { saved, step: undefined }
+        return { saved, sent: values, step: undefined }
       }
       const before = Object.fromEntries(Object.keys(changed).map((field) => [field, on.values[field as keyof V]]))
       const again = patchOf(changed)
       const saved = await saveRecord(resource, { id, version, patch: again })
       const versions = { id, from: version, to: saved.version }
-      return { saved, step: patchStep(resource, { ...versions, back: patchOf(before as Partial<V>), again }) }
+      return {
+        saved,
+        sent: changed,
+        step: patchStep(resource, { ...versions, back: patchOf(before as Partial<V>), again }),
+      }
     },
     async readAgain() {
       if (id === undefined) return ground
@@ -74,10 +78,10 @@ export function useRecordDraft<R extends AnyResource, V extends object>(terms: R
     isDisputed: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isGone,
     touches: [resource],
     onRefused: form.refuse,
-    onSaved({ saved, step }) {
+    onSaved({ saved, sent, step }) {
       // Whoever opens it again before it is read again finds what they have saved, and not their own change as somebody else's.
       known.putIn(saved)
-      terms.onSaved(saved, step)
+      terms.onSaved(saved, step, sent)
     },
     leave: ({ saved }) => terms.leave?.(saved),
   })

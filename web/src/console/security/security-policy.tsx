@@ -58,9 +58,9 @@ function PolicyForm({ policy }: { policy: Policy }) {
     label: (field) => labels[field],
     textOf: (_field, value) =>
       typeof value === 'string' ? value : value.length === 0 ? t`any` : [...value].map(names.of).join(', '),
-    onSaved(saved, step) {
-      // The form stays open, and lies on what was saved from now on.
-      draft.restart({ version: saved.version, values: policyValues(saved) })
+    onSaved(saved, step, sent) {
+      // The form stays open, and lies on what was saved from now on; what was chosen meanwhile stays.
+      draft.restart({ version: saved.version, values: policyValues(saved) }, sent)
       if (step) steps.announce(t`The security policy is saved.`, step)
     },
   })
@@ -68,8 +68,13 @@ function PolicyForm({ policy }: { policy: Policy }) {
   const [locksOut, setLocksOut] = useState(false)
   // Asked anew at the press: by then it may have locked out whoever presses.
   const check = useSave({
-    work: () => queries.fetchQuery(policyPreview(policy.id, draft.values)),
-    onSaved: ({ locksOutMaker }) => (locksOutMaker ? setLocksOut(true) : save.save()),
+    work: (asked: typeof draft.values) => queries.fetchQuery({ ...policyPreview(policy.id, asked), staleTime: 0 }),
+    onSaved({ locksOutMaker }, asked) {
+      // What was chosen while it was asked is asked as well: nothing is saved of which that is not known.
+      if (JSON.stringify(asked) !== JSON.stringify(draft.values)) check.mutate(draft.values)
+      else if (locksOutMaker) setLocksOut(true)
+      else save.save()
+    },
   })
   const { question } = useLeaving(draft.isTyped && !save.isSaving)
   const { values, set } = draft
@@ -81,7 +86,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
         save={save}
         conflicts={form.conflicts}
         onSubmit={(event) => {
-          if (draft.isTyped && form.check(event)) check.mutate()
+          if (draft.isTyped && form.check(event)) check.mutate(draft.values)
         }}
         actions={
           draft.isTyped && (

@@ -92,7 +92,11 @@ export function MemberOptions(props: MemberOptionsProps) {
       return disputed.length > 0 || isGone
     },
     touches: [projectMembers],
-    onSaved: ({ level: saved, set }) => onSaved(saved, set),
+    onSaved({ level: saved, set }) {
+      // Opened again, it is read anew: beside what was read before, what was saved would pass for somebody else's change.
+      queries.removeQueries({ queryKey: request.queryKey, exact: true })
+      onSaved(saved, set)
+    },
     leave: onClose,
   })
   const refused = save.error instanceof RowRefused ? i18n._(conflictWords[save.error.conflict]) : undefined

@@ -128,7 +128,11 @@ export function useUserDraft({ customer, user, projectName, words, onSaved, leav
       ),
     touches: [customerUserProfiles, projectMembers],
     onRefused: form.refuse,
-    onSaved,
+    onSaved(set) {
+      // Opened again, it is read anew: beside what was read before, what was saved would pass for somebody else's change.
+      for (const { queryKey } of [ofProfile, ofMembers]) queries.removeQueries({ queryKey, exact: true })
+      onSaved(set)
+    },
     leave,
   })
 

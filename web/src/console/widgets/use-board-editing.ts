@@ -36,15 +36,18 @@ export function useBoardEditing(customer: string, stored: readonly Card[]) {
   const queries = useQueryClient()
   const [chosen, setEdited] = useState<Edited>()
   const [added, setAdded] = useState<string>()
-  const [moving, setMoving] = useState<CardOrder>()
+  const [moving, setMoving] = useState<readonly CardOrder[]>([])
   const board = widgetsOf(customer)
   // Widgets that change their places do so at once; a save that fails shows them where they are.
-  const cards = stored.map((card) => (card.stat.id === moving?.project ? inOrder(card, moving.order) : card))
+  const cards = stored.map((card) => {
+    const latest = moving.filter(({ project }) => project === card.stat.id).at(-1)
+    return latest ? inOrder(card, latest.order) : card
+  })
   const readAgain = () => void queries.invalidateQueries({ queryKey: keyOf(dashboardWidgets) })
   const { open, onOpen, steps, undo } = useChangeSetScreen<WidgetDialog>(customer, readAgain)
   useUndoKeys(steps)
 
-  const { mutate, isPending } = useSave({
+  const { mutate, mutateAsync, isPending } = useSave({
     async work({ project, become }: CardChange) {
       const write = async (staleTime: number) => {
         const { records } = await queries.fetchQuery({ ...board, staleTime })
@@ -91,8 +94,11 @@ export function useBoardEditing(customer: string, stored: readonly Card[]) {
         const at = now.findIndex((widget) => widget.id === id)
         return at < 0 ? now : movedTo(now, at, placeFor(at, now.length))
       }
-      setMoving({ project: stat.id, order: become(widgets).map((widget) => widget.id) })
-      mutate({ project: stat.id, words: t`${name} is moved.`, become }, { onSettled: () => setMoving(undefined) })
+      const order: CardOrder = { project: stat.id, order: become(widgets).map((widget) => widget.id) }
+      setMoving((now) => [...now, order])
+      const isOver = () => setMoving((now) => now.filter((each) => each !== order))
+      // Over when it was read again, whatever else is saved meanwhile.
+      mutateAsync({ project: stat.id, words: t`${name} is moved.`, become }).then(isOver, isOver)
     },
     onDelete: ({ stat, widgets }, id) => {
       const widget = widgets.find((each) => each.id === id)

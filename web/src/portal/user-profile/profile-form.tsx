@@ -74,7 +74,7 @@ export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProp
       const before = Object.fromEntries(Object.keys(changes).map((field) => [field, on.values[field as ProfileField]]))
       const saved = await saveRecord(userProfiles, { id, version: from, patch: again })
       const back = profilePatch(profile, before)
-      return { saved, step: patchStep(userProfiles, { id, from, to: saved.version, back, again }) }
+      return { saved, sent: changes, step: patchStep(userProfiles, { id, from, to: saved.version, back, again }) }
     },
     async readAgain() {
       const { record } = await queries.fetchQuery({ ...one(userProfiles, profile.id), staleTime: 0 })
@@ -83,9 +83,9 @@ export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProp
     isDisputed: (on) => draft.on(on).conflicts.length > 0,
     touches: [userProfiles],
     onRefused: form.refuse,
-    onSaved({ saved, step }) {
+    onSaved({ saved, sent, step }) {
       known.putIn(saved)
-      draft.restart(groundOf(saved))
+      draft.restart(groundOf(saved), sent)
       onSaved(isNew, isNew ? undefined : step)
     },
   })
