@@ -298,13 +298,16 @@ test('a widget of a library is put into a template, a save that fails is said an
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowDown')
   await expect(await current(page, library)).toHaveAccessibleName(/^Trend/)
-  await page.route(
-    '**/mgw/api/v3/change-sets',
-    (route) => route.fulfill({ status: 500, json: { errors: [{ status: '500', code: 'internal' }] } }),
-    { times: 1 },
-  )
+  let sent = 0
+  await page.route('**/mgw/api/v3/change-sets', (route) => {
+    sent += 1
+    if (sent > 1) return route.continue()
+    return route.fulfill({ status: 500, json: { errors: [{ status: '500', code: 'internal' }] } })
+  })
   await page.keyboard.press('Enter')
+  await expect.poll(() => sent).toBe(1)
   await expect(page.getByText('Something went wrong on our side.').first()).toBeVisible()
+  expect(sent).toBe(1)
   await expect.poll(() => logged).toContain('saveFailed')
   expect(await stored(server, name)).toEqual([])
   await page.keyboard.press('Enter')
