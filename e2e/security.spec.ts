@@ -109,18 +109,21 @@ test('G10: one provider alone would shut everybody out: who, is said before; who
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(await stored()).toBe('{}')
+  const previewed = page.waitForResponse(/security-policies\/[^/]+\/preview/)
   await page.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
+  await (await previewed).finished()
   await expect(page.getByRole('alert')).toHaveCount(0)
 
   // What is chosen while it is asked whom it shuts out is asked as well, and nothing is saved before.
   const { held, release } = heldBack()
+  let asked = 0
   await page.route(/security-policies\/[^/]+\/preview/, async (route) => {
+    asked += 1
     await held
     await route.continue()
   })
-  const asked = page.waitForRequest(/security-policies\/[^/]+\/preview/)
   await page.getByRole('button', { name: 'Save' }).click()
-  await asked
+  await expect.poll(() => asked).toBeGreaterThan(0)
   await page.getByRole('checkbox', { name: 'Email and password', exact: true }).uncheck()
   release()
   await question.getByRole('button', { name: 'Cancel' }).click()
