@@ -4,20 +4,24 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
 
+/** For tests that need no screen: a window and a page, as far as React asks for them; gives as much of an element as a component needs that draws nothing. */
+export function emptyPage(): Element {
+  const page = Object.assign(new EventTarget(), { nodeType: 9, activeElement: null })
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { document: page, HTMLIFrameElement: class {} }))
+  vi.stubGlobal('document', page)
+  const place = { nodeType: 1, tagName: 'DIV', ownerDocument: page, textContent: '' }
+  return Object.assign(new EventTarget(), place) as unknown as Element
+}
+
 /**
- * For tests that need no screen: what a hook gives in a component of its own, as React draws it again and again, with a window and a
- * page as far as React asks for them. Undefined before the first drawing. It leaves the page with the test.
+ * For tests that need no screen: what a hook gives in a component of its own, as React draws it again and again. Undefined before the first drawing. It leaves the page with the test.
  */
 export function drawHook<Given>(queries: QueryClient, useGiven: () => Given): () => Given | undefined {
-  vi.stubGlobal('window', Object.assign(new EventTarget(), { HTMLIFrameElement: class {} }))
-  const page = Object.assign(new EventTarget(), { nodeType: 9 })
-  const place = Object.assign(new EventTarget(), { nodeType: 1, tagName: 'DIV', ownerDocument: page })
   let given: Given | undefined
   const draw = () => {
     given = useGiven()
   }
-  // As much of an element as React needs for a component that draws nothing.
-  const root = createRoot(place as unknown as Element)
+  const root = createRoot(emptyPage())
   root.render(
     <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>
       <QueryClientProvider client={queries}>

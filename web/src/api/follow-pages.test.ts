@@ -77,7 +77,8 @@ async function follow({ age = 0, follows = organizations.type }: { age?: number;
   const pages = new InfiniteQueryObserver(queries, pagesOf(organizations, {}, { size: 2 }))
   onTestFinished(pages.subscribe(() => {}))
   await answer('page')
-  await until(() => expect(pages.getCurrentResult().data).toBeDefined())
+  const names = () => pages.getCurrentResult().data?.pages.flatMap(({ records }) => records.map(({ name }) => name))
+  await until(() => expect(names()).toEqual([stored.name]))
   const { data } = pages.getCurrentResult()
   const { queryKey } = pagesOf(organizations, {}, { size: 2 })
   if (data) queries.setQueryData(queryKey, data, { updatedAt: Date.now() - age })
@@ -95,7 +96,7 @@ async function follow({ age = 0, follows = organizations.type }: { age?: number;
       streams[0]?.tell({ type: follows, id: 'a', version: isVersionTold ? stored.version : null })
     },
     readAgain: () => void queries.invalidateQueries({ queryKey }),
-    names: () => pages.getCurrentResult().data?.pages.flatMap(({ records }) => records.map(({ name }) => name)),
+    names,
   }
 }
 

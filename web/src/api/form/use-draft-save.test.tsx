@@ -5,22 +5,12 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvid
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { emptyPage } from '../draw-hook'
 import { createQueryClient } from '../query-client'
 import { savesSettled } from '../saves-settled'
 import { useDraftSave } from './use-draft-save'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
-
-/** As much of a page as drawing nothing into it asks for. */
-function emptyPage() {
-  const ignore = () => undefined
-  const page = { nodeType: 9, activeElement: null, addEventListener: ignore, removeEventListener: ignore }
-  const place = { nodeType: 1, tagName: 'DIV', ownerDocument: page, addEventListener: ignore, textContent: '' }
-  vi.stubGlobal('window', { document: page, HTMLIFrameElement: class {} })
-  vi.stubGlobal('document', page)
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  return place as unknown as Element
-}
 
 interface FormProps {
   answered: Promise<string>
@@ -57,6 +47,7 @@ async function savedForm() {
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
   const queries = createQueryClient()
   const root = createRoot(emptyPage())
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   onTestFinished(async () => {
     await act(async () => root.unmount())
     // What is still to be told to a form that is gone is told before its page is gone as well.
