@@ -84,7 +84,7 @@ test('whoever would rather not prove who they are stands on the part where they 
     await sendByEnter(page)
     await expect(page.getByRole('heading', { level: 1, name: 'Set up two-step verification' })).toBeVisible()
     await expect(parts(page).locator('[aria-current=page]')).toHaveText('Two-step verification')
-    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`${address}$`))
   }
 })
@@ -126,7 +126,7 @@ test('the menu of the account begins with the profile and has help, where the in
   const open = () => page.getByRole('button', { name: /^Account of/ }).click()
   await open()
   const menu = page.getByRole('dialog', { name: /^Account of/ })
-  const help = menu.getByRole('link', { name: 'Help' })
+  const help = menu.getByRole('link', { name: 'Help', exact: true })
   await expect(help).toHaveAttribute('href', 'https://help.lintel.example/')
   await expect(menu.getByRole('link').first()).toHaveText('Edit profile')
   await looksRight(page)

@@ -39,7 +39,7 @@ test('J3: an administrator reads what happened, narrows it in the address, sees 
 
   await page.reload()
   await expect(events).toHaveCount(1)
-  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
   const saved = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Export JSON Lines' }).click()
   const lines = (await readFile(await (await saved).path(), 'utf8'))
@@ -102,7 +102,7 @@ test('J2: the staff read every customer, choose one, and are told where a chain 
   await beginAsStaff(page, server)
   await page.goto('/audit')
   await expect(page.getByRole('alert')).toContainText('The audit log is not as it was written')
-  await page.getByRole('combobox', { name: 'Customer' }).selectOption('Nordbygg AS')
+  await page.getByRole('combobox', { name: 'Customer', exact: true }).selectOption('Nordbygg AS')
   await expect(page).toHaveURL(/customer=/)
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(page.getByRole('list', { name: 'Events' }).getByRole('listitem').first()).toBeVisible()

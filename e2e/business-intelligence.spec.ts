@@ -17,7 +17,7 @@ test('D10: a query for reports is copied, read over OData with its token, listed
   await page.goto('/projects-list')
   async function open() {
     await page.getByRole('button', { name: 'Export', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Business intelligence' }).click()
+    await page.getByRole('menuitem', { name: 'Business intelligence', exact: true }).click()
   }
   await open()
   const dialog = page.getByRole('dialog', { name: 'Business intelligence export' })
@@ -25,7 +25,7 @@ test('D10: a query for reports is copied, read over OData with its token, listed
   await expect(dialog.getByRole('alert')).toContainText(
     'You need to be signed in with “Keep me signed in” checked to export to Power BI',
   )
-  const create = dialog.getByRole('button', { name: 'Create' })
+  const create = dialog.getByRole('button', { name: 'Create', exact: true })
   await expect(create).toBeDisabled()
   await dialog.getByText('Refresh token', { exact: true }).click()
   await expect(create).toBeDisabled()
@@ -53,7 +53,7 @@ test('D10: a query for reports is copied, read over OData with its token, listed
   await expect(dialog).toBeHidden()
 
   await open()
-  await dialog.getByRole('button', { name: 'Sign in again' }).click()
+  await dialog.getByRole('button', { name: 'Sign in again', exact: true }).click()
   await expect(page).toHaveURL(/\/login\?next-url=%2Fprojects-list$/)
   await page.getByLabel('Email').fill('anna@nordbygg.example')
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
@@ -77,12 +77,12 @@ test('D10: a query for reports is copied, read over OData with its token, listed
   const read = async () => (await fetch(`${address}projects?$top=1`, { headers: { authorization } })).status
   expect(await read()).toBe(200)
 
-  await dialog.getByRole('link', { name: 'Your tokens for reports' }).click()
+  await dialog.getByRole('link', { name: 'Your tokens for reports, with their last use' }).click()
   const tokens = page.getByRole('region', { name: 'Tokens for reports' }).getByRole('listitem')
   const used = tokens.filter({ hasText: 'Last used' })
   await expect(used).toHaveCount(1)
   await used.getByRole('button', { name: /^Revoke/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(used).toHaveCount(0)
   expect(await read()).toBe(401)
   const stored = await onDatabase(

@@ -95,7 +95,7 @@ test('F3, G3: whoever came by a copied link confirms their email to see what ano
   await expect(grid(gro).getByText('Nadia')).toHaveCount(0)
 
   await (await cellOf(gro, email, fjellbane.project)).click()
-  await gro.getByRole('button', { name: 'Why?' }).click()
+  await gro.getByRole('button', { name: 'Why?', exact: true }).click()
   const awaited = gro.getByText('This person has not accepted yet. Their name is shown when they do.')
   await expect(awaited).toBeVisible()
   await gro.keyboard.press('Escape')
@@ -122,7 +122,7 @@ test('F3, G3: whoever came by a copied link confirms their email to see what ano
   await gro.reload()
   await expect(rowOf(gro, 'Nadia Newcomer')).toBeVisible()
   await (await cellOf(gro, 'Nadia Newcomer', fjellbane.project)).click()
-  await gro.getByRole('button', { name: 'Why?' }).click()
+  await gro.getByRole('button', { name: 'Why?', exact: true }).click()
   await expect(gro.getByRole('dialog').getByText(/^Invited by gro@/)).toBeVisible()
   await expect(awaited).toHaveCount(0)
   for (const users of [anna, gro]) await users.context().close()

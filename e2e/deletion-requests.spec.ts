@@ -21,10 +21,10 @@ test('a request for deletion is objected to by the administrators with a reason,
   await looksRight(page)
   await page.getByRole('button', { name: `Object: ${askedForDeletion}` }).click()
   const objecting = page.getByRole('dialog', { name: `Object to the request of ${askedForDeletion}?` })
-  await expect(objecting.getByRole('button', { name: 'Object' })).toBeDisabled()
+  await expect(objecting.getByRole('button', { name: 'Object', exact: true })).toBeDisabled()
   await objecting.getByLabel('Reason').fill('The as-built models are not delivered yet.')
   await looksRight(page)
-  await objecting.getByRole('button', { name: 'Object' }).click()
+  await objecting.getByRole('button', { name: 'Object', exact: true }).click()
   await expect(objecting).toBeHidden()
   await expect(page.getByText('Nordbygg AS (anna@nordbygg.example) objects: The as-built models')).toBeVisible()
   const answers = `select outcome, reason from deletion_answer join app_user on app_user.id = user_id where email = $1`
@@ -39,7 +39,7 @@ test('a request for deletion is objected to by the administrators with a reason,
   await expect(staff.getByText('Nordbygg AS (anna@nordbygg.example) objects: The as-built models')).toBeVisible()
   await staff.getByRole('button', { name: `Delete the account: ${askedForDeletion}` }).click()
   const closing = staff.getByRole('dialog', { name: `Delete the account ${askedForDeletion}?` })
-  await closing.getByRole('button', { name: 'Delete the account' }).click()
+  await closing.getByRole('button', { name: 'Delete the account', exact: true }).click()
   await expect(staff.getByText('No open requests.')).toBeVisible()
   const left = `select deleted_at is not null as gone, (select count(*)::int from project_member where user_id = app_user.id) as members,
     (select count(*)::int from deletion_request where user_id = app_user.id) as requests from app_user where email = $1`

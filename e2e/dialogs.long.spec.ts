@@ -60,7 +60,7 @@ test('every dialog of the users says what it could not read, with another try, t
     const failed = dialog.getByText(what)
     await expect(failed, `${name} without ${path}`).toBeVisible()
     await expect(dialog.getByText('0190-request').first()).toBeVisible()
-    await expect(dialog.getByRole('button', { name: 'Try again' }).first()).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Try again', exact: true }).first()).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Close', exact: true })).toBeVisible()
     await page.unroute(asked)
     await page.evaluate(() => dispatchEvent(new Event('online')))

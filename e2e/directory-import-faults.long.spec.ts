@@ -11,7 +11,7 @@ const domain = 'nordbygg.example'
 const open = async (page: Page) => {
   await begin(page, 'anna@nordbygg.example')
   await page.goto('/ad-import')
-  await page.getByRole('combobox', { name: 'Customer' }).selectOption('Nordbygg AS')
+  await page.getByRole('combobox', { name: 'Customer', exact: true }).selectOption('Nordbygg AS')
 }
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm', exact: true })
 const isDone = (page: Page) => expect(page.getByRole('main').getByText('Import complete!')).toBeVisible()

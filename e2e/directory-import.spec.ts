@@ -20,11 +20,14 @@ const table = stepTable
 const open = async (page: Page) => {
   await begin(page, 'anna@nordbygg.example')
   await page.goto('/ad-import')
-  await page.getByRole('combobox', { name: 'Customer' }).selectOption('Nordbygg AS')
+  await page.getByRole('combobox', { name: 'Customer', exact: true }).selectOption('Nordbygg AS')
 }
 
 const leave = async (page: Page) => {
-  await page.getByRole('navigation', { name: 'Enterprise tools' }).getByRole('link', { name: 'Organizations' }).click()
+  await page
+    .getByRole('navigation', { name: 'Enterprise tools' })
+    .getByRole('link', { name: 'Organizations', exact: true })
+    .click()
   await expect(page.getByRole('grid', { name: 'Organizations' })).toBeVisible()
 }
 
@@ -79,11 +82,11 @@ test('a customer administrator imports: dry run, preview, confirmed, live in ano
   await page
     .getByRole('listitem')
     .filter({ hasText: 'Planned, not applied' })
-    .getByRole('button', { name: 'Preview' })
+    .getByRole('button', { name: 'Preview', exact: true })
     .click()
   await page.getByLabel('Search the steps').fill('marte')
   await expect(stepOf(page, 'Holmen crew', 'Group', 'Create')).toBeHidden()
-  await page.getByRole('combobox', { name: 'Type' }).selectOption('Project access')
+  await page.getByRole('combobox', { name: 'Type', exact: true }).selectOption('Project access')
   await expect(stepOf(page, 'marte@nordbygg.example', 'Make admin')).toBeVisible()
   await expect(table(page).getByRole('row')).toHaveCount(2)
 
@@ -101,7 +104,7 @@ test('a customer administrator imports: dry run, preview, confirmed, live in ano
   await expect(cell).toContainText('Admin')
   await expect(cell.getByTitle('Managed by directory')).toBeVisible()
   await cell.click()
-  await other.getByRole('button', { name: 'Why?' }).click()
+  await other.getByRole('button', { name: 'Why?', exact: true }).click()
   const why = other.getByRole('dialog')
   await expect(why).toContainText('Managed by directory: the group “Holmen crew” gives “Admin”')
   await expect(why).toContainText('what its files say of this person is written again by the next import')
@@ -149,7 +152,7 @@ test('staff import for any verified domain: what is no archive is refused, a fil
   const project = 'Sandvika Town'
   await beginAsStaff(page, server)
   await page.goto('/ad-import')
-  await page.getByRole('combobox', { name: 'Domain' }).click()
+  await page.getByRole('combobox', { name: 'Domain', exact: true }).click()
   await page.getByRole('option', { name: 'nordbygg.example' }).click()
   await page.getByLabel('Files of the directory (ZIP)').setInputFiles({
     name: 'people.zip',
@@ -183,7 +186,7 @@ test('staff import for any verified domain: what is no archive is refused, a fil
 
   // The same once more changes nothing.
   await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(page.getByRole('combobox', { name: 'Domain' })).toHaveValue('nordbygg.example')
+  await expect(page.getByRole('combobox', { name: 'Domain', exact: true })).toHaveValue('nordbygg.example')
   await choose(page, files('user', name))
   await preview(page)
   await expect(page.getByText('No changes needed')).toBeVisible()
@@ -196,7 +199,7 @@ test('an import that is open is left when another customer is chosen, and is fou
 }) => {
   await begin(page, 'anna@nordbygg.example')
   await page.goto('/ad-import')
-  const customer = page.getByRole('combobox', { name: 'Customer' })
+  const customer = page.getByRole('combobox', { name: 'Customer', exact: true })
   await customer.selectOption('Nordbygg AS')
   await choose(page, { 'groups.csv': 'group;description\nSwitched crew;Everybody\n' })
   await preview(page)
@@ -281,10 +284,10 @@ test('what a group of the directory opens is listed, added with what follows for
 
   const form = page.getByRole('dialog', { name: 'Add a project to BIM coordinators' })
   const add = async () => {
-    await dialog.getByRole('button', { name: 'Add a project' }).press('Enter')
-    await form.getByRole('combobox', { name: 'Project' }).fill(project)
+    await dialog.getByRole('button', { name: 'Add a project', exact: true }).press('Enter')
+    await form.getByRole('combobox', { name: 'Project', exact: true }).fill(project)
     await page.getByRole('option', { name: new RegExp(`^${project}`) }).click()
-    await form.getByRole('combobox', { name: 'Role' }).selectOption('Admin')
+    await form.getByRole('combobox', { name: 'Role', exact: true }).selectOption('Admin')
     await expectAccessible(page)
     await form.getByRole('button', { name: 'Add', exact: true }).press('Enter')
     await expect(page.getByText(`BIM coordinators opens ${project}.`)).toBeVisible()
@@ -293,7 +296,7 @@ test('what a group of the directory opens is listed, added with what follows for
     expect(await held(project)).toBe(group?.people)
   }
   await add()
-  await page.getByRole('button', { name: 'Undo' }).last().press('Enter')
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().press('Enter')
   await expect(dialog.getByRole('listitem')).toHaveCount(1)
   expect(await opened()).toEqual(before)
   expect(await held(project)).toBe(0)
@@ -310,7 +313,7 @@ test('what a group of the directory opens is listed, added with what follows for
   await expect(dialog.getByRole('listitem')).toHaveCount(1)
   expect(await opened()).toEqual(before)
   expect(await held(project)).toBe(0)
-  await page.getByRole('button', { name: 'Undo' }).last().press('Enter')
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().press('Enter')
   await expect(dialog.getByRole('listitem')).toHaveCount(2)
   expect(await held(project)).toBe(group?.people)
   await page.keyboard.press('Escape')
@@ -324,7 +327,7 @@ test('what is uploaded cannot be changed on its way; a refusal is told, and nobo
 }) => {
   await open(page)
   const archive = page.getByLabel('Files of the directory (ZIP)')
-  const domain = page.getByRole('combobox', { name: 'Domain' })
+  const domain = page.getByRole('combobox', { name: 'Domain', exact: true })
   const button = page.getByRole('button', { name: 'Preview', exact: true }).first()
   const isOnItsWay = async () => {
     await expect(page.getByText('Uploading …')).toBeVisible()

@@ -127,7 +127,7 @@ test('the staff see what waits and what is lost, and lead from the import of a c
 }) => {
   await beginAsStaff(page, product)
   await page.goto('/security')
-  await page.getByRole('combobox', { name: 'Customer' }).selectOption('Nordbygg AS')
+  await page.getByRole('combobox', { name: 'Customer', exact: true }).selectOption('Nordbygg AS')
   await expect(row(page, 'nordbygg-drift.example')).toContainText('to be proved')
   await expect(row(page, 'nordbygg-anlegg.example')).toContainText('proof lost')
   await expect(row(page, 'nordbygg.example')).toContainText('Vouched for by the platform’s staff')
@@ -135,7 +135,7 @@ test('the staff see what waits and what is lost, and lead from the import of a c
 
   await begin(page, 'anna@nordbygg.example')
   await page.goto('/ad-import')
-  await page.getByRole('combobox', { name: 'Customer' }).selectOption('Nordbygg Eiendom AS')
+  await page.getByRole('combobox', { name: 'Customer', exact: true }).selectOption('Nordbygg Eiendom AS')
   await page.getByRole('link', { name: 'Add and prove a domain' }).click()
   await expect(page.getByRole('heading', { name: 'Security', level: 1 })).toBeVisible()
   await expect(page.getByText('This customer has no domain yet.')).toBeVisible()

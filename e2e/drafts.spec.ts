@@ -31,17 +31,17 @@ test('an organization that two have open: untouched fields follow, typed ones st
   await text(here, 'Country').fill('SE')
   await text(there, 'Number').fill('900100200')
   await text(there, 'Country').fill('DK')
-  await there.getByRole('button', { name: 'OK' }).click()
+  await there.getByRole('button', { name: 'OK', exact: true }).click()
   await expect(there).toBeHidden()
   await expect(text(here, 'Number')).toHaveValue('900100200')
   await expect(here.getByText('Changed meanwhile by anna@nordbygg.example: “DK”')).toBeVisible()
   await expect(text(here, 'Country')).toHaveValue('SE')
   await text(here, 'External id').fill('SV-1')
 
-  await here.getByRole('button', { name: 'OK' }).click()
+  await here.getByRole('button', { name: 'OK', exact: true }).click()
   await here.getByRole('button', { name: 'Take theirs: Country' }).click()
   await expect(text(here, 'Country')).toHaveValue('DK')
-  await here.getByRole('button', { name: 'OK' }).click()
+  await here.getByRole('button', { name: 'OK', exact: true }).click()
   await expect(here).toBeHidden()
   expect(await onDatabase(server, storedOrganization, ['Site visitors'])).toEqual([
     { name: 'Site visitors', number: '900100200', country: 'DK', externalId: 'SV-1' },
@@ -63,7 +63,7 @@ test('an organization that is deleted or cannot be read while it is typed into k
   const again = await page.context().newPage()
   const there = await openOrganization(again, 'Site visitors')
   await text(there, 'Number').fill('900100201')
-  await there.getByRole('button', { name: 'OK' }).click()
+  await there.getByRole('button', { name: 'OK', exact: true }).click()
   await expect(there).toBeHidden()
   await (await failed).finished()
   await expect(text(here, 'Country')).toHaveValue('FI')
@@ -112,16 +112,16 @@ test('typed work is not left by Escape, a click beside it, Back or a link withou
   ]) {
     await leave()
     await expect(question).toBeVisible()
-    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(external).toHaveValue('half a thought')
   }
   await expectAccessible(page)
-  await form.getByRole('button', { name: 'Cancel' }).click()
+  await form.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(form).toBeHidden()
   await row.dblclick()
   await external.fill('another half')
   await page.keyboard.press('Escape')
-  await question.getByRole('button', { name: 'Leave' }).click()
+  await question.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(form).toBeHidden()
   expect(await onDatabase(server, storedOrganization, [name])).toEqual(before)
 })
@@ -190,19 +190,19 @@ test('a person whom two have open: profile and roles are saved over what the oth
 
   await text(there, 'Phone').fill('+47 22 33 44 55')
   await text(there, 'Type').fill('Planner')
-  await there.getByRole('button', { name: 'Save' }).click()
+  await there.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(there).toBeHidden()
   await expect(text(here, 'Phone')).toHaveValue('+47 22 33 44 55')
   await expect(here.getByText('Changed meanwhile by anna@nordbygg.example: “Planner”')).toBeVisible()
 
-  await here.getByRole('button', { name: 'Save' }).click()
+  await here.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(here.getByRole('group', { name: 'Type' })).toContainText('“Coordinator”')
   await expectAccessible(page)
   expect(await onDatabase(server, storedProfile)).toEqual([
     { title: 'Cost engineer', phone: '+47 22 33 44 55', type: 'Planner' },
   ])
   await here.getByRole('button', { name: 'Keep yours: Type' }).click()
-  await here.getByRole('button', { name: 'Save' }).click()
+  await here.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(here).toBeHidden()
   expect(await onDatabase(server, storedProfile)).toEqual([
     { title: 'Cost planner', phone: '+47 22 33 44 55', type: 'Coordinator' },
@@ -223,11 +223,11 @@ test('the form of a person stays as it is when reading it again fails', async ({
     route.fulfill({ status: 403, json: { errors: [{ status: '403', code: 'forbidden', title: '', detail: '' }] } }),
   )
   await text(there, 'Phone').fill('+47 22 33 44 66')
-  await there.getByRole('button', { name: 'Save' }).click()
+  await there.getByRole('button', { name: 'Save', exact: true }).click()
   await (await heard).finished()
   await expect(text(here, 'Title')).toHaveValue('Estimator')
   await page.unroute(profiles)
-  await here.getByRole('button', { name: 'Save' }).click()
+  await here.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(here).toBeHidden()
   expect(await onDatabase(server, storedProfile)).toMatchObject([{ title: 'Estimator', phone: '+47 22 33 44 66' }])
   await other.close()
@@ -263,7 +263,7 @@ test('a profile that a program deletes under the open form keeps what was typed,
   await expect(here.getByText('What you typed is still here.')).toBeVisible()
   await expect(text(here, 'Title')).toHaveValue('Site manager')
   await expectAccessible(page)
-  await here.getByRole('button', { name: 'Save' }).click()
+  await here.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(here).toBeHidden()
   expect(await onDatabase(server, storedProfile)).toMatchObject([{ title: 'Site manager' }])
   await other.close()
@@ -279,7 +279,7 @@ async function openNoor(page: Page) {
     .click()
   await page.getByRole('button', { name: 'Options', exact: true }).click()
   const form = page.getByRole('dialog', { name: /^Noor Haddad in Holmen/ })
-  await expect(form.getByRole('combobox', { name: 'Role' })).toBeVisible()
+  await expect(form.getByRole('combobox', { name: 'Role', exact: true })).toBeVisible()
   return form
 }
 
@@ -292,14 +292,14 @@ test('the options of a member who is removed meanwhile keep what was typed, and 
   const other = await browser.newPage({ ...(baseURL && { baseURL }) })
   const [here, there] = [await openNoor(page), await openNoor(other)]
   const noor = ['noor@elektro.example', 'Holmen Swim%']
-  await here.getByRole('combobox', { name: 'Role' }).selectOption({ label: 'Admin' })
+  await here.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'Admin' })
   await here.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
-  await there.getByRole('combobox', { name: 'Role' }).selectOption({ label: 'None' })
-  await there.getByRole('button', { name: 'Save' }).click()
+  await there.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'None' })
+  await there.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(there).toBeHidden()
   expect(await onDatabase(server, storedRole, noor)).toEqual([])
   await expect(here.getByText('anna@nordbygg.example has removed this person from the project')).toBeVisible()
-  await expect(here.getByRole('combobox', { name: 'Role' })).toHaveValue('20')
+  await expect(here.getByRole('combobox', { name: 'Role', exact: true })).toHaveValue('20')
   await expectAccessible(page)
   await here.getByRole('button', { name: 'Add again' }).click()
   await expect(here).toBeHidden()
@@ -307,20 +307,20 @@ test('the options of a member who is removed meanwhile keep what was typed, and 
 
   // Two roles at once: mine and theirs, and what is chosen is stored.
   const [mine, theirs] = [await openNoor(page), await openNoor(other)]
-  await mine.getByRole('combobox', { name: 'Role' }).selectOption({ label: 'Workflows' })
-  await theirs.getByRole('combobox', { name: 'Role' }).selectOption({ label: 'User' })
-  await theirs.getByRole('button', { name: 'Save' }).click()
+  await mine.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'Workflows' })
+  await theirs.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'User' })
+  await theirs.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(theirs).toBeHidden()
   await expect(mine.getByText('Changed meanwhile by anna@nordbygg.example: “User”')).toBeVisible()
-  await mine.getByRole('button', { name: 'Save' }).click()
+  await mine.getByRole('button', { name: 'Save', exact: true }).click()
   await mine.getByRole('button', { name: 'Take theirs: Role' }).click()
-  await expect(mine.getByRole('combobox', { name: 'Role' })).toHaveValue('10')
+  await expect(mine.getByRole('combobox', { name: 'Role', exact: true })).toHaveValue('10')
   await mine.getByRole('checkbox', { name: 'Email and password', exact: true }).uncheck()
-  await mine.getByRole('button', { name: 'Save' }).click()
+  await mine.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(mine).toBeHidden()
   expect(await onDatabase(server, storedRole, noor)).toEqual([{ level: 10, isEndless: true, providers: [] }])
   // A form's change is undone as any other: what was there before it is there again.
-  await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
+  await page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).last().click()
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   expect(await onDatabase(server, storedRole, noor)).toEqual([{ level: 10, isEndless: true, providers: ['COGNITO'] }])
   await other.close()
@@ -344,15 +344,15 @@ test('a membership that is removed under the open form of its person is said by 
   const other = await browser.newPage({ ...(baseURL && { baseURL }) })
   const remove = async () => {
     const options = await openNoor(other)
-    await options.getByRole('combobox', { name: 'Role' }).selectOption({ label: 'None' })
-    await options.getByRole('button', { name: 'Save' }).click()
+    await options.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'None' })
+    await options.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(options).toBeHidden()
   }
 
   // What was not typed into follows.
   await remove()
   await expect(role).toHaveValue('0')
-  await other.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
+  await other.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).last().click()
   await expect(role).toHaveValue(before)
 
   const wanted = before === '20' ? '15' : '20'
@@ -366,7 +366,7 @@ test('a membership that is removed under the open form of its person is said by 
   await expect(role).toHaveValue(wanted)
   await expect(text(form, 'Title')).toHaveValue('Fitter')
   await expectAccessible(page)
-  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(form).toBeHidden()
   expect(await onDatabase(server, storedRole, noor)).toMatchObject([{ level: Number(wanted) }])
   await other.close()
@@ -390,15 +390,15 @@ test('an end date that two have typed is told by whom it was saved, in the optio
     )
   await text(here, 'End date').fill('2099-03-31')
   await text(there, 'End date').fill('2099-06-30')
-  await there.getByRole('button', { name: 'Save' }).click()
+  await there.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(there).toBeHidden()
   await expect(here.getByText('Changed meanwhile by anna@nordbygg.example: “2099-06-30”')).toBeVisible()
   await expect(text(here, 'End date')).toHaveValue('2099-03-31')
-  await here.getByRole('button', { name: 'Save' }).click()
+  await here.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(here.getByRole('group', { name: 'End date' })).toContainText('anna@nordbygg.example')
   expect(await until()).toEqual([{ day: '2099-06-30' }])
   await here.getByRole('button', { name: 'Take theirs: End date' }).click()
-  await here.getByRole('button', { name: 'Cancel' }).click()
+  await here.getByRole('button', { name: 'Cancel', exact: true }).click()
 
   await page.getByLabel('Search projects').fill('')
   await usersGrid(page).locator('[data-row="0"] [aria-colindex="1"]').click()
@@ -412,7 +412,7 @@ test('an end date that two have typed is told by whom it was saved, in the optio
   await text(form, 'End date').fill('2099-01-31')
   const again = await openNoor(other)
   await text(again, 'End date').fill('2099-09-30')
-  await again.getByRole('button', { name: 'Save' }).click()
+  await again.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(again).toBeHidden()
   await expect(form.getByText('Changed meanwhile by anna@nordbygg.example: “2099-09-30”')).toBeVisible()
   expect(await until()).toEqual([{ day: '2099-09-30' }])
@@ -434,14 +434,17 @@ test('an invitation that is half written is not lost by Escape; a guest without 
   const form = page.getByRole('dialog', { name: 'Invite to a project' })
   await form.getByLabel('Email addresses').fill('visitor@partner.example')
   await page.keyboard.press('Escape')
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Cancel', exact: true })
+    .click()
   await expect(form.getByLabel('Email addresses')).toHaveValue('visitor@partner.example')
   await form.getByRole('combobox', { name: 'Project', exact: true }).click()
   await form
     .getByRole('option', { name: /^Ullevål Clinic/ })
     .first()
     .click()
-  await form.getByRole('combobox', { name: 'Role' }).selectOption({ label: 'Guest' })
+  await form.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'Guest' })
   await form.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(form).toBeHidden()
   expect(await onDatabase(server, storedRole, ['visitor@partner.example', 'Ullevål Clinic%'])).toMatchObject([

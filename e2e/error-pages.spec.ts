@@ -35,7 +35,7 @@ test('a server that is away is told in plain words, and trying again works', asy
   await expect(page.getByLabel('Request id')).toHaveValue('0193f3c2-7b1e-7aaa-8bbb-1234567890ab')
   await looksRight(page)
   await page.unroute('**/mgw/api/v3/home')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Try again', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
 
@@ -56,7 +56,7 @@ test('what was refused is told in a toast with its request id, to copy', async (
   await expect(toast).toContainText('Too many attempts.')
   await expect(toast).toContainText(`Request id: ${requestId}`)
   await toast.getByRole('button', { name: 'Copy the request id' }).click()
-  await expect(toast.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await expect(toast.getByRole('button', { name: 'Copied', exact: true })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(requestId)
 })
 

@@ -228,7 +228,7 @@ test('an address is proved by mail before it becomes an account, and an existing
   await page.getByLabel('Password', { exact: true }).fill('not my password at all')
   await sendByEnter(page)
   await expect(page.getByRole('alert')).toContainText('Error: sign-in failed')
-  await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Forgot password?', exact: true })).toHaveAttribute(
     'href',
     `/reset-password?email=${encodeURIComponent(email)}`,
   )
@@ -238,7 +238,7 @@ test('an address is proved by mail before it becomes an account, and an existing
   await expect(page.getByRole('heading', { name: 'Your account is linked' })).toBeVisible()
   await expect(page.getByText('From now on you can sign in with Partner Engineering.')).toBeVisible()
   await looksRight(page)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(projects(page)).toBeVisible()
 
   await page.context().clearCookies()
@@ -281,7 +281,7 @@ test('the keyboard alone walks through the choice: to an account that exists, to
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await page.keyboard.press('Shift+Tab')
-  await expect(page.getByRole('link', { name: 'Forgot password?' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Forgot password?', exact: true })).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await expect(email).toBeFocused()
   await walk(page, 'Forgot password?', 'Password', 'Show password', 'Link with Partner Engineering', 'Cancel')
@@ -323,13 +323,13 @@ test('an account that may not be linked is told so; one with a second factor is 
   expect(sent.postDataJSON()).toMatchObject({ username: 'staff' })
   await expect(page.getByRole('alert')).toContainText('Error: sign-in failed')
   await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
 
   await link('staff@lintel.example')
   await expect(page.getByRole('heading', { name: 'Could not link login to email' })).toBeVisible()
   await expect(page.getByText('Make sure that staff@lintel.example is a registered user.')).toBeVisible()
   await looksRight(page)
-  await page.getByRole('button', { name: 'OK' }).click()
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
 
   await link(email)
   await expect(page).toHaveURL(/\/mfa-challenge\?username=mei/)
@@ -359,7 +359,7 @@ test('E5: whoever is signed in is asked before the identity that comes back is l
   await page.getByRole('button', { name: 'Link with Partner Engineering' }).click()
   await expect(page.getByRole('heading', { name: 'Your account is linked' })).toBeVisible()
   await expect.poll(() => linked).toContain('linked')
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Account of Ola Berge' })).toBeVisible()
 })
 
@@ -409,7 +409,7 @@ test('on a phone single sign-on is offered in the profile where it can be linked
 
   await enable()
   await page.getByRole('link', { name: 'Otto Brandt' }).click()
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await page.goto('/user-profile')
   await expect(section.getByText(/^Enabled since/)).toBeVisible()
   await expect(section.getByRole('button', { name: 'Enable single sign-on' })).toHaveCount(0)
@@ -433,7 +433,7 @@ test('whoever has an address of the provider’s own gets an account without bei
 test('an address that the provider never verified is proved by a mail, in this browser', async ({ page, product }) => {
   await goForced(page, 'eva.lund@stalbygg.example', 'Eva Lund')
   await expect(page.getByRole('heading', { name: 'What is your email address?' })).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'You have no access to any projects yet' })).toBeVisible()
   await looksRight(page)
   await page.getByRole('button', { name: 'Create my account' }).click()

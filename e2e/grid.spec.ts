@@ -130,7 +130,7 @@ test('the handle, Ctrl-D, Ctrl-R and the menu of cells fill as a spreadsheet doe
   await page.keyboard.press('Shift+ArrowDown')
   await cell(2).click({ button: 'right' })
   const alone = page.getByRole('menu', { name: /^Cell / })
-  await expect(alone.getByRole('menuitem', { name: 'Fill down' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(alone.getByRole('menuitem', { name: 'Fill down', exact: true })).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('Escape')
   await expect(grid(page)).toBeFocused()
   await cell(0).click()
@@ -139,7 +139,7 @@ test('the handle, Ctrl-D, Ctrl-R and the menu of cells fill as a spreadsheet doe
   const several = page.getByRole('menu', { name: 'Selected cells' })
   await expect(several).toBeVisible()
   await expectAccessible(page)
-  await several.getByRole('menuitem', { name: 'Fill down' }).click()
+  await several.getByRole('menuitem', { name: 'Fill down', exact: true }).click()
   await planned(1)
 
   await page.getByLabel('Search projects').fill('Hall')
@@ -230,7 +230,7 @@ test.describe('by touch', () => {
     const menu = page.getByRole('menu', { name: 'Column Organization' })
     await expect(menu).toBeVisible()
     const kept = settingKept(page)
-    await menu.getByRole('menuitem', { name: 'Narrower' }).tap()
+    await menu.getByRole('menuitem', { name: 'Narrower', exact: true }).tap()
     await kept
     await expect.poll(async () => (await organization.boundingBox())?.width).toBe(before.width)
   })
@@ -250,8 +250,8 @@ test('at 400 % zoom nothing has to be scrolled sideways but the grid itself, and
   await expect.poll(sideways).toBe(0)
   await person.getByRole('button').click()
   const edit = page.getByRole('dialog', { name: 'Edit Mei Zhang' })
-  await edit.getByRole('button', { name: 'Save' }).scrollIntoViewIfNeeded()
-  await expect(edit.getByRole('button', { name: 'Save' })).toBeInViewport()
+  await edit.getByRole('button', { name: 'Save', exact: true }).scrollIntoViewIfNeeded()
+  await expect(edit.getByRole('button', { name: 'Save', exact: true })).toBeInViewport()
   await expect.poll(sideways).toBe(0)
   await page.keyboard.press('Escape')
 

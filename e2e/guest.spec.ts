@@ -78,6 +78,6 @@ test('without a network the link can be tried again, although its id has left th
   await page.goto('/guest?id=anything')
   await expect(page.getByRole('alert')).toContainText('There is no connection to the server')
   await page.unroute('**/guest-login/**')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Try again', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('This guest link is not valid')
 })

@@ -67,11 +67,11 @@ test('a new link is made only after the question that says what it ends', async 
   await expect(question).toContainText('The link that was mailed before stops working.')
   await expectAccessible(page)
   await takePictures(page, 'invitations-link')
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(question).toBeHidden()
   expect(await secret()).toEqual(mailed)
   await row.getByRole('button', { name: /^Link/ }).click()
-  await question.getByRole('button', { name: 'Create a new link' }).click()
+  await question.getByRole('button', { name: 'Create a new link', exact: true }).click()
   await expect(list.getByRole('textbox', { name: 'Link for torunn@linked.example' })).toHaveValue(/\/login\?/)
   expect(await secret()).not.toEqual(mailed)
 })
@@ -90,7 +90,7 @@ test('the preview of a file names line, column and value of what it refuses', as
   await upload
     .getByLabel('File')
     .setInputFiles({ name: 'access.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
-  await upload.getByRole('button', { name: 'Preview' }).click()
+  await upload.getByRole('button', { name: 'Preview', exact: true }).click()
   const rows = page.getByRole('dialog', { name: 'Access file' }).getByRole('listitem')
   await expect(rows).toHaveCount(4)
   for (const [at, words] of [

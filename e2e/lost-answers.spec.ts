@@ -57,7 +57,7 @@ test('C5: on a phone the net goes while a second factor is switched on and asked
   page.once('dialog', (dialog) => dialog.accept())
   await page.reload()
   await expect(page.getByText('10 recovery codes left')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Create new recovery codes' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create new recovery codes', exact: true })).toBeVisible()
   await looksRight(page)
 
   // The challenge: without a net what was typed stays; by a lost answer the attempt is over, and the sign-in begins anew.
@@ -122,7 +122,7 @@ test('F2: the net goes while a password is reset: what was typed stays, it is se
   await expect(page.getByText('Your password may be set already')).toBeVisible()
   await looksRight(page)
   expect(await resets()).toEqual([{ done: '1' }])
-  await page.getByRole('link', { name: 'Sign in with the new password' }).click()
+  await page.getByRole('link', { name: 'Sign in with the new password', exact: true }).click()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   const signedIn = await page.context().request.post('/auth/v1/login', {
     data: { username: email, password: chosen, rememberMe: true },
@@ -145,7 +145,7 @@ test('the net goes while people are invited: everybody is invited once, and told
   const typed = 'one@lost.example, two@lost.example'
   await addresses.fill(typed)
   await context.setOffline(true)
-  await invite.getByRole('button', { name: 'Invite' }).click()
+  await invite.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(invite.getByText('There is no connection to the server.')).toBeVisible()
   await expect(addresses).toHaveValue(typed)
   await looksRight(page)
@@ -161,10 +161,10 @@ test('the net goes while people are invited: everybody is invited once, and told
   expect(await invited()).toEqual([])
 
   await loseAnswer(page, '**/mgw/api/v3/change-sets')
-  await invite.getByRole('button', { name: 'Invite' }).click()
+  await invite.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(invite.getByText('There is no connection to the server.')).toBeVisible()
   await expect(addresses).toHaveValue(typed)
-  await invite.getByRole('button', { name: 'Invite' }).click()
+  await invite.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(invite).toBeHidden()
   await expect(page.getByText('2 people were invited')).toBeVisible()
   const once = { memberships: '1', invitations: '1' }

@@ -13,7 +13,7 @@ test('templates stand in their groups, the default one is chosen, and the hint s
   page,
 }) => {
   await signIn(page, 'ola', '/new-project')
-  const template = page.getByRole('combobox', { name: 'Template' })
+  const template = page.getByRole('combobox', { name: 'Template', exact: true })
   await expect(template).toHaveValue('Building project')
   await expect(page.getByText('takes over the settings and features')).toBeVisible()
   await template.click()
@@ -113,7 +113,7 @@ test('while it is sent the button turns and takes no second click; Cancel leads 
   expect(sent).toBe(1)
 
   await page.goto('/new-project')
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
 
@@ -143,7 +143,7 @@ test('a project that is being made shows how far it is; one that failed says why
       json: { state: 'making', done: 0, total: 2, step: 'settings', isDelayed: false, ...nothing },
     })
   })
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Try again', exact: true }).click()
   await expect(page.getByRole('heading', { name: '“Skur og carport” is being created' })).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toBeVisible()
   await expect(page.getByText('A step failed and is being retried automatically')).toBeVisible()
@@ -182,13 +182,13 @@ test('a template shows what it brings, and the project that is made from it has 
      where topics between 2 and 999 and runs between 2 and 999 order by name limit 1`,
     [administersFrom],
   )
-  await page.getByRole('combobox', { name: 'Template' }).click()
+  await page.getByRole('combobox', { name: 'Template', exact: true }).click()
   await page.getByRole('option', { name: copied?.name ?? '', exact: true }).click()
   await expect(page.getByText('Not copied, because it was done in that project:')).toHaveText(
     `Not copied, because it was done in that project: ${copied?.topics} topics, ${copied?.runs} checklist runs`,
   )
   await expectAccessible(page)
-  await page.getByRole('combobox', { name: 'Template' }).click()
+  await page.getByRole('combobox', { name: 'Template', exact: true }).click()
   await page.getByRole('option', { name: 'Nordbygg school', exact: true }).click()
   const told = page.locator('dl[aria-label="What the template brings"]')
   const checklists = told.locator('div').filter({ hasText: 'Checklists' }).locator('dd')

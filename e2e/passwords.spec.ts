@@ -35,7 +35,7 @@ test('a wrong password leads to a reset by a mailed code, and the new password l
   const email = await twinOf(product, 'lena@nordbygg.example')
   const chosen = 'eleven cranes over the harbour'
   await typeCredentials(page, email, 'not my password at all')
-  await page.getByRole('alert').getByRole('link', { name: 'reset it' }).click()
+  await page.getByRole('alert').getByRole('link', { name: 'reset it', exact: true }).click()
 
   await expect(page).toHaveURL(/\/reset-password\?email=lena/)
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
@@ -88,7 +88,7 @@ test('a wrong password leads to a reset by a mailed code, and the new password l
   await looksRight(page)
   const secret = link.searchParams.get('code') ?? ''
   expect([...asked.slice(1), ...referers].filter((address) => address.includes(secret))).toEqual([])
-  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.getByLabel('Password', { exact: true }).fill(chosen)
   await sendByEnter(page)
@@ -105,7 +105,7 @@ test('B7: whoever asks for a code reads the same, known here or not', async ({ p
   await expect(page.getByLabel('Code from the mail')).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
-  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'Cancel', exact: true }).click()
   await expect(page).toHaveURL(/\/login/)
 })
 
@@ -148,7 +148,7 @@ test('where no mail is sent, no screen offers a way that needs one', async ({ pa
   await page.getByLabel('Old password').fill('something else entirely')
   await type(page, 'New password', 'a bridge made of paper boats', 'We were not able to sign you in.')
   await expect(waysByMail).toHaveCount(0)
-  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'Cancel', exact: true }).click()
   await expect(page).toHaveURL(/\/login/)
 
   await page.goto('/password-changed?email=a%40b.example&success=false&message=access+expired')
@@ -169,7 +169,7 @@ test('a password that is no longer accepted is replaced, and holds when the mail
   const chosen = 'a bridge made of paper boats'
   await typeCredentials(page, email)
   await expect(page).toHaveURL(/\/invalid-existing-password\?email=odd/)
-  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('button', { name: 'Set the password', exact: true }).click()
   await expect(page.getByText('Please fill this in.')).toHaveCount(2)
   await page.getByLabel('Old password').fill('something else entirely')
   await page.getByLabel('New password').fill(chosen)
@@ -198,7 +198,7 @@ test('a password that is no longer accepted is replaced, and holds when the mail
   await expect(page.getByRole('heading', { name: 'The link has already been used' })).toBeVisible()
   await looksRight(page)
   await takePictures(page, 'password-link-used')
-  await page.getByRole('link', { name: 'OK' }).click()
+  await page.getByRole('link', { name: 'OK', exact: true }).click()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.getByLabel('Password', { exact: true }).fill(chosen)
   await sendByEnter(page)
@@ -216,7 +216,10 @@ test('every message of a mailed link has its words', async ({ page }) => {
     await page.goto(`/password-changed?${query}`)
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
     await expect(page.getByText('ola@nordbygg.example')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'OK' })).toHaveAttribute('href', '/login?email=ola%40nordbygg.example')
+    await expect(page.getByRole('link', { name: 'OK', exact: true })).toHaveAttribute(
+      'href',
+      '/login?email=ola%40nordbygg.example',
+    )
     await looksRight(page)
   }
 })
@@ -282,7 +285,7 @@ test('the keyboard alone walks through a reset', async ({ page }) => {
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Send the code' })).toBeFocused()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Cancel' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Cancel', exact: true })).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Code from the mail')).toBeFocused()

@@ -40,7 +40,7 @@ test('an incomplete profile comes before the projects, with the agreement, and l
   await expect(page.getByLabel('Phone')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('Title')).not.toHaveAttribute('aria-invalid')
   await expect(page.getByText('Please agree to go on.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'privacy policy' })).toHaveAttribute('href', /^https:/)
+  await expect(page.getByRole('link', { name: 'privacy policy', exact: true })).toHaveAttribute('href', /^https:/)
   // Ways in are for people whose profile is complete.
   await expect(page.getByRole('region', { name: 'Single sign-on' })).toBeHidden()
   await looksRight(page)
@@ -93,7 +93,7 @@ test('a profile is edited; what cannot be is said beside its field, and nothing 
   await first.fill('Somebody else')
   await save.click()
   await expect(page.getByText('Your profile is saved.')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Undone')).toBeVisible()
   await expect(first).toHaveValue('Claire 👷🏽‍♀️')
   await page.reload()
@@ -196,7 +196,7 @@ test('leaving a changed profile asks first', async ({ page }) => {
     await expect(page.getByLabel('Title')).toHaveValue('Half a thought')
   }
   await page.getByRole('link', { name: 'Lintel, all projects' }).click()
-  await question.getByRole('button', { name: 'Leave' }).click()
+  await question.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
 
@@ -209,7 +209,7 @@ test('the sections lead to password, second factor, places and providers', async
   )
   await expect(page.getByRole('link', { name: 'Change password' })).toHaveAttribute('href', '/change-password')
   const account = page.getByRole('region', { name: 'Account' })
-  await expect(account.getByRole('link', { name: 'Set up' })).toHaveAttribute('href', '/mfa-setup')
+  await expect(account.getByRole('link', { name: 'Set up', exact: true })).toHaveAttribute('href', '/mfa-setup')
   await expect(account.getByRole('link', { name: 'Delete account' })).toHaveAttribute('href', '/delete-user')
   const parts = page.getByRole('navigation', { name: 'Account' })
   await parts.getByRole('link', { name: 'Where you are signed in' }).click()

@@ -64,7 +64,7 @@ test('a start that fails says so and is tried again', async ({ page, server }) =
   await expect(page.getByRole('alert')).toContainText('This project could not be started')
   await looksRight(page)
   await page.unroute('**/_starttrigger')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Try again', exact: true }).click()
   await expect(page.getByRole('main').getByText('Running', { exact: true })).toBeVisible()
 })
 
@@ -90,7 +90,7 @@ test('a deleted project is hidden from its members; its owner finds it by its ad
   await expect(page.getByRole('alert')).toContainText('It can be restored until')
   await takePictures(page, 'project-deleted')
   await looksRight(page)
-  await page.getByRole('button', { name: 'Restore project' }).click()
+  await page.getByRole('button', { name: 'Restore project', exact: true }).click()
   await expect(page.getByText('Project restored')).toBeVisible()
   await expect(page.getByRole('main').getByText('Running', { exact: true })).toBeVisible()
   const [stored] = await onDatabase(server, 'select is_inactive, deleted_at from project where id = $1', [quay])
@@ -130,7 +130,7 @@ test('a deleted project is there for its owner, the customer’s administrators 
       await page.reload()
       if (isSeen) {
         await expect(page.getByRole('alert')).toContainText('It can be restored until')
-        await expect(page.getByRole('button', { name: 'Restore project' })).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Restore project', exact: true })).toBeVisible()
         await expect(page.getByRole('heading', { name: 'Contents' })).toHaveCount(0)
       } else {
         await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()

@@ -314,7 +314,7 @@ test('help is in the bar on iOS alone, and nobody creates projects there', async
   const phone = await browser.newContext({ locale: 'en-GB', userAgent, hasTouch: true, ...(baseURL && { baseURL }) })
   const page = await phone.newPage()
   await enter(page, 'ola@nordbygg.example')
-  await expect(page.getByRole('link', { name: 'Help' })).toHaveAttribute('href', /^https:/)
+  await expect(page.getByRole('link', { name: 'Help', exact: true })).toHaveAttribute('href', /^https:/)
   await expect(page.getByRole('link', { name: 'New project' })).toBeHidden()
   await page.goto('/new-project')
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
@@ -323,7 +323,7 @@ test('help is in the bar on iOS alone, and nobody creates projects there', async
 
 test('a Mac has no help in the bar', async ({ page }) => {
   await signIn(page, 'ola', '/')
-  await expect(page.getByRole('link', { name: 'New project' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'New project', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Help' })).toBeHidden()
 })
 

@@ -54,7 +54,7 @@ test('columns are arranged and kept, sums follow the search, and Projects.csv ha
   await takePictures(page, 'projects-list')
 
   // Hides a column and moves another one, by the menu of the columns.
-  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
   // Without a moment in which it stands as it was.
   const isChecked = await page.getByRole('checkbox', { name: 'External id' }).evaluate((box: HTMLInputElement) => {
     box.click()
@@ -129,11 +129,14 @@ test('topics are exported while one is elsewhere, and the file waits', async ({ 
   await expectAccessible(page)
   await takePictures(page, 'export-topics')
   await dialog.getByText('CSV', { exact: true }).click()
-  await dialog.getByRole('checkbox', { name: 'Closed topics' }).uncheck()
+  await dialog.getByRole('checkbox', { name: 'Closed topics', exact: true }).uncheck()
   await dialog.getByRole('button', { name: 'Export', exact: true }).click()
   await expect(dialog.getByRole('heading', { name: 'Your exports' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('navigation', { name: 'Enterprise tools' }).getByRole('link', { name: 'Organizations' }).click()
+  await page
+    .getByRole('navigation', { name: 'Enterprise tools' })
+    .getByRole('link', { name: 'Organizations', exact: true })
+    .click()
   await expect(page.getByRole('grid', { name: 'Organizations' })).toBeVisible()
 
   await page.goto('/projects-list')
@@ -142,7 +145,7 @@ test('topics are exported while one is elsewhere, and the file waits', async ({ 
   await expect(waiting.getByText(/^\d+ topics of 1 project$/)).toBeVisible({ timeout: 30_000 })
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    waiting.getByRole('button', { name: 'Download' }).click(),
+    waiting.getByRole('button', { name: 'Download', exact: true }).click(),
   ])
   expect(file.suggestedFilename()).toBe('Topics.csv')
   const { records } = csvRecords(await readFile((await file.path()) ?? '', 'utf8'))
@@ -155,7 +158,7 @@ test('topics are exported while one is elsewhere, and the file waits', async ({ 
   expect(records.map(({ Number: number, Title: title }) => ({ number, title }))).toEqual(stored)
   expect(stored.length).toBeGreaterThan(10)
   await expectAccessible(page)
-  await waiting.getByRole('button', { name: 'Remove' }).click()
+  await waiting.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(waiting).toHaveCount(0)
   expect(await onDatabase(server, 'select id from topic_export', [])).toEqual([])
 })

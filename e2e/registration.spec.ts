@@ -10,7 +10,7 @@ test('somebody new registers on a phone: email, mail, password, profile, and a p
   await page.setViewportSize({ width: 360, height: 740 })
   const email = 'frida@newcomer.example'
   await page.goto('/login')
-  await page.getByRole('link', { name: 'Create a project' }).click()
+  await page.getByRole('link', { name: 'Create a project', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   await page.getByLabel('Email').fill('a@b..com')
   await sendByEnter(page)

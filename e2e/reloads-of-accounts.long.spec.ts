@@ -31,7 +31,7 @@ test('a password that is no longer accepted: replaced, confirmed by mail, and si
   await page.reload()
   await page.getByRole('button').first().click()
   await walkReloading(page, [{ shows: heading('Your password has been changed') }])
-  await page.getByRole('link', { name: 'OK' }).click()
+  await page.getByRole('link', { name: 'OK', exact: true }).click()
   await walkReloading(page, [
     { shows: field('Email'), act: send({ Email: email, Password: chosen }) },
     { shows: heading('Projects') },
@@ -63,7 +63,7 @@ test('removing the second factor: asked for its code again, removed once', async
     { shows: field('Verification code'), act: send({ 'Verification code': codeOf(key, 1) }) },
     {
       shows: (own) => own.getByText('It is on', { exact: true }),
-      act: (own) => own.getByRole('link', { name: 'Remove two-step verification' }).click(),
+      act: (own) => own.getByRole('link', { name: 'Remove two-step verification', exact: true }).click(),
     },
     { shows: heading('Remove two-step verification?') },
   ])
@@ -146,9 +146,9 @@ test('a hand-over: the dialog goes with the page, and the project has another ow
        where project.name = 'Barcode Harbour, block 4' and member.privilege_level = 30`,
     )
   expect(await owners()).toEqual([{ email: 'ola@nordbygg.example' }])
-  await dialog.getByRole('combobox', { name: 'New owner' }).fill('kari@')
+  await dialog.getByRole('combobox', { name: 'New owner', exact: true }).fill('kari@')
   await dialog.getByRole('option', { name: /kari@nordbygg.example/ }).click()
-  await dialog.getByRole('button', { name: 'Hand over' }).click()
+  await dialog.getByRole('button', { name: 'Hand over', exact: true }).click()
   await expect(dialog).toBeHidden()
   await walkReloading(page, [{ shows: heading('Barcode Harbour, block 4') }])
   expect(await owners()).toEqual([{ email: 'kari@nordbygg.example' }])

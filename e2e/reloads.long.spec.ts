@@ -119,7 +119,7 @@ test('a reset: from the forgotten password to a session with the new one', async
       shows: field('Email'),
       act: async (own) => {
         await own.getByLabel('Email').fill(email)
-        await own.getByRole('link', { name: 'Forgot password?' }).click()
+        await own.getByRole('link', { name: 'Forgot password?', exact: true }).click()
       },
     },
     { shows: heading('Reset your password'), act: send({ Email: email }) },
@@ -132,7 +132,7 @@ test('a reset: from the forgotten password to a session with the new one', async
     { shows: field('Code from the mail'), act: send({ 'Code from the mail': code, 'New password': chosen }) },
   ])
   await expect(heading('Your password has been changed')(page)).toBeVisible()
-  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click()
   await walkReloading(page, [
     { shows: field('Email'), act: send({ Email: email, Password: chosen }) },
     { shows: heading('Projects') },
@@ -168,7 +168,7 @@ test('an invitation: welcome, profile, and the project that one was invited to',
 test('a registration: mail, password, profile, and one project on trial', async ({ page, product }) => {
   const email = 'reloading@newcomer.example'
   await page.goto('/login')
-  await page.getByRole('link', { name: 'Create a project' }).click()
+  await page.getByRole('link', { name: 'Create a project', exact: true }).click()
   await walkReloading(page, [
     { shows: heading('Create your account'), act: send({ Email: email }) },
     { shows: heading('Check your mailbox'), after: heading('Create your account') },

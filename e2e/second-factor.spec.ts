@@ -40,10 +40,10 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await enter(page, email)
   await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByRole('link', { name: 'Two-step verification' }).click()
+  await page.getByRole('link', { name: 'Two-step verification', exact: true }).click()
   await expect(page.getByText('It is off.')).toBeVisible()
   await looksRight(page)
-  await page.getByRole('link', { name: 'Set up two-step verification' }).click()
+  await page.getByRole('link', { name: 'Set up two-step verification', exact: true }).click()
 
   // Set-up: the code to scan, both things to copy, confirmed for three seconds.
   const qrCode = page.getByRole('img', { name: 'QR code for your authenticator app' })
@@ -61,7 +61,7 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   expect(await keyOn(page)).toBe(key)
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   await page.getByRole('button', { name: 'Copy username' }).click()
-  const copied = page.getByRole('button', { name: 'Copied' })
+  const copied = page.getByRole('button', { name: 'Copied', exact: true })
   await expect(copied).toBeVisible()
   expect(await clipboard()).toBe(email)
   await expect(copied).toBeHidden()
@@ -89,14 +89,14 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await looksRight(page)
   await takePictures(page, 'recovery-codes')
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download' }).click()
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
   expect((await download).suggestedFilename()).toBe('lintel-recovery-codes.txt')
-  await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeDisabled()
   await page.goBack()
   await expect(page.getByRole('dialog', { name: 'Leave without the recovery codes?' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByLabel('I have kept the codes in a safe place').check()
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page.getByText('10 recovery codes left')).toBeVisible()
   await looksRight(page)
   await logOut(page)
@@ -123,7 +123,7 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   ] as const) {
     const other = await page.context().newPage()
     await other.goto(address)
-    if (isAtSignIn) await other.getByRole('link', { name: 'Enter the verification code' }).click()
+    if (isAtSignIn) await other.getByRole('link', { name: 'Enter the verification code', exact: true }).click()
     await expect(other).toHaveURL(/\/mfa-challenge\?username=gro/)
     await expect(other.getByLabel('Verification code')).toBeFocused()
     if (isAtSignIn) {
@@ -150,7 +150,7 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await expect(page.getByText('9 recovery codes left')).toBeVisible()
 
   // Removal: what it means, a used code, one that is good.
-  await page.getByRole('link', { name: 'Remove two-step verification' }).click()
+  await page.getByRole('link', { name: 'Remove two-step verification', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Remove two-step verification?' })).toBeVisible()
   await expect(code).toBeFocused()
   await code.fill(recovery[0] ?? '')
@@ -160,7 +160,7 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await takePictures(page, 'mfa-remove')
   await code.fill(recovery[1]?.toLowerCase() ?? '')
   await page.getByLabel('Sign out everywhere else as well').check()
-  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText('Two-step verification has been removed.')).toBeVisible()
   await expect(page.getByText('It is off.')).toBeVisible()
   await logOut(page)
@@ -276,7 +276,7 @@ test('G9: what changes who can get in asks for a fresh proof once, then goes on 
   await enter(page, email)
   await page.goto('/second-factor')
   await ageProofs(page, product)
-  const setUp = page.getByRole('link', { name: 'Set up two-step verification' })
+  const setUp = page.getByRole('link', { name: 'Set up two-step verification', exact: true })
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
 
   // Declined: nothing is begun, nobody is signed out.
@@ -309,11 +309,11 @@ test('G9: what changes who can get in asks for a fresh proof once, then goes on 
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
   const recovery = await codesOn(page)
   await page.getByLabel('I have kept the codes in a safe place').check()
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
 
   // Somebody with a second factor may prove it by a code; new recovery codes replace the old ones.
   await ageProofs(page, product)
-  await page.getByRole('button', { name: 'Create new recovery codes' }).click()
+  await page.getByRole('button', { name: 'Create new recovery codes', exact: true }).click()
   await page.getByRole('button', { name: 'Create new codes' }).click()
   await dialog.getByRole('button', { name: 'Use a verification code instead' }).click()
   await dialog.getByLabel('Verification code').fill(codeOf(key, 1))

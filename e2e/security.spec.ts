@@ -19,11 +19,11 @@ test('D12: an administrator makes an API token, sees it once, a program works wi
   await page.getByLabel('What it is for').fill('Journey of tokens')
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Create token' }).click()
-  const field = page.getByRole('textbox', { name: 'Token' })
+  const field = page.getByRole('textbox', { name: 'Token', exact: true })
   await expect(field).toHaveValue(/^lintel_api_[\w-]{43}$/)
   const token = await field.inputValue()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'Token' })).toHaveCount(0)
 
   const asked = () =>
@@ -40,7 +40,7 @@ test('D12: an administrator makes an API token, sees it once, a program works wi
 
   await page.getByRole('button', { name: /^Revoke: Journey of tokens/ }).click()
   await expectAccessible(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(page.getByText('The token has been revoked.')).toBeVisible()
   await expect(page.getByText(/^Ended on /)).toBeVisible()
   expect(await asked()).toBe(401)
@@ -50,9 +50,9 @@ test('D12: the staff choose a customer, and are told where it has no API users',
   await beginAsStaff(page, server)
   await page.goto('/security')
   await expect(page.getByText('Choose a customer')).toBeVisible()
-  await page.getByRole('combobox', { name: 'Customer' }).selectOption('VVS-Teknik AB')
+  await page.getByRole('combobox', { name: 'Customer', exact: true }).selectOption('VVS-Teknik AB')
   await expect(page.getByText(/This customer has no API users/)).toBeVisible()
-  await page.getByRole('combobox', { name: 'Customer' }).selectOption('Nordbygg AS')
+  await page.getByRole('combobox', { name: 'Customer', exact: true }).selectOption('Nordbygg AS')
   await expect(page.getByText('Site gateway')).toBeVisible()
 })
 
@@ -68,7 +68,7 @@ test('G10: a customer asks for a second factor: the administrator is shown whom 
   await page.getByLabel('Domains that may be invited').fill('nordbygg.example, partner.example')
   await expect(page.getByText(/people have addresses of other domains, and stay/)).toBeVisible()
   await looksRight(page)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save all the same' }).click()
   await expect(page.getByText('The security policy is saved.')).toBeVisible()
   const stored = () =>
@@ -79,7 +79,7 @@ test('G10: a customer asks for a second factor: the administrator is shown whom 
   expect(await stored()).toEqual([
     { day: expect.stringMatching(/^2035-0[23]-/), domains: ['nordbygg.example', 'partner.example'] },
   ])
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.poll(stored).toEqual([{ day: null, domains: [] }])
   await expect(page.getByLabel('Second factor required from', { exact: true })).toHaveValue('')
 })
@@ -104,10 +104,10 @@ test('G10: one provider alone would shut everybody out: who, is said before; who
   await expect(page.locator('details[open] p')).toContainText(', ')
   await takePictures(page, 'security-policy-affects')
 
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'Save this policy and lock yourself out?' })
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
   expect(await stored()).toBe('{}')
   const previewed = page.waitForResponse(/security-policies\/[^/]+\/preview/)
   await page.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
@@ -122,18 +122,18 @@ test('G10: one provider alone would shut everybody out: who, is said before; who
     await held
     await route.continue()
   })
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect.poll(() => asked).toBeGreaterThan(0)
   await page.getByRole('checkbox', { name: 'Email and password', exact: true }).uncheck()
   release()
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Cancel', exact: true }).click()
   expect(await stored()).toBe('{}')
   await page.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
   await expect(page.getByRole('alert')).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('The security policy is saved.')).toBeVisible()
   await expect.poll(stored).toMatch(/^\{(partnerengineering,COGNITO|COGNITO,partnerengineering)\}$/)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.poll(stored).toBe('{}')
 })

@@ -81,7 +81,7 @@ test('what is missing is said beside its field, and nothing is sent', async ({ p
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.url()))
   await page.goto('/login')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('Enter your email address.')).toBeVisible()
   await expect(page.getByText('Enter your password.')).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
@@ -117,7 +117,7 @@ test('a wrong password is told with everything to try next: the address, a new p
   await expect(page.getByLabel('Email')).toHaveValue('nobody@nordbygg.example')
   await looksRight(page)
   await takePictures(page, 'sign-in-failed')
-  await panel.getByRole('link', { name: 'reset it' }).click()
+  await panel.getByRole('link', { name: 'reset it', exact: true }).click()
   await expect(page).toHaveURL(/\/reset-password/)
   await expect(page.getByLabel('Email')).toHaveValue('nobody@nordbygg.example')
 })
@@ -247,7 +247,7 @@ test('a session survives a reload, and signing out ends it', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await stopTheClock(page)
   await page.getByRole('button', { name: 'Account of Ola Berge' }).click()
-  await page.getByRole('link', { name: 'Sign out' }).click()
+  await page.getByRole('link', { name: 'Sign out', exact: true }).click()
   const farewell = page.getByRole('heading', { name: 'You are signed out' })
   await expect(farewell).toBeVisible()
   // The site's root after 3 s, which is the sign-in page for somebody without a session.
@@ -363,11 +363,11 @@ test('the page is looked at in both themes', async ({ page }) => {
   await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeVisible()
   await looksRight(page)
   await takePictures(page, 'sign-in')
-  await page.getByRole('button', { name: 'Help' }).click()
+  await page.getByRole('button', { name: 'Help', exact: true }).click()
   await expect(page.getByRole('dialog')).toContainText('help@lintel.example')
   await looksRight(page)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Help' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Help', exact: true })).toBeFocused()
 })
 
 /** The sign-in page, of which parts could not be fetched though the server can be reached; gives what says so. */
@@ -394,23 +394,23 @@ test('what could not be fetched comes by itself, also where the network was back
 
 test('what could not be fetched says so where it would stand, and can be tried again', async ({ page }) => {
   const missing = await withoutParts(page)
-  await page.getByRole('button', { name: 'Help' }).click()
+  await page.getByRole('button', { name: 'Help', exact: true }).click()
   await expect(missing).toHaveCount(3)
   await looksRight(page)
   // From here on nothing is tried by itself.
   await page.clock.pauseAt(Date.now() + 60_000)
   // Still away: it is said again. The form beside it works all the while.
   const failedAgain = page.waitForEvent('requestfailed', (request) => /\/assets\/demo-people-/.test(request.url()))
-  await page.getByRole('button', { name: 'Try again' }).last().click()
+  await page.getByRole('button', { name: 'Try again', exact: true }).last().click()
   await failedAgain
   await expect(missing).toHaveCount(3)
   await page.unrouteAll({ behavior: 'wait' })
   // Help comes last: it opens a dialog over the rest.
-  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await page.getByRole('button', { name: 'Try again', exact: true }).first().click()
   await expect(missing).toHaveCount(2)
-  await page.getByRole('button', { name: 'Try again' }).last().click()
+  await page.getByRole('button', { name: 'Try again', exact: true }).last().click()
   await expect(missing).toHaveCount(1)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Try again', exact: true }).click()
   await expect(missing).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Continue with Partner Engineering' })).toBeAttached()
   await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeAttached()
@@ -437,7 +437,7 @@ test('D7: two tabs whose token ends at the same moment renew it once, and both g
     await route.continue()
   })
   await page.clock.fastForward('09:30')
-  for (const tab of tabs) await tab.getByRole('link', { name: 'New project' }).first().click()
+  for (const tab of tabs) await tab.getByRole('link', { name: 'New project', exact: true }).first().click()
   const locks = () => page.evaluate(async () => (await navigator.locks.query()).pending?.map(({ name }) => name))
   await expect.poll(locks).toEqual(['lintel-renewal'])
   release()
@@ -451,7 +451,7 @@ test('the keyboard alone walks through the whole page, in the order in which it 
   // The parts of the page come one by one.
   for (const part of ['Continue with Partner Engineering', 'Sign in with a passkey', 'Help'])
     await expect(page.getByRole('button', { name: part, exact: true })).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Theme' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Theme', exact: true })).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
   for (const name of [
     'Forgot password?',
@@ -477,7 +477,7 @@ test('the keyboard alone walks through the whole page, in the order in which it 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Help' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Help', exact: true })).toBeFocused()
 })
 
 test('language and theme are chosen before signing in, keep what was typed, and hold where the account leaves them open', async ({
@@ -487,9 +487,9 @@ test('language and theme are chosen before signing in, keep what was typed, and 
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/login')
   await page.getByLabel('Email').fill('mei@nordbygg.example')
-  await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark')
+  await page.getByRole('combobox', { name: 'Theme', exact: true }).selectOption('Dark')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
+  await page.getByRole('combobox', { name: 'Language', exact: true }).selectOption('Deutsch')
   await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   await expect(page).toHaveTitle('Anmelden · Lintel')
@@ -588,7 +588,7 @@ test.describe('an address that names a person', () => {
   test('an email alone asks to sign in as that person, and leads to a new password for them', async ({ page }) => {
     await page.goto('/login?email=mei%40nordbygg.example')
     await expect(page.getByText('Sign in as mei@nordbygg.example to go on.')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: 'Forgot password?', exact: true })).toHaveAttribute(
       'href',
       '/reset-password?email=mei%40nordbygg.example',
     )
@@ -690,7 +690,7 @@ test.describe('what an installation offers', () => {
   }) => {
     await configured(page, { canRegister: false })
     await page.goto('/login')
-    await page.getByRole('link', { name: 'Create a project' }).click()
+    await page.getByRole('link', { name: 'Create a project', exact: true }).click()
     await expect(page.getByText('If you have no account yet, see Help below.')).toBeVisible()
     await expect(page.getByText(/free for/i)).toHaveCount(0)
     await looksRight(page)
@@ -732,7 +732,7 @@ test.describe('inside a development build of the native wrapper', () => {
     await expect(page.getByText('Free for 10 days')).toBeVisible()
     await looksRight(page)
     await takePictures(page, 'start-screen')
-    await page.getByRole('button', { name: 'Help' }).click()
+    await page.getByRole('button', { name: 'Help', exact: true }).click()
     await expect(page.getByRole('dialog')).toContainText('I have no account')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Create a new project' }).click()

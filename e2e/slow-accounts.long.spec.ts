@@ -74,7 +74,7 @@ test('on a slow line that is cut and comes back, an error is told from the net, 
   await expect(page.getByText('The service is not available right now.')).toBeVisible()
   await expect(page.getByLabel('Request id')).toHaveValue(id)
   await page.unroute('**/mgw/api/v3/home')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Try again', exact: true }).click()
   await expect(heading('Projects')(page)).toBeVisible()
 
   await page.goto('/change-password')

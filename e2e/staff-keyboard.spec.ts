@@ -83,14 +83,14 @@ test('a customer is made, changed, put back and deleted by keyboard alone', asyn
   expect(await stored('Kystbygg')).toEqual([made])
 
   await openFound(page, 'Customers', 'kystbygg', 'Kystbygg')
-  await press(page, page.getByRole('button', { name: 'Delete customer' }))
+  await press(page, page.getByRole('button', { name: 'Delete customer', exact: true }))
   const question = page.getByRole('dialog', { name: 'Do you really want to delete this customer?' })
   await expect(question).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Delete customer' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Delete customer', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
-  await press(page, question.getByRole('button', { name: 'Delete customer' }))
+  await press(page, question.getByRole('button', { name: 'Delete customer', exact: true }))
   await expect(page.getByText('Kystbygg is deleted.')).toBeVisible()
   expect(await stored('Kystbygg')).toEqual([])
 })
@@ -109,9 +109,9 @@ test('a provider is made and a project is changed by keyboard alone', async ({ p
   expect(await onDatabase(server, "select name, hidden, is_disabled from sso_provider where id = 'kystbygg'")).toEqual([
     { name: 'Kystbygg', hidden: false, is_disabled: true },
   ])
-  await press(page, page.getByRole('button', { name: 'Delete provider' }))
+  await press(page, page.getByRole('button', { name: 'Delete provider', exact: true }))
   const question = page.getByRole('dialog', { name: 'Do you really want to delete this provider?' })
-  await press(page, question.getByRole('button', { name: 'Delete provider' }))
+  await press(page, question.getByRole('button', { name: 'Delete provider', exact: true }))
   await expect(page).toHaveURL(/\/providers$/)
   expect(await onDatabase(server, "select id from sso_provider where id = 'kystbygg'")).toEqual([])
 

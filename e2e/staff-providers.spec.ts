@@ -25,7 +25,7 @@ const sitAs = (page: Page, { issuer }: ForeignProvider, person: string) =>
 /** Clicks and gives the window of the test at its end. */
 async function testWindow(page: Page): Promise<Page> {
   const opening = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Test sign-in' }).click()
+  await page.getByRole('button', { name: 'Test sign-in', exact: true }).click()
   const opened = await opening
   await expect(opened.getByRole('heading', { name: 'Test sign-in' })).toBeVisible()
   return opened
@@ -116,21 +116,21 @@ test('a provider is made with its defaults, what is wrong is told at its field, 
   const partner = await stored(server, 'partnerengineering')
   expect(partner).toMatchObject({ name: 'Partner Engineering', is_public: true, is_disabled: false })
   await page.goto('/providers/provider/partnerengineering')
-  await page.getByRole('button', { name: 'Delete provider' }).click()
+  await page.getByRole('button', { name: 'Delete provider', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'Do you really want to delete this provider?' })
-  await question.getByRole('button', { name: 'Delete provider' }).click()
+  await question.getByRole('button', { name: 'Delete provider', exact: true }).click()
   await expect(page.getByText('Unable to delete provider: It is still a login method of ')).toBeVisible()
   expect(await stored(server, 'partnerengineering')).toEqual(partner)
   await page.goto('/providers/provider/kaibygg')
-  await page.getByRole('button', { name: 'Delete provider' }).click()
+  await page.getByRole('button', { name: 'Delete provider', exact: true }).click()
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'Delete provider' }).click()
+  await question.getByRole('button', { name: 'Delete provider', exact: true }).click()
   await expect(page).toHaveURL(/\/providers$/)
   expect(await stored(server, 'kaibygg')).toBeUndefined()
 
   await makeProvider(page, 'molobygg', 'Molobygg', '.+@molobygg\\.example')
   expect(await stored(server, 'molobygg')).toBeDefined()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Undone')).toBeVisible()
   await expect(page).toHaveURL(/\/providers$/)
   expect(await stored(server, 'molobygg')).toBeUndefined()
@@ -202,7 +202,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await page.getByLabel('Domain', { exact: true }).fill('vestdrift.example')
   await page.getByLabel('Domain', { exact: true }).press('Enter')
   await expect(toast(page, 'vestdrift.example is bound.')).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Email and password' }).check()
+  await page.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
   await page.getByRole('checkbox', { name: 'Vestdrift' }).check()
   await ok(page).click()
   await expect(toast(page, 'Vestdrift AS is saved.')).toBeVisible()
@@ -227,10 +227,10 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await expect(setup.getByText('Could not be loaded: Set-up link')).toBeVisible()
   await expect(setup.getByText('This link does not open anything any more')).toHaveCount(0)
   await setup.unroute(opening)
-  await setup.getByRole('button', { name: 'Try again' }).click()
+  await setup.getByRole('button', { name: 'Try again', exact: true }).click()
   await expect(setup.getByText('You set up how the people of Vestdrift sign in.')).toBeVisible()
   await expect(setup.getByLabel('Redirect address')).toHaveValue(`${server.url}/federation`)
-  await expect(setup.getByRole('button', { name: 'Test sign-in' })).toBeDisabled()
+  await expect(setup.getByRole('button', { name: 'Test sign-in', exact: true })).toBeDisabled()
   await setup.getByLabel('Issuer').fill(`${foreign.issuer}/nowhere`)
   await setup.getByRole('button', { name: 'Look it up' }).click()
   await expect(setup.getByText('Nothing could be read at the issuer')).toBeVisible()
@@ -250,7 +250,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await failing.close()
   await setup.getByLabel('Client secret').fill(foreign.clientSecret)
   await setup.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(setup.getByRole('button', { name: 'Test sign-in' })).toBeEnabled()
+  await expect(setup.getByRole('button', { name: 'Test sign-in', exact: true })).toBeEnabled()
   const working = await testWindow(setup)
   await expect(working.getByText('Allowed: the provider answered as it should')).toBeVisible()
   await expect(working.getByText(email).first()).toBeVisible()
@@ -260,7 +260,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await expectAccessible(setup)
   await expectFitsPhone(setup)
   await takePictures(setup, 'provider-setup')
-  await setup.getByRole('button', { name: 'Hand over' }).click()
+  await setup.getByRole('button', { name: 'Hand over', exact: true }).click()
   await expect(setup.getByText('You have handed it over')).toBeVisible()
   expect(await stored(server, 'vestdrift')).toMatchObject({
     ...{ issuer: foreign.issuer, client_id: 'lintel', has_secret: true },
@@ -320,7 +320,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   const organizations = desk.getByRole('heading', { name: 'Organizations', level: 1 })
   await expect(organizations).toBeVisible()
   await page.goto('/security')
-  await page.getByRole('combobox', { name: 'Customer' }).selectOption('Vestdrift AS')
+  await page.getByRole('combobox', { name: 'Customer', exact: true }).selectOption('Vestdrift AS')
   const today = new Date().toISOString().slice(0, 10)
   await page.getByLabel('Second factor required from', { exact: true }).fill(today)
   const affected = page.getByText('1 person signs in by password and has no second factor yet.')
@@ -328,7 +328,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await affected.click()
   await expect(page.locator('details[open]')).toContainText('Mei ')
   await looksRight(page)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(toast(page, 'The security policy is saved.')).toBeVisible()
   expect(await customerOf(server, 'Vestdrift AS')).toMatchObject({
     providers: ['COGNITO', 'vestdrift'],
@@ -338,12 +338,12 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await expect(desk.getByRole('heading', { name: 'Another sign-in is needed' })).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Sign in with Vestdrift' })).toBeVisible()
   await expectAccessible(desk)
-  await desk.getByRole('link', { name: 'Set up two-step verification' }).click()
+  await desk.getByRole('link', { name: 'Set up two-step verification', exact: true }).click()
   const key = (await desk.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
   await desk.getByLabel('Verification code').fill(codeOf(key))
   await sendByEnter(desk)
   await desk.getByLabel('I have kept the codes in a safe place').check()
-  await desk.getByRole('button', { name: 'Continue' }).click()
+  await desk.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(organizations).toBeVisible()
   const proved = await onDatabase(
     server,

@@ -66,7 +66,7 @@ async function addByName(page: Page, ...path: string[]) {
 
 async function makeProject(page: Page, name: string) {
   await page.goto('/new-project')
-  const chosen = page.getByRole('combobox', { name: 'Template' })
+  const chosen = page.getByRole('combobox', { name: 'Template', exact: true })
   await tabTo(page, chosen)
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(template)
@@ -202,7 +202,7 @@ test('by keyboard alone a library is made, a template built of two, projects mad
   const told = page.getByText('The projects are brought over.').locator('../..')
   // A toast stays as long as the pointer rests on it.
   await told.hover()
-  await press(page, told.getByRole('button', { name: 'Undo' }))
+  await press(page, told.getByRole('button', { name: 'Undo', exact: true }))
   await expect.poll(() => itemsOf('South sluice')).toEqual([{ name: 'Sluices/Gates', items: 1 }])
   for (const name of projects) expect(await held(server, name)).toEqual(begun)
 
@@ -235,7 +235,7 @@ test('by keyboard alone a library is made, a template built of two, projects mad
     (await held(server, name)).filter(({ type }) => type === 'label-groups').map((group) => group.name)
   expect(await groupsOf('North sluice')).toEqual([])
   expect(await groupsOf('South sluice')).toEqual(['Reason'])
-  await press(page, told.getByRole('button', { name: 'Undo' }))
+  await press(page, told.getByRole('button', { name: 'Undo', exact: true }))
   await expect.poll(() => groupsOf('North sluice')).toEqual(['Reason'])
   await expectFitsPhone(page)
 })
@@ -296,7 +296,7 @@ test('on a phone a project is brought over to its template, and that is undone',
   const told = page.getByText('The projects are brought over.').locator('../..')
   await expect(told).toBeVisible()
   expect(await names()).toEqual(['Quays/Bollards', 'Quays/Ladders', 'Tides'])
-  await told.getByRole('button', { name: 'Undo' }).click()
+  await told.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.poll(names).toEqual(['Quays/Bollards'])
   await expectFitsPhone(page)
 })

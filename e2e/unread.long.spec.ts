@@ -29,7 +29,7 @@ async function refusing(page: Page, path: RegExp, show: () => Promise<void>, wha
   await expect(failed.first(), what).toBeVisible()
   await expect(page.getByText('0190-request').first()).toBeVisible()
   await page.unroute(address)
-  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await page.getByRole('button', { name: 'Try again', exact: true }).first().click()
   await expect(failed, `${what} is read`).toHaveCount(0)
   await expect(page.getByText('0190-request')).toHaveCount(0)
 }

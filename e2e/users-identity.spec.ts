@@ -94,7 +94,7 @@ test('the cursor stays with its person when somebody is added above: the bar nam
   await expect(bar).toContainText('Noor Haddad')
   await grid(page).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('menu').getByRole('menuitemradio', { name: 'Workflows' }).click()
+  await page.getByRole('menu').getByRole('menuitemradio', { name: 'Workflows', exact: true }).click()
   await expect.poll(() => stored(server, 'elektro', 'Fornebu')).toEqual(with15(before, ['noor@elektro.example']))
   await second.context().close()
 })
@@ -113,7 +113,7 @@ test('a cell’s editor and menu stay with their person when somebody is added a
   await cell.dblclick()
   const roles = page.getByRole('menu', { name: /^Role of Noor Haddad/ })
   await addFirst(second, page, 'elektro')
-  await roles.getByRole('menuitemradio', { name: 'Workflows' }).click()
+  await roles.getByRole('menuitemradio', { name: 'Workflows', exact: true }).click()
   const once = with15(before, ['noor@elektro.example'])
   await expect.poll(() => stored(server, 'elektro', 'Sandvika')).toEqual(once)
 
@@ -121,7 +121,7 @@ test('a cell’s editor and menu stay with their person when somebody is added a
   await addFirst(second, page, 'elektro')
   await page
     .getByRole('menu', { name: /^Cell Noor Haddad/ })
-    .getByRole('menuitem', { name: 'Open' })
+    .getByRole('menuitem', { name: 'Open', exact: true })
     .click()
   await roles.getByRole('menuitemradio', { name: 'Admin', exact: true }).click()
   await expect.poll(() => stored(server, 'elektro', 'Sandvika')).toEqual({ ...once, 'noor@elektro.example': 20 })
@@ -183,7 +183,7 @@ test('what is not shown any more leaves the selection, and the bar says how many
   await page.keyboard.press('Enter')
   await page
     .getByRole('menu', { name: /^Role of / })
-    .getByRole('menuitemradio', { name: 'Workflows' })
+    .getByRole('menuitemradio', { name: 'Workflows', exact: true })
     .click()
   await expect.poll(() => stored(server, 'fassade', 'Fornebu')).toEqual(with15(before, [first]))
 
@@ -203,8 +203,8 @@ test('what is not shown any more leaves the selection, and the bar says how many
     .getByRole('option', { name: /^Fornebu/ })
     .first()
     .click()
-  await page.getByRole('radio', { name: 'Workflows' }).check()
-  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('radio', { name: 'Workflows', exact: true }).check()
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
   await preview(page).getByRole('button', { name: 'Change roles' }).click()
   await expect.poll(() => stored(server, 'fassade', 'Fornebu')).toEqual(with15(before, [first, third]))
 })
@@ -217,7 +217,7 @@ test('who leaves by one’s own removal takes the cursor with them: Enter opens 
 }) => {
   await openUsers(page, '@elektro')
   await searchProject(page, 'Sandvika')
-  await page.getByRole('combobox', { name: 'Role' }).selectOption({ label: 'User' })
+  await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'User' })
   const second = await otherWindow(browser, baseURL)
   await expect(rowOf(page, 'Fadi Farah')).toBeVisible()
   const before = await stored(server, 'elektro', 'Sandvika')
@@ -228,7 +228,7 @@ test('who leaves by one’s own removal takes the cursor with them: Enter opens 
   await expect(grid(page).locator(`[data-row="${row + 1}"]`)).toBeVisible()
   const cell = await cellOf(page, 'Fadi Farah', 'Sandvika')
   await cell.dblclick()
-  await page.getByRole('menuitemradio', { name: 'None' }).click()
+  await page.getByRole('menuitemradio', { name: 'None', exact: true }).click()
   await expect.poll(() => stored(server, 'elektro', 'Sandvika')).toEqual(others)
   // The table is read again when the other one adds somebody: he is not found any more.
   await second.locator('button[aria-haspopup=menu]').last().click()
@@ -266,7 +266,7 @@ test('moving a column takes the cursor with it', async ({ page, server }) => {
   await page.keyboard.press('Enter')
   await page
     .getByRole('menu', { name: new RegExp(concert) })
-    .getByRole('menuitemradio', { name: 'Workflows' })
+    .getByRole('menuitemradio', { name: 'Workflows', exact: true })
     .click()
   await expect.poll(() => stored(server, 'elektro', concert)).toEqual(with15(before.concert, ['noor@elektro.example']))
   expect(await stored(server, 'elektro', hall)).toEqual(before.hall)

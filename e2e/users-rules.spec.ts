@@ -28,7 +28,7 @@ test('owners, customer administrators and oneself cannot be edited: not in a cel
     await expect(row).toContainText(name)
     const cell = row.locator('[data-locked]').filter({ hasText: inCell }).first()
     await cell.click()
-    await expect(page.getByRole('button', { name: 'Why?' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Why?', exact: true })).toBeVisible()
     await expect(options(page)).toHaveCount(0)
     await row.locator('[aria-colindex="1"]').click()
     await page.getByRole('button', { name: 'Edit selected', exact: true }).click()
@@ -122,7 +122,7 @@ test('what happened in a project is in the menu of its heading and in the more m
   const saved = page.waitForResponse(
     (answer) => answer.url().endsWith('/change-sets') && answer.request().method() === 'POST',
   )
-  await page.getByRole('menuitemradio', { name: 'Workflows' }).click()
+  await page.getByRole('menuitemradio', { name: 'Workflows', exact: true }).click()
   await expect(cell).toHaveText('Workflows')
   await saved
   await grid(page).focus()
@@ -151,7 +151,7 @@ test('what happened in a project is in the menu of its heading and in the more m
 
   await more(page, 'History of a project')
   const any = page.getByRole('dialog', { name: 'History of a project' })
-  await any.getByRole('combobox', { name: 'Project' }).fill('Barcode')
+  await any.getByRole('combobox', { name: 'Project', exact: true }).fill('Barcode')
   await page
     .getByRole('option', { name: /^Barcode/ })
     .first()
@@ -184,7 +184,7 @@ test('where no users can be added, none are offered to be added', async ({ page 
   await page.reload()
   await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
   await openMore()
-  await expect(page.getByRole('menuitem', { name: 'Invitations' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Invitations', exact: true })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Add a user' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()

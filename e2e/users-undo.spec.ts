@@ -45,7 +45,7 @@ async function saveForm(page: Page, name: string, { title, level }: { title: str
     .getByRole('combobox', { name: /^Role in Holmen Swim/ })
     .first()
     .selectOption(String(level))
-  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(form).toBeHidden()
 }
 
@@ -157,7 +157,7 @@ test('the form of a person and the options of a member are in the list that Ctrl
   await page.getByRole('button', { name: 'Options', exact: true }).click()
   const options = page.getByRole('dialog', { name: /^Noor Haddad in Holmen/ })
   await options.getByRole('checkbox', { name: 'Email and password', exact: true }).click()
-  await options.getByRole('button', { name: 'Save' }).click()
+  await options.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(options).toBeHidden()
   const [optioned] = await stored()
   expect(optioned).not.toEqual(saved)
@@ -191,7 +191,7 @@ test('what a form saved is undone by its toast, profile and role at once, and do
   await openUsers(page, who)
   await saveForm(page, 'Mei Zhang', { title: 'Head of models', level })
   expect(await stored()).toEqual([{ title: 'Head of models', level }])
-  await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
+  await page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).last().click()
   await expect.poll(stored).toEqual(before)
   await grid(page).focus()
   await page.keyboard.press('Control+Shift+Z')
@@ -270,7 +270,7 @@ test('somebody who was added, the login methods of a project and an organization
     (await onDatabase(server, "select providers::text from project where name like 'Holmen Swim%'"))[0]?.providers
   const organization = () =>
     onDatabase(server, "select industry from user_organization where name like 'Møller & Sønner Graving'")
-  const undoInToast = () => page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click()
+  const undoInToast = () => page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).last().click()
   const fromMenu = async (item: string) => {
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: item }).click()
@@ -300,7 +300,7 @@ test('somebody who was added, the login methods of a project and an organization
   const before = await methods()
   await fromMenu('Login methods of a project')
   const access = page.getByRole('dialog', { name: /^Login methods of/ })
-  await access.getByRole('combobox', { name: 'Project' }).fill('Holmen Swim')
+  await access.getByRole('combobox', { name: 'Project', exact: true }).fill('Holmen Swim')
   await page.getByRole('option', { name: /^Holmen Swim/ }).click()
   await access.getByRole('checkbox', { name: 'Email and password', exact: true }).click()
   await access.getByRole('button', { name: 'Save', exact: true }).click()
@@ -309,14 +309,14 @@ test('somebody who was added, the login methods of a project and an organization
   expect(chosen).not.toEqual(before)
 
   // One list for the whole console: what an organization's form saved comes first, then the step of the other screen.
-  await page.getByRole('link', { name: 'Organizations' }).first().click()
+  await page.getByRole('link', { name: 'Organizations', exact: true }).first().click()
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^Møller & Sønner/ }) })
   await row.locator('[aria-colindex="1"]').click()
   const [was] = await organization()
-  await page.getByRole('button', { name: 'Edit selected' }).click()
+  await page.getByRole('button', { name: 'Edit selected', exact: true }).click()
   const edit = page.getByRole('dialog', { name: /^Edit Møller/ })
   await edit.getByLabel('Industry').fill('Groundworks')
-  await edit.getByRole('button', { name: 'OK' }).click()
+  await edit.getByRole('button', { name: 'OK', exact: true }).click()
   await expect(edit).toBeHidden()
   expect(await organization()).toEqual([{ industry: 'Groundworks' }])
   await undoInToast()

@@ -47,10 +47,10 @@ export function wallFitsIn(languages: readonly string[]): void {
     await page.goto('/project-widgets')
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Put on a wall' }).click()
-    await page.getByRole('button', { name: 'Create a link' }).click()
+    await page.getByRole('button', { name: 'Create a link', exact: true }).click()
     await page.getByLabel('Name of the screen').fill('Entrance')
     await page.keyboard.press('Enter')
-    const address = await page.getByRole('textbox', { name: 'Link' }).inputValue()
+    const address = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue()
     const cut: string[] = []
     for (const locale of languages) {
       const screenOf = await browser.newContext({ baseURL: server.url, locale, viewport: large })

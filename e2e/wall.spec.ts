@@ -39,11 +39,11 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
   await page.keyboard.press('Enter')
   await page.getByLabel('Name of the screen').fill(screen)
   await page.keyboard.press('Enter')
-  const link = page.getByRole('textbox', { name: 'Link' })
+  const link = page.getByRole('textbox', { name: 'Link', exact: true })
   await expect(link).toHaveValue(/\/wall#lintel_display_[\w-]{43}$/)
   const address = await link.inputValue()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
   expect(await stored()).toEqual([{ customer: 'Nordbygg AS', maker: 'anna@nordbygg.example', reason: null }])
 
   // A browser that has nothing but the link.
@@ -169,7 +169,10 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
   await expect(wall.getByText(/^Page 1 of \d+$/)).toBeVisible()
 
   await page.getByRole('button', { name: `Revoke the link of ${screen}` }).click()
-  await page.getByRole('dialog', { name: 'Revoke this link?' }).getByRole('button', { name: 'Revoke' }).click()
+  await page
+    .getByRole('dialog', { name: 'Revoke this link?' })
+    .getByRole('button', { name: 'Revoke', exact: true })
+    .click()
   await expect(page.getByText('The link has been revoked.')).toBeVisible()
   await expect(dialog.getByText(screen)).toHaveCount(0)
   expect(await stored()).toEqual([{ customer: 'Nordbygg AS', maker: 'anna@nordbygg.example', reason: 'revoked' }])
@@ -178,7 +181,7 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
   await expect(wall.getByText('Its link was revoked.')).toBeVisible()
 
   // Another link in the same window goes on.
-  await dialog.getByRole('button', { name: 'Create a link' }).click()
+  await dialog.getByRole('button', { name: 'Create a link', exact: true }).click()
   await page.getByLabel('Name of the screen').fill('Gatehouse')
   await page.keyboard.press('Enter')
   await wall.goto(await link.inputValue())
