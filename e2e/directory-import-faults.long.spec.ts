@@ -139,7 +139,7 @@ test('what was changed since the preview is not imported: a new dry run with the
   await expect(confirm(page)).toHaveCount(0)
   expect((await storedLevel(server, email, project))?.directory ?? null).toBe(before?.directory ?? null)
 
-  await page.getByRole('button', { name: 'New dry run' }).click()
+  await page.getByRole('button', { name: 'New dry run', exact: true }).click()
   // Somebody gave them the role of a user by hand meanwhile.
   await expect(stepOf(page, email, 'Project access', 'Make admin')).toBeVisible()
   expect(page.url()).not.toBe(plan)

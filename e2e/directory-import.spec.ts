@@ -413,7 +413,7 @@ test('a preview is not left while its confirmation is on its way; a refusal is t
   await openNewest(page, server)
   await expect(page).toHaveURL(plan)
   await expect(stale).toBeVisible()
-  await page.getByRole('button', { name: 'New dry run' }).click()
+  await page.getByRole('button', { name: 'New dry run', exact: true }).click()
   await expect(step).toBeVisible()
   await expect(stepOf(page, 'Other crew')).toHaveCount(0)
   await expect(page).not.toHaveURL(plan)

@@ -127,7 +127,11 @@ test('the enterprise tools are there at any width of a desktop browser, and lead
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByRole('heading', { name: 'Enterprise tools', level: 1 })).toBeVisible()
   await page.setViewportSize({ width: 1280, height: 720 })
-  await page.getByRole('main').getByRole('listitem').getByRole('link', { name: /^Organizations/ }).click()
+  await page
+    .getByRole('main')
+    .getByRole('listitem')
+    .getByRole('link', { name: /^Organizations/ })
+    .click()
   await tools.click()
   await panel.getByRole('link', { name: 'Enterprise tools' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)

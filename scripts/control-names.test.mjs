@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { repository } from './ensure-dependencies.mjs'
+
+/** Whole texts of the product in English, without those that take up a paragraph. */
+const texts = ['application', 'sign-in']
+  .flatMap((catalog) => [
+    ...readFileSync(join(repository, `web/src/i18n/locales/en/${catalog}.po`), 'utf8').matchAll(
+      /^msgid "(.{1,60})"$/gm,
+    ),
+  ])
+  .map(([, text]) => text.toLowerCase())
+
+/** What is pressed, chosen or filled in. */
+const controls = /^(button|checkbox|combobox|link|menuitem(checkbox|radio)?|option|radio|switch|tab|textbox)$/
+
+/** Where nothing of this name is to be there, a part of the name proves more than all of it. */
+const isAbsence = /^\)+\.(not\.|toHaveCount\(0\)|toBeHidden)/
+
+/** The controls that a journey names by a part of some other text of the product, with their lines. */
+function ambiguousNames(source) {
+  return [...source.matchAll(/getByRole\(\s*'(\w+)',\s*\{\s*name: '([^']+)',?\s*\}\s*(?=\))/g)].flatMap((found) => {
+    const [whole, role, name] = found
+    if (!controls.test(role) || isAbsence.test(source.slice(found.index + whole.length).replace(/\s/g, ''))) return []
+    const part = name.toLowerCase()
+    if (!texts.some((text) => text !== part && text.includes(part))) return []
+    return [`${source.slice(0, found.index).split('\n').length}: ${role} “${name}”`]
+  })
+}
+
+test('a name that another text holds is found', () => {
+  expect(ambiguousNames(`await page.getByRole('button', { name: 'Sign in' }).click()`)).toEqual(['1: button “Sign in”'])
+  expect(ambiguousNames(`page.getByRole('button', { name: 'Sign in', exact: true }).click()`)).toEqual([])
+  expect(ambiguousNames(`expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)`)).toEqual([])
+})
+
+test('journeys name a control exactly where another text of the product holds its name', () => {
+  // What is alone when the page is drawn need not be a moment later: “Sign in” and “Sign in with a passkey”.
+  const journeys = readdirSync(join(repository, 'e2e'), { recursive: true }).filter((file) => file.endsWith('.ts'))
+  const ambiguous = journeys.flatMap((file) =>
+    ambiguousNames(readFileSync(join(repository, 'e2e', file), 'utf8')).map((each) => `e2e/${file}:${each}`),
+  )
+  expect(ambiguous).toEqual([])
+})
