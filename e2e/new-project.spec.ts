@@ -2,6 +2,7 @@
 
 import { expect, type Page } from '@playwright/test'
 import { administersFrom } from '../contract/src/people/privilege-levels'
+import { heldBack } from './held-back'
 import { enter, onDatabase } from './people'
 import { expectAccessible, signIn, takePictures, test } from './visit'
 
@@ -115,6 +116,31 @@ test('while it is sent the button turns and takes no second click; Cancel leads 
   await page.goto('/new-project')
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+})
+
+test('whoever has gone elsewhere while it is made is told of it, and led to it', async ({ page, server }) => {
+  await signIn(page, 'ola', '/new-project')
+  const { held, release } = heldBack()
+  await page.route('**/mgw/api/v3/projects', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByLabel('Project name').fill('Left quay')
+  const sent = page.waitForRequest(isCreation)
+  await create(page).click()
+  await sent
+  await page.getByRole('link', { name: 'Lintel, all projects' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  release()
+  await expect(page.getByText('“Left quay” is being created')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await expect(page.locator('#content li').filter({ hasText: 'Left quay' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '“Left quay” is ready' })).toBeVisible()
+  const made = await onDatabase(server, `select from project where name = 'Left quay'`)
+  expect(made).toHaveLength(1)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('a project that is being made shows how far it is; one that failed says why and tries again', async ({ page }) => {

@@ -288,7 +288,7 @@ test(`the list needs at most ${budgetKb} kB of code and one request for what it 
     }),
   )
   const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1_000
-  test.info().annotations.push({ type: 'kilobytes', description: kilobytes.toFixed(1) })
+  test.info().annotations.push({ type: 'kilobytes', description: kilobytes.toFixed(3) })
   expect(sizes.length).toBeGreaterThan(10)
   expect(kilobytes).toBeLessThanOrEqual(budgetKb)
   const texts = code.map((sent) => new URL(sent.url()).pathname).filter((path) => /\.(pl|en)-/.test(path))

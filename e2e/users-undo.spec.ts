@@ -252,6 +252,37 @@ test('a cell that somebody else changed meanwhile is refused with both values, i
   await other.close()
 })
 
+test('an undo that has to be asked about is told to whoever has left the screen, and asked about where it was done', async ({
+  page,
+  server,
+}) => {
+  const who = 'hiro@kozo.example'
+  const level = async () => (await membership(server, who, 'Sandvika'))?.privilege_level ?? 0
+  await openUsers(page, who)
+  await searchProject(page, 'Sandvika')
+  const [role, made] = (await level()) === 15 ? (['User', 10] as const) : (['Workflows', 15] as const)
+  await choose(page, 'Hiro Tanabe', 'Sandvika', role)
+  await expect.poll(level).toBe(made)
+  const undo = page.getByRole('button', { name: 'Undo', exact: true })
+  await expect(undo).toBeVisible()
+  await onDatabase(
+    server,
+    `update project_member as member set privilege_level = 20, version = member.version + 1 from app_user as person, project
+     where person.id = member.user_id and project.id = member.project_id and person.email = $1 and project.name like 'Sandvika%'`,
+    [who],
+  )
+  await page.getByRole('navigation').getByRole('link', { name: 'Organizations', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Organizations', level: 1 })).toBeVisible()
+  await undo.click()
+  await expect(page.getByText('Undo it on the screen where it was changed.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await level()).toBe(20)
+  await page.getByRole('navigation').getByRole('link', { name: 'Users', exact: true }).click()
+  await grid(page).focus()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('dialog', { name: 'Undo what is left?' })).toContainText('stays as it is now')
+})
+
 test('somebody who was added, the login methods of a project and an organization are undone by their toasts and by the list', async ({
   page,
   server,

@@ -31,6 +31,27 @@ test('the enterprise menu leads to the users, with what the grid says of itself'
   await takePictures(page, 'users')
 })
 
+test('H8: the browser remembers which customer the console was about, and asks of it before it is told who is there', async ({
+  page,
+}) => {
+  await begin(page, 'anna@nordbygg.example')
+  await openUsers(page)
+  const kept = await page.evaluate(() => Object.entries(localStorage).flat())
+  expect(kept).toEqual(['lintel-customer', expect.stringMatching(/^\S+ [0-9a-f-]{36}$/)])
+  const customer = kept[1]?.split(' ')[1]
+  const { held, release } = heldBack()
+  await page.route('**/users/me', async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest(`**/customers/${customer}/access-matrix`)
+  await page.reload()
+  await asked
+  release()
+  await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('somebody who administers no customer is led to their projects and sees no menu', async ({ page }) => {
   await begin(page, 'mei@nordbygg.example')
   await page.goto('/users')

@@ -18,11 +18,15 @@ const earlyFile = 'early-calls'
 
 /**
  * What the console's screens are made of: what they share with parts of the sign-in page that come later (what stands by itself, and
- * the rest), what they share with the portal's later screens, by the libraries that it brings along, and what is theirs alone.
+ * the rest), what they share with the portal's later screens, by the libraries that it brings along, and what is theirs alone: what the
+ * two large screens need that begin early, the board first, and the rest.
  */
-const consoleFiles = ['drawings', 'small', 'parts', 'forms', 'console'] as const
+const consoleFiles = ['drawings', 'small', 'parts', 'forms', 'board', 'users-grid', 'console'] as const
 
-const files = [...firstFiles, earlyFile, ...consoleFiles] as const
+/** How somebody proves who they are, wherever in the application they are asked. */
+const proofFile = 'proof'
+
+const files = [...firstFiles, earlyFile, ...consoleFiles, proofFile] as const
 
 const source = (name: string) => path.join(import.meta.dirname, '../src', name)
 const signIn = source('sign-in.tsx')
@@ -48,6 +52,9 @@ interface Place {
   isSignIn: boolean
   isStart: boolean
   isFirstScreen: boolean
+  isBoard: boolean
+  isUsersGrid: boolean
+  isProof: boolean
   isEarly: boolean
   isOurs: boolean
   /** What it needs of ours, the sign-in page has already or nobody has: it brings along nothing of the application. */
@@ -61,12 +68,17 @@ interface Place {
 const portal = source('portal/')
 const signInRoom = source('portal/login/')
 const console = source('console/')
+/** The large screens that begin early, with what their routes draw around them. */
+const around = ['shell/open-customer.tsx', 'shell/tools-frame.tsx', 'shell/customer-selector.tsx'].map(source)
+const board = [source('console/widgets/widgets.tsx'), ...around]
+const proof = source('shell/other-sign-in.tsx')
+const usersGrid = [source('console/users/users.tsx'), ...around]
 
 /**
  * The files that our own modules come in. The sign-in page, the script that begins the application, and the application's
  * first screen each come in one piece, with one more for what they share: a file costs a slow machine more than the bytes
  * in it. So do the screens of the console, which are worked in for hours: few files for what they share with the
- * portal's later screens, and one for what is theirs. What only those later screens import is left to the bundler, as are the
+ * portal's later screens, and three for what is theirs, so that the two largest screens need not wait for the code of all others. What only those later screens import is left to the bundler, as are the
  * libraries that only some of them need. A file takes along what its modules import, unless a file
  * further up has it: shared ones stand first.
  */
@@ -77,14 +89,24 @@ export function wholes() {
     const known = places.get(id)
     if (known) return known
     const importsOf: ImportsOf = (module) => graph.getModuleInfo(module)?.importedIds
-    closures ??= [signIn, main, application, ...beginnings].map((entry) => comingWith(entry, importsOf))
-    const [isSignIn = false, isStart = false, isFirstScreen = false, ...early] = closures.map((each) => each.has(id))
+    closures ??= [[signIn], [main], [application], board, usersGrid, [proof], ...beginnings.map((each) => [each])].map(
+      (entries) => new Set(entries.flatMap((entry) => [...comingWith(entry, importsOf)])),
+    )
+    const [
+      isSignIn = false,
+      isStart = false,
+      isFirstScreen = false,
+      isBoard = false,
+      isUsersGrid = false,
+      isProof = false,
+      ...early
+    ] = closures.map((each) => each.has(id))
     const users = [...comingWith(id, (module) => graph.getModuleInfo(module)?.importers)]
     const isUsedIn = (room: string) => users.some((user) => user.startsWith(room))
     const needed = [...comingWith(id, importsOf)]
     const needs = (library: string) => needed.some((module) => module.includes(`/node_modules/${library}/`))
     const place: Place = {
-      ...{ isSignIn, isStart, isFirstScreen, isEarly: early.includes(true) },
+      ...{ isSignIn, isStart, isFirstScreen, isBoard, isUsersGrid, isProof, isEarly: early.includes(true) },
       isOurs: !id.includes('/node_modules/'),
       isLight: needed.every((module) => !closures?.[2]?.has(module) || closures[0]?.has(module)),
       isSignInLater: isUsedIn(signInRoom),
@@ -108,7 +130,10 @@ export function wholes() {
     // Libraries come along with those of our modules that need them.
     parts: ({ isOurs, isConsole, isPortal, hasSchemas }) => isOurs && isConsole && isPortal && !hasSchemas,
     forms: ({ isConsole, isPortal }) => isConsole && isPortal,
+    board: ({ isConsole, isBoard }) => isConsole && isBoard,
+    'users-grid': ({ isConsole, isUsersGrid }) => isConsole && isUsersGrid,
     console: ({ isConsole }) => isConsole,
+    [proofFile]: ({ isProof, isSignInLater }) => isProof && !isSignInLater,
   }
   // What begins something stands alone: whoever wants a thing that it imports must not begin it.
   const alone = [signIn, main, ...beginnings]

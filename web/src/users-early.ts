@@ -9,6 +9,8 @@ import { askUsersEarly } from './session/early-users'
 export function beginScreen(): () => Promise<void> {
   // Whoever needs them tells of a failure.
   import('./console/users/users').catch(() => {})
+  import('./shell/open-customer').catch(() => {})
+  import('./shell/tools-frame').catch(() => {})
   loadTexts('console', startingLocale()).catch(() => {})
   return askUsersEarly
 }

@@ -2,7 +2,7 @@
 const early = new Map<string, Promise<unknown>>()
 
 /** An answer that nobody has taken so long after it came, in ms, is old: it is asked for anew. */
-const freshMs = 10_000
+export const freshMs = 10_000
 
 /** Keeps an answer that is on its way for whoever asks for the same address; they get it, or its failure. */
 export function keepEarly(address: string, answer: Promise<unknown>): void {

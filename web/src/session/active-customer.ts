@@ -2,13 +2,18 @@ import { isSatisfied } from '@lintel/contract/customers/login-methods'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import type { QueryClient } from '@tanstack/react-query'
 import { currentUser } from './current-user'
+import { rememberCustomer } from './last-customer'
 import { mySettings, settingIn, useUserSetting } from './user-setting'
 import { type AdministeredCustomer, activeCustomer } from './which-customer'
 
 /** The active customer, and how another one is chosen; the choice is kept with the account. */
 export function useActiveCustomer(user: CurrentUser): [AdministeredCustomer | undefined, (id: string) => void] {
   const [chosen, choose] = useUserSetting('active-customer')
-  return [activeCustomer(user, chosen?.customer), (customer) => choose({ customer })]
+  const change = (customer: string) => {
+    choose({ customer })
+    rememberCustomer(customer)
+  }
+  return [activeCustomer(user, chosen?.customer), change]
 }
 
 /** True when the way in which the person signed in suffices for the customer. */

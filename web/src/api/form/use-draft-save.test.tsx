@@ -16,6 +16,7 @@ interface FormProps {
   answered: Promise<string>
   onSaved(record: string): void
   leave(record: string): void
+  tellElsewhere(record: string): void
   /** Is given how it is saved. */
   onDrawn(save: () => void): void
 }
@@ -39,7 +40,7 @@ async function savedForm() {
   const answered = new Promise<string>((resolve) => {
     arrive = resolve
   })
-  const told = { onSaved: vi.fn(), leave: vi.fn() }
+  const told = { onSaved: vi.fn(), leave: vi.fn(), tellElsewhere: vi.fn() }
   let save = () => {}
   const onDrawn = (drawn: () => void) => {
     save = drawn
@@ -82,25 +83,28 @@ async function savedForm() {
 }
 
 test('the answer to a save is told, and closes the form', async () => {
-  const { onSaved, leave, answer } = await savedForm()
+  const { onSaved, leave, tellElsewhere, answer } = await savedForm()
   expect(onSaved).not.toHaveBeenCalled()
   await answer('stored')
   expect(onSaved).toHaveBeenCalledExactlyOnceWith('stored')
   expect(leave).toHaveBeenCalledExactlyOnceWith('stored')
+  expect(tellElsewhere).not.toHaveBeenCalled()
 })
 
 test('the answer that comes when the form was left is told, and closes nothing that was opened since', async () => {
-  const { onSaved, leave, close, answer } = await savedForm()
+  const { onSaved, leave, tellElsewhere, close, answer } = await savedForm()
   await close()
   await answer('stored')
   expect(onSaved).toHaveBeenCalledExactlyOnceWith('stored')
   expect(leave).not.toHaveBeenCalled()
+  expect(tellElsewhere).toHaveBeenCalledExactlyOnceWith('stored')
 })
 
 test('the answer that comes while another screen is on its way does not lead anywhere else', async () => {
-  const { onSaved, leave, goElsewhere, answer } = await savedForm()
+  const { onSaved, leave, tellElsewhere, goElsewhere, answer } = await savedForm()
   goElsewhere()
   await answer('stored')
   expect(onSaved).toHaveBeenCalledExactlyOnceWith('stored')
   expect(leave).not.toHaveBeenCalled()
+  expect(tellElsewhere).toHaveBeenCalledExactlyOnceWith('stored')
 })

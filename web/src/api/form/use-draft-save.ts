@@ -9,6 +9,8 @@ interface DraftSaveTerms<G, R> extends SavingOver<G, R> {
   onSaved?(result: R): void
   /** Closes the form, leads on or begins again: only while the form is still there (see {@link useIsLeft}). */
   leave?(result: R): void
+  /** Tells whoever has left the form meanwhile what became of it, where `onSaved` says nothing. */
+  tellElsewhere?(result: R): void
   /** Takes what is wrong with fields to these. */
   onRefused?(error: Error): void
 }
@@ -25,7 +27,7 @@ export interface DraftSave {
 
 /** Saves a draft over what others have changed meanwhile (see {@link saveOver}); the form itself says what went wrong. */
 export function useDraftSave<G, R>(terms: DraftSaveTerms<G, R>): DraftSave {
-  const { touches, onSaved, leave, onRefused, ...saving } = terms
+  const { touches, onSaved, leave, tellElsewhere, onRefused, ...saving } = terms
   const isLeft = useIsLeft()
   const { mutate, isPending, error } = useSave<SavingOver<G, R>, R>({
     work: saveOver,
@@ -33,7 +35,8 @@ export function useDraftSave<G, R>(terms: DraftSaveTerms<G, R>): DraftSave {
     shows: () => true,
     onSaved(result) {
       onSaved?.(result)
-      if (!isLeft()) leave?.(result)
+      if (isLeft()) tellElsewhere?.(result)
+      else leave?.(result)
     },
   })
   return {

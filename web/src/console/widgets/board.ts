@@ -34,6 +34,9 @@ export interface BoardOrder {
 }
 export const defaultOrder: BoardOrder = { propertyName: 'name', ascending: true }
 
+/** So many cards are drawn first when the board opens: about a screenful. */
+export const openingCards = 4
+
 /** The projects that have widgets. A widget whose project is not among the projects has no card. */
 export function cardsOf(stats: readonly CardStat[], widgets: readonly DashboardWidget[]): Card[] {
   const ofProject = new Map<string, DashboardWidget[]>()

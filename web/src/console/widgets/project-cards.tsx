@@ -1,5 +1,5 @@
 import { useDeferredValue } from 'react'
-import type { Card } from './board'
+import { type Card, openingCards } from './board'
 import { type CardActions, ProjectCard } from './project-card'
 
 interface ProjectCardsProps {
@@ -11,9 +11,6 @@ interface ProjectCardsProps {
   /** Undefined where they are only read. */
   actions: CardActions | undefined
 }
-
-/** So many cards are drawn first when the board opens: about a screenful. */
-const openingCards = 4
 
 /** The cards of the board: those that it opens with at once, the places of all others as soon as there is time. */
 export function ProjectCards({ cards, added, ...rest }: ProjectCardsProps) {

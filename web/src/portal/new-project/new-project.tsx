@@ -20,6 +20,7 @@ import { FormActions } from '../../ui/form-actions'
 import { Notice } from '../../ui/notice'
 import { SelectField } from '../../ui/select-field'
 import { SkeletonRows } from '../../ui/skeleton-rows'
+import { showToast } from '../../ui/toast'
 import { TemplateContents } from './brought-content'
 import styles from './new-project.module.css'
 import { emptyTemplate, hasPeople, preselectedTemplate, type Templates, templateOptions } from './template-options'
@@ -30,7 +31,10 @@ interface NewProjectProps {
   customers: readonly Pick<Customer, 'id' | 'name'>[] | undefined
   /** The new project would begin with a trial. */
   offersTrial: boolean
-  onCreated(projectId: string): void
+  /** It is there, whatever has become of the form meanwhile. */
+  onCreated(): void
+  /** Leads to where one sees how far it is. */
+  onOpen(projectId: string): void
   onCancel(): void
 }
 
@@ -48,7 +52,7 @@ const fields = [
 ] as const
 
 /** The form of a new project. */
-export function NewProject({ templates, customers, offersTrial, onCreated, onCancel }: NewProjectProps) {
+export function NewProject({ templates, customers, offersTrial, onCreated, onOpen, onCancel }: NewProjectProps) {
   const { t } = useLingui()
   const [keyOf] = useState(() => creationKeys())
   const ground = {
@@ -95,7 +99,14 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onCan
     isDisputed: () => false,
     touches: [projects],
     onRefused: form.refuse,
-    leave: ({ id }) => onCreated(id),
+    onSaved: onCreated,
+    leave: ({ id }) => onOpen(id),
+    tellElsewhere: ({ id, name }) =>
+      showToast({
+        kind: 'done',
+        text: t`“${name}” is being created`,
+        action: { words: t`Show`, run: () => onOpen(id) },
+      }),
   })
   const choice = draft.values.template
   const { data: preview, isError } = useQuery({

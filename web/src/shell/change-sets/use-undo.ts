@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type CallFailure, failedWith } from '../../api/failure'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { problemText } from '../../api/problem-text'
 import { reportError } from '../../api/report-error'
 import { showProblem } from '../../api/show-problem'
@@ -21,7 +22,10 @@ export interface PartialUndo extends Undone {
 
 interface UndoTerms {
   onUndone(set: ChangeSet): void
-  /** Somebody has touched some of it since, or mails have told of it: asks whether what can is to be put back. */
+  /**
+   * Somebody has touched some of it since, or mails have told of it: asks whether what can is to be put back. Whoever has left the screen
+   * is told to do it there.
+   */
   onPartial(partial: PartialUndo): void
 }
 
@@ -34,6 +38,22 @@ export function useUndo({ onUndone, onPartial }: UndoTerms) {
   'use no memo'
   const { i18n } = useLingui()
   const { t } = useMacro()
+  const isLeft = useIsLeft()
+
+  /** Asks on the screen that it is undone on; gives whether it could be asked. */
+  function ask(partial: PartialUndo): boolean {
+    const canAsk = !isLeft()
+    if (canAsk) onPartial(partial)
+    else {
+      recordKept(partial.id)
+      showToast({
+        kind: 'problem',
+        text: t`Undoing this has to be confirmed. Undo it on the screen where it was changed.`,
+      })
+    }
+    return canAsk
+  }
+
   /** A large one is undone by a job: until that begins, it can be cancelled. */
   function announceWaiting(id: string) {
     const cancel = async () => {
@@ -50,8 +70,7 @@ export function useUndo({ onUndone, onPartial }: UndoTerms) {
   return async ({ id, kind, summary }: Undone, isPartial = false): Promise<boolean> => {
     try {
       if (!isPartial && hasMailed({ kind, ...(summary && { summary }) })) {
-        onPartial({ id, kind, ...(await undoable(id)) })
-        return true
+        return ask({ id, kind, ...(await undoable(id)) })
       }
       let isSaid = false
       const set = await undoPlan(id, isPartial, () => {
@@ -73,10 +92,7 @@ export function useUndo({ onUndone, onPartial }: UndoTerms) {
       return true
     } catch (error) {
       const found = failedWith(error, 'changedSince') ? partialIn(error, { id, kind }) : undefined
-      if (found) {
-        onPartial(found)
-        return true
-      }
+      if (found) return ask(found)
       reportError(error, 'saveFailed')
       showProblem(error, i18n._(problemText(error)))
       if (isPartial) recordKept(id)

@@ -55,10 +55,10 @@ function NewProjectRoute() {
       }}
       customers={isStaff(actorOf(user)) ? (listedCustomers?.records ?? []) : undefined}
       offersTrial={user.beginsWithTrial}
-      onCreated={(projectId) => {
-        queries.invalidateQueries({ queryKey: myProjectLinks.queryKey })
+      onCreated={() => queries.invalidateQueries({ queryKey: myProjectLinks.queryKey })}
+      onOpen={(projectId) =>
         navigate({ to: '/new-project/created/$projectId', params: { projectId }, ignoreBlocker: true })
-      }}
+      }
       onCancel={() => navigate({ to: '/' })}
     />
   )

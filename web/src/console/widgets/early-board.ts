@@ -1,0 +1,54 @@
+import { type JsonApiDocument, jsonApiMediaType } from '@lintel/contract/jsonapi/document'
+import { listAddress } from '@lintel/contract/jsonapi/query'
+import type { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
+import type { projectStats } from '@lintel/contract/projects/project-stats'
+import { keepEarly } from '../../api/early-answers'
+import { recordsOf } from '../../api/resource'
+import { send } from '../../api/send'
+import { startingLocale } from '../../i18n/language-choice'
+import { askConsoleEarly, askEarly, type SettingsDocument, valueIn } from '../../session/early-console'
+import { cardOrders, cardsOf, defaultOrder, openingCards, orderCards } from './board'
+
+/**
+ * What the board of project widgets asks first of a customer: its widgets, and the projects that have some. Written down, because
+ * whatever the console's own code shares with this would come with all of it; a test holds it to what the board asks for.
+ */
+export const boardAddresses = (customer: string): string[] => [
+  listAddress({ path: '/mgw/api/v3/dashboard-widgets' }, { filter: { customer }, page: { size: 2_000 } }),
+  listAddress(
+    { path: '/mgw/api/v3/project-stats' },
+    {
+      filter: { customer, hasWidgets: true },
+      fields: {
+        'project-stats': [...cardOrders, 'deletedAt'],
+      },
+      page: { size: 1_000 },
+    },
+  ),
+]
+
+/** The call that reads the figures of widgets, written down for the same reason. */
+export const figuresCall = { method: 'POST', path: '/mgw/api/v3/dashboard-figures' } as const
+
+/** Asks early for what the board of project widgets shows: its cards, and as soon as they are known the figures of those it opens with. */
+export const askBoardEarly = (): Promise<void> =>
+  askConsoleEarly((customer, settings) => {
+    const [widgets, stats] = boardAddresses(customer).map((address) => askEarly(address, jsonApiMediaType))
+    // What is searched for is ordered and drawn by the board alone.
+    if (new URLSearchParams(location.search).has('search')) return
+    const documents = Promise.all([widgets, stats, settings]) as Promise<
+      [JsonApiDocument, JsonApiDocument, SettingsDocument]
+    >
+    keepEarly(figuresCall.path, documents.then(askFigures))
+  })
+
+async function askFigures([widgets, stats, settings]: [JsonApiDocument, JsonApiDocument, SettingsDocument]) {
+  const kept = valueIn(settings, 'dashboard-order')
+  const propertyName = cardOrders.find((known) => known === kept?.propertyName)
+  const order = propertyName ? { propertyName, ascending: kept?.ascending !== false } : defaultOrder
+  const cards = cardsOf(recordsOf<typeof projectStats>(stats), recordsOf<typeof dashboardWidgets>(widgets))
+  const opening = orderCards(cards, order, startingLocale()).slice(0, openingCards)
+  const ids = opening.flatMap((card) => card.widgets.map(({ id }) => id))
+  if (ids.length === 0) throw new Error('The board has no widgets')
+  return send({ method: figuresCall.method, address: figuresCall.path, body: { widgets: ids } })
+}

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { takeEarly } from '../api/early-answers'
+import { askConsoleEarly } from './early-console'
+import { lastCustomer, rememberCustomer } from './last-customer'
+import { beginSession } from './session'
+
+const sessionOf = (sub: string) => ({
+  result: 'SUCCESS' as const,
+  idToken: `head.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.${sub}`,
+  accessToken: sub,
+  tokenType: 'Bearer' as const,
+  expiresIn: 600,
+  logoutWhenIdle: true,
+  idleSeconds: 3_600,
+})
+
+const office = (id: string) => ({ id, name: id, loginMethods: [] })
+const addresses = [
+  '/mgw/api/v3/users/me',
+  '/mgw/api/v3/user-settings?page%5Bsize%5D=200',
+  '/mgw/api/v3/cluster-configuration/current',
+]
+
+/** Answers that wait until they are let go. */
+let letGo: () => void
+let chosen: string | undefined
+const stored = new Map<string, string>()
+const storage = {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => stored.set(key, value),
+}
+
+beforeEach(() => {
+  stored.clear()
+  chosen = 'syd'
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  vi.stubGlobal('location', { reload: () => {} })
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('fetch', async (address: string) => {
+    await gate
+    if (address.includes('users/me')) return Response.json({ customerAdminFor: [office('nord'), office('syd')] })
+    return Response.json({
+      data: chosen ? [{ id: 'active-customer', attributes: { value: { customer: chosen } } }] : [],
+    })
+  })
+  beginSession(sessionOf('anna'))
+})
+afterEach(() => {
+  for (const address of addresses) takeEarly(address)
+  vi.unstubAllGlobals()
+})
+
+test('of the customer that the console was about last it is asked at once, of another one when that is known', async () => {
+  rememberCustomer('nord')
+  const asked: string[] = []
+  const done = askConsoleEarly((customer) => asked.push(customer))
+  expect(asked).toEqual(['nord'])
+  letGo()
+  await done
+  expect(asked).toEqual(['nord', 'syd'])
+  expect(lastCustomer()).toBe('syd')
+})
+
+test('it is asked once where the customer is the one that was remembered', async () => {
+  rememberCustomer('syd')
+  const asked: string[] = []
+  letGo()
+  await askConsoleEarly((customer) => asked.push(customer))
+  expect(asked).toEqual(['syd'])
+})
+
+test('what was remembered of somebody else counts for nobody', async () => {
+  rememberCustomer('nord')
+  beginSession(sessionOf('mei'))
+  expect(lastCustomer()).toBeUndefined()
+  const asked: string[] = []
+  const done = askConsoleEarly((customer) => asked.push(customer))
+  expect(asked).toEqual([])
+  letGo()
+  await done
+  expect(asked).toEqual(['syd'])
+})
+
+test('a browser that stores nothing asks when the customer is known', async () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  })
+  const asked: string[] = []
+  letGo()
+  await askConsoleEarly((customer) => asked.push(customer))
+  expect(asked).toEqual(['syd'])
+})
