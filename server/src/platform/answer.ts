@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from './context'
 import { type FormFields, type FormPosts, fieldsOf, isOwnForm } from './form-posts'
 import { requireFreshProof } from './fresh-proof'
+import { sendLong } from './media-types'
 import { parametersOf } from './parameters'
 import { refusal } from './refusal'
 import type { Route, RouteTerms } from './route'
@@ -68,7 +69,9 @@ export function answer<C extends AnyCall>(
         return sendUnlessKnown(context.request, reply.type(json), JSON.stringify(result))
       // As bytes: other media types take no `charset`, which is added to texts.
       if (hasBody && call.mediaType) return reply.type(call.mediaType).send(Buffer.from(JSON.stringify(result)))
-      return hasBody ? reply.type(json).send(JSON.stringify(result)) : reply.send()
+      if (!hasBody) return reply.send()
+      // What comes without a bearer may hold a secret beside what another site had sent: its size is to tell nothing.
+      return anonymous ? reply.type(json).send(JSON.stringify(result)) : sendLong(reply, json, JSON.stringify(result))
     },
   }
 }

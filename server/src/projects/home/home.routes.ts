@@ -5,7 +5,6 @@ import { projectLinks } from '@lintel/contract/projects/project-links'
 import { currentUser } from '../../people/users/current-user'
 import { answer } from '../../platform/answer'
 import type { Context, Platform } from '../../platform/context'
-import { sendLong } from '../../platform/media-types'
 import type { Route } from '../../platform/route'
 import { installationFor } from '../../settings/cluster-configuration/installation'
 import { listEntered } from '../project-links/project-links.store'
@@ -23,13 +22,11 @@ export const homeRoutes = ({ configuration }: Platform): Route[] => [
   answer(readHome, {
     may: isSignedIn,
     whileRestricted: true,
-    async run(context, _input, reply) {
+    async run(context) {
       const { actor } = context
       if (!isSignedIn(actor)) throw new Problem('notSignedIn')
       const [user, projects] = await Promise.all([currentUser(context, actor), linksOf(context, actor)])
-      const home = { user, installation: installationFor(configuration, actor), projects }
-      await sendLong(reply, 'application/json; charset=utf-8', JSON.stringify(home))
-      return home
+      return { user, installation: installationFor(configuration, actor), projects }
     },
   }),
 ]

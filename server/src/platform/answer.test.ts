@@ -1,0 +1,56 @@
+import { gunzipSync } from 'node:zlib'
+import { call } from '@lintel/contract/jsonapi/call'
+import type { Actor } from '@lintel/contract/people/permissions'
+import fastify from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { answer } from './answer'
+import type { Context } from './context'
+import { parseQuerystring } from './parameters'
+
+const readWords = call({
+  method: 'GET',
+  path: '/words',
+  summary: 'Words',
+  answer: z.object({ words: z.array(z.string()) }),
+})
+const mei = { kind: 'person', id: 'mei' } as Actor
+
+let server = fastify()
+afterEach(() => server.close())
+
+/** The answer to a call with so many words of ten letters, to a client that takes this encoding. */
+async function answerOf(
+  count: number,
+  { anonymous, encoding = 'br, gzip' }: { anonymous?: true; encoding?: string } = {},
+) {
+  const words = Array.from({ length: count }, (_, at) => `word${String(at).padStart(6, '0')}`)
+  const route = answer(readWords, {
+    may: () => true,
+    ...(anonymous && { anonymous }),
+    run: async () => ({ words }),
+  })
+  server = fastify({ routerOptions: { querystringParser: parseQuerystring } })
+  server.get('/words', (request, reply) => route.handle({ request, actor: mei } as unknown as Context, reply))
+  const { headers, rawPayload } = await server.inject({ url: '/words', headers: { 'accept-encoding': encoding } })
+  const isCompressed = headers['content-encoding'] === 'gzip'
+  const text = (isCompressed ? gunzipSync(rawPayload) : rawPayload).toString()
+  expect(JSON.parse(text)).toEqual({ words })
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  return { isCompressed, vary: headers.vary, bytes: rawPayload.length }
+}
+
+test('an answer of more than a few packets is sent compressed to whoever takes it', async () => {
+  expect(await answerOf(10)).toMatchObject({ isCompressed: false, vary: undefined })
+  const { isCompressed, vary, bytes } = await answerOf(1_000)
+  expect([isCompressed, vary]).toEqual([true, 'accept-encoding'])
+  expect(bytes).toBeLessThan(6_000)
+  expect(await answerOf(1_000, { encoding: 'gzip;q=0' })).toMatchObject({
+    isCompressed: false,
+    vary: 'accept-encoding',
+  })
+})
+
+test('what is answered without a bearer is not compressed', async () => {
+  expect(await answerOf(1_000, { anonymous: true })).toMatchObject({ isCompressed: false, vary: undefined })
+})
