@@ -274,7 +274,7 @@ test('an undo that has to be asked about is told to whoever has left the screen,
   await page.getByRole('navigation').getByRole('link', { name: 'Organizations', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Organizations', level: 1 })).toBeVisible()
   await undo.click()
-  await expect(page.getByText('Undo it on the screen where it was changed.')).toBeVisible()
+  await expect(page.getByText('Undo it once more on the screen where it was changed.')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await level()).toBe(20)
   await page.getByRole('navigation').getByRole('link', { name: 'Users', exact: true }).click()

@@ -19,11 +19,16 @@ const mei = { kind: 'person', id: 'mei' } as Actor
 let server = fastify()
 afterEach(() => server.close())
 
-/** The answer to a call with so many words of ten letters, to a client that takes this encoding. */
-async function answerOf(
-  count: number,
-  { anonymous, encoding = 'br, gzip' }: { anonymous?: true; encoding?: string } = {},
-) {
+interface Asked {
+  anonymous?: true
+  encoding?: string
+  headers?: Record<string, string>
+  /** What it varies by already. */
+  vary?: string
+}
+
+/** The answer to a call with so many words of ten letters. */
+async function answerOf(count: number, { anonymous, encoding = 'br, gzip', headers: sent, vary }: Asked = {}) {
   const words = Array.from({ length: count }, (_, at) => `word${String(at).padStart(6, '0')}`)
   const route = answer(readWords, {
     may: () => true,
@@ -31,8 +36,14 @@ async function answerOf(
     run: async () => ({ words }),
   })
   server = fastify({ routerOptions: { querystringParser: parseQuerystring } })
-  server.get('/words', (request, reply) => route.handle({ request, actor: mei } as unknown as Context, reply))
-  const { headers, rawPayload } = await server.inject({ url: '/words', headers: { 'accept-encoding': encoding } })
+  server.get('/words', (request, reply) => {
+    if (vary !== undefined) reply.header('vary', vary)
+    return route.handle({ request, actor: mei } as unknown as Context, reply)
+  })
+  const { headers, rawPayload } = await server.inject({
+    url: '/words',
+    headers: { 'accept-encoding': encoding, ...sent },
+  })
   const isCompressed = headers['content-encoding'] === 'gzip'
   const text = (isCompressed ? gunzipSync(rawPayload) : rawPayload).toString()
   expect(JSON.parse(text)).toEqual({ words })
@@ -49,6 +60,17 @@ test('an answer of more than a few packets is sent compressed to whoever takes i
     isCompressed: false,
     vary: 'accept-encoding',
   })
+})
+
+test('what the browser sends a secret with by itself is not compressed', async () => {
+  const authorization = `Basic ${Buffer.from('anna:secret').toString('base64')}`
+  expect(await answerOf(1_000, { headers: { authorization } })).toMatchObject({ isCompressed: true })
+  const asked = { authorization, 'sec-fetch-site': 'cross-site' }
+  expect(await answerOf(1_000, { headers: asked })).toMatchObject({ isCompressed: false })
+})
+
+test('what else an answer varies by is told as well', async () => {
+  expect(await answerOf(1_000, { vary: 'Origin' })).toMatchObject({ vary: 'Origin, accept-encoding' })
 })
 
 test('what is answered without a bearer is not compressed', async () => {

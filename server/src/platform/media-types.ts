@@ -54,11 +54,21 @@ export async function sendLong(reply: FastifyReply, type: string, text: string):
   const bytes = bytesOf(text)
   reply.type(type)
   if (bytes.length < worthCompressing) return reply.send(bytes)
-  reply.header('vary', 'accept-encoding')
+  varyByEncoding(reply)
+  if (isSentByBrowserItself(reply.request)) return reply.send(bytes)
   if (!takesGzip(reply.request.headers['accept-encoding'])) return reply.send(bytes)
   // The fastest level: the next ones cost several times as much for a few percent.
   return reply.header('content-encoding', 'gzip').send(await compress(bytes, { level: 1 }))
 }
+
+/** Tells caches that the answer is another one for who takes another encoding, beside what else it varies by. */
+export function varyByEncoding(reply: FastifyReply): void {
+  reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '))
+}
+
+/** A browser that was told a feed's name and secret once sends them with what another site asks, whose answer's length is to tell nothing. */
+const isSentByBrowserItself = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-site'] !== undefined && /^basic /i.test(headers.authorization ?? '')
 
 const takesGzip = (accepted: string | string[] | undefined): boolean =>
   String(accepted ?? '')

@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Locale } from '@lintel/contract/settings/locales'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { varyByEncoding } from './media-types'
 import { readerLocale } from './reader-locale'
 
 /** The web application's files. `answer` sends the one asked for; false when there is none and the request is not ours. */
@@ -238,7 +239,7 @@ async function send({ headers }: FastifyRequest, reply: FastifyReply, { type, re
   const { etag, plain, encoded } = await read()
   reply.header('etag', etag).type(type)
   const canCompress = compressible.test(type) && plain.length >= worthCompressing
-  if (canCompress) reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '))
+  if (canCompress) varyByEncoding(reply)
   if (reply.statusCode === 200 && headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) {
     await reply.code(304).send()
     return

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type ProblemCode, problems } from '@lintel/contract/problems'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { answerFor } from './authority'
+import { keepEarly } from './early-answers'
 import { failedWith } from './failure'
 import { send } from './send'
 
@@ -102,4 +103,13 @@ test('G9: refused again after a proof, a call is not repeated for ever', async (
   await expect(change()).rejects.toMatchObject({ code: 'stepUpRequired' })
   expect(asked).toBe(1)
   expect(received).toHaveLength(2)
+})
+
+test('G9: what is asked early asks nobody for a proof; who takes the answer is asked, and gets another one', async () => {
+  answers = ['stepUpRequired']
+  keepEarly(address, send({ method: 'GET', address, isEarly: true }))
+  await expect.poll(() => received.length).toBe(1)
+  expect(asked).toBe(0)
+  expect(await send({ method: 'GET', address })).toEqual({ done: true })
+  expect([asked, received.length]).toEqual([1, 2])
 })

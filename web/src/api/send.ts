@@ -15,6 +15,8 @@ export interface Sending {
   idempotencyKey?: string | undefined
   /** Sent without a bearer, and a 401 is an answer like any other: the calls that sign in. */
   anonymous?: boolean
+  /** Nobody waits for it yet: it fails where a proof is wanted, which is asked for when somebody takes it. */
+  isEarly?: true
   /** The body gets the current `accessToken`: the calls that change credentials. */
   withAccessToken?: boolean
   mediaType?: string
@@ -34,11 +36,10 @@ export interface Sending {
  */
 export async function send(sending: Sending): Promise<unknown> {
   const early = sending.method === 'GET' ? takeEarly(sending.address) : undefined
-  if (early) return early
   try {
-    return await sendOnce(sending)
+    return await (early ?? sendOnce(sending))
   } catch (error) {
-    if (sending.anonymous || !failedWith(error, 'stepUpRequired')) throw error
+    if (sending.anonymous || sending.isEarly || !failedWith(error, 'stepUpRequired')) throw error
     if (!(await currentAuthority().proveAgain())) throw error
     return await sendOnce(sending)
   }

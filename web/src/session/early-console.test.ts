@@ -24,8 +24,10 @@ const addresses = [
 /** Answers that wait until they are let go. */
 let letGo: () => void
 let chosen: string | undefined
+let offices: string[]
 const stored = new Map<string, string>()
 const storage = {
+  removeItem: (key: string) => stored.delete(key),
   getItem: (key: string) => stored.get(key) ?? null,
   setItem: (key: string, value: string) => stored.set(key, value),
 }
@@ -33,6 +35,7 @@ const storage = {
 beforeEach(() => {
   stored.clear()
   chosen = 'syd'
+  offices = ['nord', 'syd']
   const gate = new Promise<void>((resolve) => {
     letGo = resolve
   })
@@ -40,7 +43,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('fetch', async (address: string) => {
     await gate
-    if (address.includes('users/me')) return Response.json({ customerAdminFor: [office('nord'), office('syd')] })
+    if (address.includes('users/me')) return Response.json({ customerAdminFor: offices.map(office) })
     return Response.json({
       data: chosen ? [{ id: 'active-customer', attributes: { value: { customer: chosen } } }] : [],
     })
@@ -69,6 +72,16 @@ test('it is asked once where the customer is the one that was remembered', async
   letGo()
   await askConsoleEarly((customer) => asked.push(customer))
   expect(asked).toEqual(['syd'])
+})
+
+test('whoever administers none any more is asked of none the next time', async () => {
+  rememberCustomer('nord')
+  offices = []
+  letGo()
+  const asked: string[] = []
+  await askConsoleEarly((customer) => asked.push(customer))
+  expect(asked).toEqual(['nord'])
+  expect(lastCustomer()).toBeUndefined()
 })
 
 test('what was remembered of somebody else counts for nobody', async () => {

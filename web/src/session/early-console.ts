@@ -6,7 +6,7 @@ import { keepEarly } from '../api/early-answers'
 import { noteEarly } from '../api/early-times'
 import { firstCalls, firstResources } from '../api/first-calls'
 import { send } from '../api/send'
-import { lastCustomer, rememberCustomer } from './last-customer'
+import { forgetCustomer, lastCustomer, rememberCustomer } from './last-customer'
 import { activeCustomer } from './which-customer'
 
 /** The settings of the person, as they are sent. */
@@ -16,7 +16,7 @@ export interface SettingsDocument {
 
 /** Asks for something while the code that shows it is still on the way. */
 export function askEarly(from: string, mediaType?: string): Promise<unknown> {
-  const answer = send({ method: 'GET', address: from, ...(mediaType !== undefined && { mediaType }) })
+  const answer = send({ method: 'GET', address: from, isEarly: true, ...(mediaType !== undefined && { mediaType }) })
   keepEarly(from, answer)
   answer.then(noteEarly, () => {})
   return answer
@@ -46,7 +46,7 @@ export async function askConsoleEarly(
   try {
     const chosen = valueIn(await settings, 'active-customer')?.customer
     const customer = activeCustomer(await user, typeof chosen === 'string' ? chosen : undefined)
-    if (!customer) return
+    if (!customer) return forgetCustomer()
     rememberCustomer(customer.id)
     if (customer.id !== last) askOf(customer.id, settings)
   } catch {

@@ -23,6 +23,11 @@ export function rememberCustomer(customer: string): void {
   }
 }
 
+/** Somebody administers no customer any more: nothing is asked of one the next time. */
+export function forgetCustomer(): void {
+  if (lastCustomer() !== undefined) storage()?.removeItem(storageKey)
+}
+
 function signedInPerson(): string | undefined {
   const session = currentSession()
   return session.at === 'signed-in' ? tokenSubject(session.tokens.idToken) : undefined

@@ -6,6 +6,7 @@ import { readsCustomer } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
+import { varyByEncoding } from '../../platform/media-types'
 import type { Route } from '../../platform/route'
 import { isUuid } from '../../platform/rows'
 import { type MatrixRead, readMatrix } from './access-matrix.store'
@@ -23,7 +24,7 @@ export const accessMatrixRoute: Route = answer(readAccessMatrix, {
       objectMode: false,
       highWaterMark: 4 * pieceLength,
     })
-    reply.header('vary', 'accept-encoding')
+    varyByEncoding(reply)
     if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return pieces
     reply.header('content-encoding', 'gzip')
     // Whoever goes away in the middle ends the reading, too.

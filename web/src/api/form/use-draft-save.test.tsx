@@ -45,7 +45,10 @@ async function savedForm() {
   const onDrawn = (drawn: () => void) => {
     save = drawn
   }
-  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+  const router = createRouter({
+    routeTree: createRootRoute(),
+    history: createMemoryHistory({ initialEntries: ['/new-project'] }),
+  })
   const queries = createQueryClient()
   const root = createRoot(emptyPage())
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -68,16 +71,18 @@ async function savedForm() {
         </I18nProvider>,
       ),
     )
+  const go = (address: string) => {
+    router.history.push(address)
+    router.updateLatestLocation()
+  }
   await draw(true)
   await act(async () => save())
   return {
     ...told,
     close: () => draw(false),
     /** As a link begins it: the other screen is still to be loaded. */
-    goElsewhere() {
-      router.history.push('/elsewhere')
-      router.updateLatestLocation()
-    },
+    goElsewhere: () => go('/elsewhere'),
+    goOn: go,
     answer: (record: string) => act(async () => arrive(record)),
   }
 }
@@ -107,4 +112,12 @@ test('the answer that comes while another screen is on its way does not lead any
   expect(onSaved).toHaveBeenCalledExactlyOnceWith('stored')
   expect(leave).not.toHaveBeenCalled()
   expect(tellElsewhere).toHaveBeenCalledExactlyOnceWith('stored')
+})
+
+test('an address that gains a slash at its end is still the same screen', async () => {
+  const { leave, tellElsewhere, goOn, answer } = await savedForm()
+  goOn('/new-project/')
+  await answer('stored')
+  expect(leave).toHaveBeenCalledExactlyOnceWith('stored')
+  expect(tellElsewhere).not.toHaveBeenCalled()
 })

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 /**
@@ -11,11 +11,15 @@ export function useIsLeft(): () => boolean {
   const path = useRef<string>(undefined)
   // Answers come from outside React, and find here whether the component is still drawn.
   useEffect(() => {
-    path.current = router.latestLocation.pathname
+    path.current = pathOf(router)
     return () => {
       path.current = undefined
     }
   }, [router])
   // A screen stays drawn until the next one is there: whoever is on their way to it has left this one.
-  return () => path.current !== router.latestLocation.pathname
+  return () => path.current !== pathOf(router)
 }
+
+/** Where somebody is or is on their way to: an address with a slash at its end is the same screen without it. */
+const pathOf = ({ latestLocation }: Pick<AnyRouter, 'latestLocation'>): string =>
+  latestLocation.pathname.replace(/(?<=.)\/$/, '')

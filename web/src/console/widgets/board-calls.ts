@@ -8,7 +8,7 @@ import { applyAtOnce, mustBeApplied } from '../../shell/change-sets/apply-at-onc
 import { cardOrders } from './board'
 import { newWidgetId } from './edited-widget'
 
-/** What the board asks first, which is asked for early as well (`session/early-board`). */
+/** What the board asks first, which is asked for early as well (`early-board`). */
 export const boardRequests = (customer: string) => ({
   widgets: { filter: { customer } },
   stats: { filter: { customer, hasWidgets: true }, fields: { [projectStats.type]: [...cardOrders, 'deletedAt'] } },

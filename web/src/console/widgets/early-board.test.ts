@@ -1,5 +1,5 @@
 import { listAddress } from '@lintel/contract/jsonapi/query'
-import { readFigures } from '@lintel/contract/projects/dashboard-figures'
+import { mostFiguresAtOnce, readFigures } from '@lintel/contract/projects/dashboard-figures'
 import { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -15,7 +15,7 @@ test('what is asked early for the board is what the board asks for', () => {
     listAddress(dashboardWidgets, { ...widgets, page: { size: dashboardWidgets.largestPage } }),
     listAddress(projectStats, { ...stats, page: { size: projectStats.largestPage } }),
   ])
-  expect(figuresCall).toEqual({ method: readFigures.method, path: readFigures.path })
+  expect(figuresCall).toEqual({ method: readFigures.method, path: readFigures.path, most: mostFiguresAtOnce })
 })
 
 /** Six projects, Quay 1 to Quay 6, the last of them with the most people; each has a widget of its number. */

@@ -27,8 +27,8 @@ export const boardAddresses = (customer: string): string[] => [
   ),
 ]
 
-/** The call that reads the figures of widgets, written down for the same reason. */
-export const figuresCall = { method: 'POST', path: '/mgw/api/v3/dashboard-figures' } as const
+/** The call that reads the figures of widgets, written down for the same reason, with how many it reads at most. */
+export const figuresCall = { method: 'POST', path: '/mgw/api/v3/dashboard-figures', most: 100 } as const
 
 /** Asks early for what the board of project widgets shows: its cards, and as soon as they are known the figures of those it opens with. */
 export const askBoardEarly = (): Promise<void> =>
@@ -48,7 +48,7 @@ async function askFigures([widgets, stats, settings]: [JsonApiDocument, JsonApiD
   const order = propertyName ? { propertyName, ascending: kept?.ascending !== false } : defaultOrder
   const cards = cardsOf(recordsOf<typeof projectStats>(stats), recordsOf<typeof dashboardWidgets>(widgets))
   const opening = orderCards(cards, order, startingLocale()).slice(0, openingCards)
-  const ids = opening.flatMap((card) => card.widgets.map(({ id }) => id))
+  const ids = opening.flatMap((card) => card.widgets.map(({ id }) => id)).slice(0, figuresCall.most)
   if (ids.length === 0) throw new Error('The board has no widgets')
-  return send({ method: figuresCall.method, address: figuresCall.path, body: { widgets: ids } })
+  return send({ method: figuresCall.method, address: figuresCall.path, isEarly: true, body: { widgets: ids } })
 }

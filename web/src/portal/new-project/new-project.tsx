@@ -33,8 +33,8 @@ interface NewProjectProps {
   offersTrial: boolean
   /** It is there, whatever has become of the form meanwhile. */
   onCreated(): void
-  /** Leads to where one sees how far it is. */
-  onOpen(projectId: string): void
+  /** Leads to where one sees how far it is: from the form itself, or from wherever one has gone meanwhile. */
+  onOpen(projectId: string, from: 'form' | 'elsewhere'): void
   onCancel(): void
 }
 
@@ -100,12 +100,12 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onOpe
     touches: [projects],
     onRefused: form.refuse,
     onSaved: onCreated,
-    leave: ({ id }) => onOpen(id),
+    leave: ({ id }) => onOpen(id, 'form'),
     tellElsewhere: ({ id, name }) =>
       showToast({
         kind: 'done',
         text: t`“${name}” is being created`,
-        action: { words: t`Show`, run: () => onOpen(id) },
+        action: { words: t`Show`, run: () => onOpen(id, 'elsewhere') },
       }),
   })
   const choice = draft.values.template

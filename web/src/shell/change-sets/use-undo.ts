@@ -48,7 +48,7 @@ export function useUndo({ onUndone, onPartial }: UndoTerms) {
       recordKept(partial.id)
       showToast({
         kind: 'problem',
-        text: t`Undoing this has to be confirmed. Undo it on the screen where it was changed.`,
+        text: t`Undoing this has to be confirmed. Undo it once more on the screen where it was changed.`,
       })
     }
     return canAsk

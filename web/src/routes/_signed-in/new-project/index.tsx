@@ -56,8 +56,9 @@ function NewProjectRoute() {
       customers={isStaff(actorOf(user)) ? (listedCustomers?.records ?? []) : undefined}
       offersTrial={user.beginsWithTrial}
       onCreated={() => queries.invalidateQueries({ queryKey: myProjectLinks.queryKey })}
-      onOpen={(projectId) =>
-        navigate({ to: '/new-project/created/$projectId', params: { projectId }, ignoreBlocker: true })
+      // What is typed elsewhere is asked about, what was typed here is saved.
+      onOpen={(projectId, from) =>
+        navigate({ to: '/new-project/created/$projectId', params: { projectId }, ignoreBlocker: from === 'form' })
       }
       onCancel={() => navigate({ to: '/' })}
     />
