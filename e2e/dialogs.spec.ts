@@ -228,7 +228,7 @@ test('what waits to be applied is really cancelled; what has begun is left runni
     server,
     "update job set attempts = 0, leased_by = null, run_at = now() - interval '1 minute' where kind = 'change-set.step'",
   )
-  await expect.poll(state, { timeout: 30_000 }).toBe('applied')
+  await expect.poll(state, { timeout: 90_000 }).toBe('applied')
   expect(await stored()).toBe(lines.length)
   await expect(page.getByText('2,000 users updated successfully!')).toBeVisible()
 })
@@ -359,6 +359,7 @@ test.describe('on a phone', () => {
     await page.evaluate(() => history.back())
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('heading', { level: 1, name: 'Edit profile' })).toBeVisible()
+    await expect(page).toHaveURL(/\/user-profile$/)
     await page.evaluate(() => history.back())
     await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
   })

@@ -274,8 +274,7 @@ test('what a group of the directory opens is listed, added with what follows for
   const project = `${free?.name}`
   const before = await opened()
   expect(before).toHaveLength(1)
-  await begin(page, 'anna@nordbygg.example')
-  await page.goto('/ad-import')
+  await open(page)
   await expect(page.getByRole('heading', { name: 'Groups of the directory' })).toBeVisible()
   await page.getByRole('button', { name: 'Projects: BIM coordinators' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'What BIM coordinators opens' })

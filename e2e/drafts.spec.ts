@@ -351,6 +351,8 @@ test('a membership that is removed under the open form of its person is said by 
 
   // What was not typed into follows.
   await remove()
+  // Under the pointer it stays, however long the other window takes.
+  await other.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).last().hover()
   await expect(role).toHaveValue('0')
   await other.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).last().click()
   await expect(role).toHaveValue(before)

@@ -34,6 +34,8 @@ test('a server that is away is told in plain words, and trying again works', asy
   await expect(page.getByText('The service is not available right now.')).toBeVisible()
   await expect(page.getByLabel('Request id')).toHaveValue('0193f3c2-7b1e-7aaa-8bbb-1234567890ab')
   await looksRight(page)
+  // Nobody looks at it: it does not recover by itself before the button is pressed.
+  await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden' }))
   await page.unroute('**/mgw/api/v3/home')
   await page.getByRole('button', { name: 'Try again', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()

@@ -316,7 +316,9 @@ test('an account that may not be linked is told so; one with a second factor is 
     await page.getByLabel('Password', { exact: true }).fill(demoPassword)
     await sendByEnter(page)
   }
+  const known = page.waitForResponse('**/cluster-configuration/current')
   await goAs(page, 'Leila Haddad')
+  await known
 
   // Where usernames end in a domain, the first part is enough; where no mail is sent, there is no way by mail.
   const [sent] = await Promise.all([page.waitForRequest('**/federation/link'), link('staff')])

@@ -32,7 +32,7 @@ test('a person signs in, sees their projects, creates one from a template and op
   await expect(page).toHaveURL(/\/project-[\w-]+\/$/)
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   await expect(page.getByText('Sea bath with three basins')).toBeVisible()
-  await expect(page.getByRole('main').getByText('Ola Berge')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Ola Berge', { exact: true })).toBeVisible()
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Lintel, all projects' }).click()

@@ -327,6 +327,7 @@ test('organizations are imported from a file and merged, each after a preview, u
   expect(await stored()).toEqual(['Murer Dahl', 'Murer Dahl AS'])
   await page.getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(page.getByText('1 organization found').first()).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await stored()).toEqual(['Murer Dahl'])
   for (const left of [['Murer Dahl', 'Murer Dahl AS'], []]) {
     await grid(page).focus()

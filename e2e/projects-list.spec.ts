@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { csvRecords } from '../server/test/csv-records'
 import { begin, beginAsStaff, onDatabase } from './people'
+import { settingKept } from './users-grid'
 import { ask, expectAccessible, expectFitsPhone, expectNoOverflow, takePictures, test } from './visit'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Projects list' })
@@ -61,9 +62,7 @@ test('columns are arranged and kept, sums follow the search, and Projects.csv ha
     return box.checked
   })
   expect(isChecked).toBe(false)
-  const kept = page.waitForResponse(
-    (answer) => answer.url().includes('user-settings') && answer.request().method() === 'POST',
-  )
+  const kept = settingKept(page, (columns) => columns.some(({ id, isVisible }) => id === 'project' && isVisible))
   await page.getByRole('checkbox', { name: 'Project id' }).check()
   const setting = (await kept).request().postDataJSON().data
   expect(setting).toMatchObject({ id: 'project-stats', attributes: { schemaVersion: 2 } })

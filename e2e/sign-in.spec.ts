@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { expect, type Page, type Route } from '@playwright/test'
+import { expect, type Page, type Request, type Route } from '@playwright/test'
 import { locales } from '../contract/src/settings/locales'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
@@ -397,10 +397,14 @@ test('what could not be fetched says so where it would stand, and can be tried a
   await page.getByRole('button', { name: 'Help', exact: true }).click()
   await expect(missing).toHaveCount(3)
   await looksRight(page)
-  // From here on nothing is tried by itself.
+  // Why it did not come is asked once it is known that it did not.
+  const isTried = (request: Request) => request.method() === 'HEAD' && /\/assets\/demo-people-/.test(request.url())
+  const byItself = page.waitForEvent('requestfailed', isTried)
+  // From here on nothing is tried by itself, but for what this moment wakes.
   await page.clock.pauseAt(Date.now() + 60_000)
+  await byItself
   // Still away: it is said again. The form beside it works all the while.
-  const failedAgain = page.waitForEvent('requestfailed', (request) => /\/assets\/demo-people-/.test(request.url()))
+  const failedAgain = page.waitForEvent('requestfailed', isTried)
   await page.getByRole('button', { name: 'Try again', exact: true }).last().click()
   await failedAgain
   await expect(missing).toHaveCount(3)

@@ -125,6 +125,7 @@ test('by keyboard alone a library is made, a template built of two, projects mad
   await page.keyboard.type(template)
   await page.keyboard.press('Enter')
   await expect(page.getByText(`${template} is added.`)).toBeVisible()
+  await expect(page.getByText('This template is empty')).toBeVisible()
   await press(page, page.getByRole('button', { name: library, exact: true }))
   await addByName(page, 'Checklists', 'Sluices', 'Gates')
   await expect(templateTree(page).getByRole('treeitem', { name: /^Gates|Sluices\/Gates/ })).toBeVisible()
@@ -160,6 +161,8 @@ test('by keyboard alone a library is made, a template built of two, projects mad
   await page.goto('/project-templates')
   await press(page, page.getByRole('button', { name: library, exact: true }))
   await press(page, page.getByRole('button', { name: template, exact: true }))
+  await expect(templateTree(page)).toBeVisible()
+  await expect(libraryTree(page, library)).toBeVisible()
   await addByName(page, 'Checklists', 'Sluices', 'Chamber')
   await expect(page.getByText('1 entry is added.')).toBeVisible()
   const repainted = { items: [...items, { title: 'Paint', type: 'tick' }] }

@@ -9,6 +9,7 @@ import {
   rowOf,
   type StoredLevels,
   searchProject,
+  settingKept,
   storedLevels as stored,
 } from './users-grid'
 import { expectAccessible, test } from './visit'
@@ -161,7 +162,9 @@ test('a range is the people who are highlighted: after somebody was added, and a
   await preview(page).getByRole('button', { name: 'Change roles' }).click()
   const without = Object.fromEntries(Object.entries(before).filter(([email]) => !three.includes(email)))
   await expect.poll(() => stored(server, 'kozo', 'Fornebu')).toEqual(without)
+  const kept = settingKept(page)
   await page.getByRole('columnheader', { name: 'Email' }).click()
+  await kept
   await second.context().close()
 })
 
@@ -271,7 +274,9 @@ test('moving a column takes the cursor with it', async ({ page, server }) => {
   await expect.poll(() => stored(server, 'elektro', concert)).toEqual(with15(before.concert, ['noor@elektro.example']))
   expect(await stored(server, 'elektro', hall)).toEqual(before.hall)
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  const kept = settingKept(page)
   await page.getByRole('button', { name: 'Reset columns' }).click()
+  await kept
 })
 
 test('? lists the keys of the grid, / goes to the search, wherever on the screen the focus is', async ({ page }) => {

@@ -808,17 +808,26 @@ test('a change that is on its way while the table is read again stays on the scr
   await rename(fornebu?.name)
 })
 
-test('columns arranged here are found again after signing in elsewhere', async ({ page, browser, baseURL }) => {
+test('columns arranged here are found again after signing in elsewhere', async ({ page, browser, baseURL, server }) => {
   await openUsers(page)
   const moved = settingKept(page)
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   await page.getByRole('button', { name: 'Move Email up' }).click()
   await moved
+  const stored = async () =>
+    JSON.stringify(
+      await onDatabase(
+        server,
+        `select value from user_setting join app_user on app_user.id = user_id where email = 'anna@nordbygg.example' and key = 'users'`,
+      ),
+    )
+  const withEmailUp = await stored()
   const organization = page.getByRole('checkbox', { name: 'Organization', exact: true })
   await organization.click()
   await expect(organization).not.toBeChecked()
   // Gone before the change has rested: it is sent all the same.
   await page.goto('about:blank')
+  await expect.poll(stored).not.toBe(withEmailUp)
   const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }), locale: 'en-GB' })
   const second = await elsewhere.newPage()
   await openUsers(second)

@@ -56,7 +56,7 @@ async function faultsOf(page: Page, axe: RunOptions | undefined) {
 }
 
 /** Asked again until it has settled, where something is found. */
-const settled = expect.configure({ soft: true, timeout: 10_000 })
+const settled = expect.configure({ soft: true })
 
 /** Looks at a screen in several ways: the page is resized and changes its theme, and is not opened again. */
 async function look(page: Page, name: string, looks: readonly Look[]) {

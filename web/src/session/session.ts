@@ -134,7 +134,7 @@ const renewed = (token: string | undefined) =>
   })
 
 /** So long after a lock was given back, in ms, what its holder told may still be on its way. */
-const newsWithinMs = 500
+const newsWithinMs = 2_000
 
 /** News of another tab travel beside the lock that it gives back, and may arrive after it: waits for them a moment. */
 const newsOrPatience = () =>

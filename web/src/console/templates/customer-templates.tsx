@@ -4,6 +4,7 @@ import { projects } from '@lintel/contract/projects/projects'
 import type { ReactNode } from 'react'
 import { Failed } from '../../api/failed'
 import { useLiveRecords } from '../../api/use-live-records'
+import { useMade } from '../../api/use-made'
 import { recentChanges } from '../../shell/change-sets/change-set-dialogs'
 import { useChangeSetScreen } from '../../shell/change-sets/use-change-set-screen'
 import { ToolScreen } from '../../shell/tool-screen'
@@ -36,14 +37,15 @@ export function CustomerTemplates({ customer, selector, search, onSearch }: Cust
   const { open, onOpen, steps, undo } = useChangeSetScreen<TemplateDialog>(customer.id, readAgain)
   const error = templates.error ?? libraries.error
   const read = templates.data && libraries.data
-  const ofCustomer = templates.data?.records ?? []
+  const [ofCustomer, makeTemplate] = useMade(templates.data?.records ?? [], templates.dataUpdatedAt)
+  const [ownLibraries, makeLibrary] = useMade(libraries.data?.records ?? [], libraries.dataUpdatedAt)
   const view = {
     customer: customer.id,
     templates: ofCustomer,
-    libraries: libraries.data?.records ?? [],
+    libraries: ownLibraries,
     template: ofCustomer.find(({ id }) => id === search.template) ?? ofCustomer[0],
-    library: libraries.data?.records.find(({ id }) => id === search.library) ?? libraries.data?.records[0],
-    colours: coloursOf(libraries.data?.records ?? []),
+    library: ownLibraries.find(({ id }) => id === search.library) ?? ownLibraries[0],
+    colours: coloursOf(ownLibraries),
     ...{ search, onSearch },
   }
   const newOnes = {
@@ -93,8 +95,14 @@ export function CustomerTemplates({ customer, selector, search, onSearch }: Cust
           onOpen={onOpen}
           templates={ofCustomer}
           libraries={view.libraries}
-          onTemplate={({ id }) => onSearch({ template: id })}
-          onLibrary={({ id }) => onSearch({ library: id, search: undefined })}
+          onTemplate={(template) => {
+            makeTemplate(template)
+            onSearch({ template: template.id })
+          }}
+          onLibrary={(library) => {
+            makeLibrary(library)
+            onSearch({ library: library.id, search: undefined })
+          }}
           onDeleted={steps.recordDone}
           onApplied={(set, words) => {
             steps.announce(set, words)
