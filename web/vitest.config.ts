@@ -12,5 +12,6 @@ export default defineConfig({
     maxWorkers: '100%',
     // For a machine that is busy with ten other things.
     testTimeout: 60_000,
+    expect: { poll: { interval: 20, timeout: 30_000 } },
   },
 })

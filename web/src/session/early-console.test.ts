@@ -1,8 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { takeEarly } from '../api/early-answers'
-import { askConsoleEarly } from './early-console'
-import { lastCustomer, rememberCustomer } from './last-customer'
-import { beginSession } from './session'
 
 const sessionOf = (sub: string) => ({
   result: 'SUCCESS' as const,
@@ -15,11 +11,18 @@ const sessionOf = (sub: string) => ({
 })
 
 const office = (id: string) => ({ id, name: id, loginMethods: [] })
-const addresses = [
-  '/mgw/api/v3/users/me',
-  '/mgw/api/v3/user-settings?page%5Bsize%5D=200',
-  '/mgw/api/v3/cluster-configuration/current',
-]
+
+/** What is tested, in modules of its own: a session of another test of this process may be one that is being loaded anew. */
+async function signedInAs(person: string) {
+  vi.resetModules()
+  const [early, last, session] = [
+    await import('./early-console'),
+    await import('./last-customer'),
+    await import('./session'),
+  ]
+  session.beginSession(sessionOf(person))
+  return { ...early, ...last, beginSession: session.beginSession }
+}
 
 /** Answers that wait until they are let go. */
 let letGo: () => void
@@ -48,14 +51,15 @@ beforeEach(() => {
       data: chosen ? [{ id: 'active-customer', attributes: { value: { customer: chosen } } }] : [],
     })
   })
-  beginSession(sessionOf('anna'))
 })
 afterEach(() => {
-  for (const address of addresses) takeEarly(address)
   vi.unstubAllGlobals()
+  // Nor is what was asked early here another test's to take.
+  vi.resetModules()
 })
 
 test('of the customer that the console was about last it is asked at once, of another one when that is known', async () => {
+  const { askConsoleEarly, lastCustomer, rememberCustomer } = await signedInAs('anna')
   rememberCustomer('nord')
   const asked: string[] = []
   const done = askConsoleEarly((customer) => asked.push(customer))
@@ -67,6 +71,7 @@ test('of the customer that the console was about last it is asked at once, of an
 })
 
 test('it is asked once where the customer is the one that was remembered', async () => {
+  const { askConsoleEarly, rememberCustomer } = await signedInAs('anna')
   rememberCustomer('syd')
   const asked: string[] = []
   letGo()
@@ -75,6 +80,7 @@ test('it is asked once where the customer is the one that was remembered', async
 })
 
 test('whoever administers none any more is asked of none the next time', async () => {
+  const { askConsoleEarly, lastCustomer, rememberCustomer } = await signedInAs('anna')
   rememberCustomer('nord')
   offices = []
   letGo()
@@ -85,6 +91,7 @@ test('whoever administers none any more is asked of none the next time', async (
 })
 
 test('what was remembered of somebody else counts for nobody', async () => {
+  const { askConsoleEarly, beginSession, lastCustomer, rememberCustomer } = await signedInAs('anna')
   rememberCustomer('nord')
   beginSession(sessionOf('mei'))
   expect(lastCustomer()).toBeUndefined()
@@ -97,6 +104,7 @@ test('what was remembered of somebody else counts for nobody', async () => {
 })
 
 test('a browser that stores nothing asks when the customer is known', async () => {
+  const { askConsoleEarly } = await signedInAs('anna')
   vi.stubGlobal('localStorage', {
     getItem: () => null,
     setItem: () => {
