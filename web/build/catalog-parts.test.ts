@@ -28,7 +28,7 @@ function importing(folders: RegExp, except: RegExp): string[] {
     if (except.test(file)) return false
     const text = readFileSync(path.join(source, file), 'utf8')
     if (file.startsWith('routes/') && text.includes("speakOf('console')")) return false
-    if (file.endsWith('-early.ts') && text.includes("loadTexts('console'")) return false
+    if (file.endsWith('-early.ts') && text.includes('fetchConsoleScreen(')) return false
     return [...text.matchAll(/from '(\.[^']+)'/g)].some(([, from = '']) =>
       folders.test(path.join(path.dirname(file), from)),
     )

@@ -71,16 +71,16 @@ const console = source('console/')
 /** The large screens that begin early, with what their routes draw around them. */
 const around = ['shell/open-customer.tsx', 'shell/tools-frame.tsx', 'shell/customer-selector.tsx'].map(source)
 const board = [source('console/widgets/widgets.tsx'), ...around]
-const proof = source('shell/other-sign-in.tsx')
 const usersGrid = [source('console/users/users.tsx'), ...around]
+const proof = source('shell/other-sign-in.tsx')
 
 /**
  * The files that our own modules come in. The sign-in page, the script that begins the application, and the application's
  * first screen each come in one piece, with one more for what they share: a file costs a slow machine more than the bytes
  * in it. So do the screens of the console, which are worked in for hours: few files for what they share with the
- * portal's later screens, and three for what is theirs, so that the two largest screens need not wait for the code of all others. What only those later screens import is left to the bundler, as are the
- * libraries that only some of them need. A file takes along what its modules import, unless a file
- * further up has it: shared ones stand first.
+ * portal's later screens, and three for what is theirs, so that the two largest screens need not wait for the code of all
+ * others. What only the portal's later screens import is left to the bundler, as are the libraries that only some of them
+ * need. A file takes along what its modules import, unless a file further up has it: shared ones stand first.
  */
 export function wholes() {
   let closures: readonly ReadonlySet<string>[] | undefined

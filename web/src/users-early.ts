@@ -1,5 +1,4 @@
-import { loadTexts } from './i18n/catalogs'
-import { startingLocale } from './i18n/language-choice'
+import { fetchConsoleScreen } from './console-early'
 import { askUsersEarly } from './session/early-users'
 
 /**
@@ -7,10 +6,6 @@ import { askUsersEarly } from './session/early-users'
  * called once somebody is signed in, which asks for all that it shows.
  */
 export function beginScreen(): () => Promise<void> {
-  // Whoever needs them tells of a failure.
-  import('./console/users/users').catch(() => {})
-  import('./shell/open-customer').catch(() => {})
-  import('./shell/tools-frame').catch(() => {})
-  loadTexts('console', startingLocale()).catch(() => {})
+  fetchConsoleScreen(import('./console/users/users'))
   return askUsersEarly
 }

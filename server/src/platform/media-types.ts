@@ -70,7 +70,8 @@ export function varyByEncoding(reply: FastifyReply): void {
 const isSentByBrowserItself = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-site'] !== undefined && /^basic /i.test(headers.authorization ?? '')
 
-const takesGzip = (accepted: string | string[] | undefined): boolean =>
+/** A client that says this of the encodings it accepts takes gzip. */
+export const takesGzip = (accepted: string | string[] | undefined): boolean =>
   String(accepted ?? '')
     .split(',')
     .map((part) => part.trim().replaceAll(/\s/g, '').toLowerCase())

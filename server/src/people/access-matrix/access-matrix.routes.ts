@@ -6,7 +6,7 @@ import { readsCustomer } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
-import { varyByEncoding } from '../../platform/media-types'
+import { takesGzip, varyByEncoding } from '../../platform/media-types'
 import type { Route } from '../../platform/route'
 import { isUuid } from '../../platform/rows'
 import { type MatrixRead, readMatrix } from './access-matrix.store'
@@ -25,7 +25,7 @@ export const accessMatrixRoute: Route = answer(readAccessMatrix, {
       highWaterMark: 4 * pieceLength,
     })
     varyByEncoding(reply)
-    if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return pieces
+    if (!takesGzip(request.headers['accept-encoding'])) return pieces
     reply.header('content-encoding', 'gzip')
     // Whoever goes away in the middle ends the reading, too.
     return pipeline(pieces, createGzip({ level: 4, chunkSize: pieceLength }), () => undefined)

@@ -10,8 +10,8 @@ import { askConsoleEarly, askEarly, type SettingsDocument, valueIn } from '../..
 import { cardOrders, cardsOf, defaultOrder, openingCards, orderCards } from './board'
 
 /**
- * What the board of project widgets asks first of a customer: its widgets, and the projects that have some. Written down, because
- * whatever the console's own code shares with this would come with all of it; a test holds it to what the board asks for.
+ * What the board of project widgets asks first of a customer: its widgets, and the projects that have some. Written down, because the
+ * declarations of the contract bring zod along, which this must not wait for; a test holds it to what the board asks for.
  */
 export const boardAddresses = (customer: string): string[] => [
   listAddress({ path: '/mgw/api/v3/dashboard-widgets' }, { filter: { customer }, page: { size: 2_000 } }),
