@@ -101,18 +101,21 @@ test('a large image becomes one of 1,600 pixels', async () => {
 })
 
 test('while an image is being written anew the server answers others', async () => {
-  let isAnswered = false
-  const uploading = upload(png(8_000, 4_800)).finally(() => {
-    isAnswered = true
-  })
   let meanwhile = 0
-  while (!isAnswered) {
-    const healthy = await as('astrid').inject({ method: 'GET', url: '/healthz' })
-    expect(healthy.statusCode).toBe(200)
-    // The library is at work at this very moment, and we are not kept waiting by it.
-    if (sharp.counters().process > 0) meanwhile += 1
+  // On a quick machine one image may be done between two looks; who keeps others waiting does so with every one.
+  for (let uploads = 0; uploads < 5 && meanwhile < 5; uploads += 1) {
+    let isAnswered = false
+    const uploading = upload(png(8_000, 4_800)).finally(() => {
+      isAnswered = true
+    })
+    while (!isAnswered) {
+      const healthy = await as('astrid').inject({ method: 'GET', url: '/healthz' })
+      expect(healthy.statusCode).toBe(200)
+      // The library is at work at this very moment, and we are not kept waiting by it.
+      if (sharp.counters().process > 0) meanwhile += 1
+    }
+    expect((await uploading).json()).toMatchObject({ width: 1_600, height: 960 })
   }
-  expect((await uploading).json()).toMatchObject({ width: 1_600, height: 960 })
   expect(meanwhile).toBeGreaterThanOrEqual(5)
 })
 
