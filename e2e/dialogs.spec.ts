@@ -104,7 +104,7 @@ test('a toast stands above an open dialog, where it can be pressed, and above th
   for (const width of [1_280, 720]) {
     await page.setViewportSize({ width, height: 720 })
     const toastBox = await done(page).boundingBox()
-    const barBox = await page.locator('[data-selection-bar]').boundingBox()
+    const barBox = await page.getByRole('region', { name: 'Selected cells' }).boundingBox()
     expect((toastBox?.y ?? 0) + (toastBox?.height ?? 0)).toBeLessThanOrEqual(barBox?.y ?? 0)
   }
   await page.setViewportSize({ width: 1_280, height: 720 })

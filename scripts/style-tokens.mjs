@@ -1,5 +1,5 @@
 // Checks that the style sheets take spacing, radii and layers from the tokens (web/src/ui/theme/tokens.css), and screens from
-// web/src/ui/screen-media.ts.
+// web/src/ui/screen-media.ts, and that no selector asks what the whole document has in it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -14,14 +14,22 @@ const radius = /^border(-[a-z]+)*-radius$/
 const lengths = /(?<![\w.-])-?(?:\d*\.)?\d+(?:px|r?em|pt|cm|mm)\b/g
 const isLiteral = (length) => !/^-?[01]px$/.test(length)
 
-/** Declarations and media queries of a sheet: name, value and line, comments left out. */
-function* statements(text) {
-  const plain = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
+/** A sheet in which comments are spaces. */
+const withoutComments = (text) => text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
+
+/** Declarations and media queries of a sheet: name, value and line. */
+function* statements(plain) {
   const pattern = /@media\s*([^{]+)\{|(?<=[;{}\s])([a-z-]+|--[\w-]+)\s*:\s*([^;{}]+);/g
   for (const { 1: query, 2: property, 3: value, index } of plain.matchAll(pattern)) {
     const line = plain.slice(0, index).split('\n').length
     yield query === undefined ? { property, value, line } : { property: '@media', value: query, line }
   }
+}
+
+/** Selectors of a sheet that ask what the whole document has in it, with their lines. */
+function* broadSelectors(text) {
+  for (const { 0: selector, index } of text.matchAll(/(?:^|[\s,}])(?::root|html|body)\S*:has\(/g))
+    yield { selector: selector.replace(/^[\s,}]/, ''), line: text.slice(0, index + 1).split('\n').length }
 }
 
 /** What is wrong with one declaration; undefined when nothing is. */
@@ -35,19 +43,25 @@ function wrongOf(property, value, defined) {
   return unknown && `there is no token ${unknown}`
 }
 
-/** Sentences about the literals in the style sheets below `root`; none when all is well. */
+const whyNarrow =
+  'set an attribute there: else each element that comes or goes has the browser restyle the whole document'
+
+/** Sentences about the literals and selectors in the style sheets below `root`; none when all is well. */
 export function styleBreaches(root = sheets) {
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.css'))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
   if (!files.includes(tokens)) return [`${tokens} was not found: the tokens have moved.`]
   const defined = new Set(readFileSync(join(root, tokens), 'utf8').match(/--[\w-]+(?=\s*:)/g))
-  return files.flatMap((file) =>
-    [...statements(readFileSync(join(root, file), 'utf8'))].flatMap(({ property, value, line }) => {
+  return files.flatMap((file) => {
+    const text = withoutComments(readFileSync(join(root, file), 'utf8'))
+    const broad = [...broadSelectors(text)].map(({ selector, line }) => `${file}:${line} ${selector}…) – ${whyNarrow}`)
+    const literal = [...statements(text)].flatMap(({ property, value, line }) => {
       const wrong = wrongOf(property, value, defined)
       return wrong ? [`${file}:${line} ${property}: ${value.trim()} – ${wrong}`] : []
-    }),
-  )
+    })
+    return [...broad, ...literal]
+  })
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

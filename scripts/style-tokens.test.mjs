@@ -23,6 +23,7 @@ test('a sheet that takes everything from the tokens has no breach', () => {
   const text = `
     .bar { margin: -1px auto 0; padding: calc(var(--space-8) - 1px) var(--space-8); border-radius: var(--radius);
       z-index: var(--layer-bar); width: 240px; gap: 4%; } /* padding: 13px; */
+    .bar:has(> .a), body .a:has(b) { color: red; } /* :root:has(.a) */
     @media (--phone) { .bar { z-index: auto; } }
     @media (prefers-reduced-motion: reduce) { .bar { margin: 0; } }`
   expect(breachesOf(text)).toEqual([])
@@ -40,6 +41,9 @@ test.each([
   ['@media (max-width: 699px) { .a { color: red; } }', 'name the screen'],
   ['@media (width < 700px) { .a { color: red; } }', 'name the screen'],
   ['@media (pointer: coarse) { .a { color: red; } }', 'name the screen'],
+  [':root:has(.a) .b { color: red; }', ':root:has(…) – set an attribute there'],
+  ['.b, html[lang]:has(.a) { color: red; }', 'html[lang]:has(…) – set an attribute there'],
+  ['@media print { body:has(> .a) { color: red; } }', 'body:has(…) – set an attribute there'],
 ])('%s is refused, with its line', (text, why) => {
   expect(breachesOf(`\n${text}`)).toEqual([expect.stringMatching(/^bar\.module\.css:2 /)])
   expect(breachesOf(`\n${text}`)[0]).toContain(why)

@@ -27,28 +27,59 @@ export function useNearScreen<E extends Element>(
 type Told = (entry: IntersectionObserverEntry) => void
 
 const told = new WeakMap<Element, Told>()
-/** By margin. */
-const observers = new Map<number, IntersectionObserver>()
+/** By the box that is scrolled, and by margin. */
+const observers = new WeakMap<Element, Map<number, IntersectionObserver>>()
 
 /**
  * Tells when an element comes nearer to what is in sight than `margin` pixels, and when it has gone; gives what ends that. All elements
- * with the same margin share an observer: for each one of its own the browser would work at every scrolled frame.
+ * with the same margin that are scrolled in the same box share an observer: for each one of its own the browser would work at every
+ * scrolled frame.
  */
 function watchNearScreen(element: Element, margin: number, tell: Told): () => void {
-  const observer = observers.get(margin) ?? observerOf(margin)
-  observers.set(margin, observer)
+  const box = scrolledIn(element)
+  const ofBox = observers.get(box) ?? new Map<number, IntersectionObserver>()
+  const observer = ofBox.get(margin) ?? observerOf(box, margin)
+  observers.set(box, ofBox.set(margin, observer))
   told.set(element, tell)
   observer.observe(element)
-  return () => observer.unobserve(element)
+  return () => {
+    observer.unobserve(element)
+    told.delete(element)
+  }
 }
 
-function observerOf(margin: number): IntersectionObserver {
-  const around = `${margin}px 0px`
+/** The box that an element is scrolled in: the nearest around it that scrolls, or else the page. */
+function scrolledIn(element: Element): Element {
+  for (let box = element.parentElement; box; box = box.parentElement)
+    if (/^(auto|scroll)$/.test(getComputedStyle(box).overflowY)) return box
+  return document.documentElement
+}
+
+/** In milliseconds: what has gone is told of by then, if nothing has come near. */
+const goneMs = 500
+
+/** What has gone is told of together with what comes near next: a scroll draws both at once, in place of one after the other. */
+function observerOf(box: Element, margin: number): IntersectionObserver {
+  const gone = new Map<Element, IntersectionObserverEntry>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function tellGone() {
+    clearTimeout(timer)
+    timer = undefined
+    for (const entry of gone.values()) told.get(entry.target)?.(entry)
+    gone.clear()
+  }
   return new IntersectionObserver(
     (entries) => {
-      for (const entry of entries) told.get(entry.target)?.(entry)
+      for (const entry of entries) {
+        if (entry.isIntersecting) {
+          gone.delete(entry.target)
+          told.get(entry.target)?.(entry)
+        } else gone.set(entry.target, entry)
+      }
+      if (entries.some(({ isIntersecting }) => isIntersecting)) tellGone()
+      else timer ??= setTimeout(tellGone, goneMs)
     },
-    // The one for what the page scrolls, the other for what is scrolled within it.
-    { rootMargin: around, scrollMargin: around },
+    // Of the page the browser takes what is in sight of it.
+    { root: box === document.documentElement ? null : box, rootMargin: `${margin}px 0px` },
   )
 }

@@ -7,7 +7,7 @@ import { takeEarly } from '../../api/early-answers'
 import { beginSession } from '../../session/session'
 import { boardRequests } from './board-calls'
 import { askBoardEarly, boardAddresses, figuresCall } from './early-board'
-import { figuresOfWidget } from './widget-figures'
+import { expectEarlyFigures, figuresOfWidget, forgetEarlyFigures } from './widget-figures'
 
 test('what is asked early for the board is what the board asks for', () => {
   const { widgets, stats } = boardRequests('nord')
@@ -62,6 +62,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  expectEarlyFigures()
   for (const address of [figuresCall.path, ...boardAddresses('nord'), ...beforeTheBoard]) takeEarly(address)
   vi.unstubAllGlobals()
 })
@@ -71,9 +72,15 @@ const figures = (...numbers: number[]) =>
 const ask = ({ queryFn }: ReturnType<typeof figuresOfWidget>) =>
   (queryFn as unknown as () => Promise<{ id: string }>)().then(({ id }) => id)
 
+/** What a widget is drawn with before it asks. */
+const drawn = (number: number) =>
+  (figuresOfWidget({ id: `widget-${number}`, version: 1 }).initialData as () => object | undefined)()
+
 test('the figures of the cards that the board opens with are asked for once, before the board asks', async () => {
   await askBoardEarly()
   await expect.poll(() => asked).toEqual([['widget-1', 'widget-2', 'widget-3', 'widget-4']])
+  expectEarlyFigures()
+  forgetEarlyFigures()
   expect(await figures(1, 2, 3, 4)).toEqual(['widget-1', 'widget-2', 'widget-3', 'widget-4'])
   expect(asked).toHaveLength(1)
   await figures(1)
@@ -88,9 +95,35 @@ test('they are those of the order that the person has chosen', async () => {
 
 test('a board that opens with other cards asks for its own', async () => {
   await askBoardEarly()
+  expectEarlyFigures()
   await expect.poll(() => asked).toHaveLength(1)
   expect(await figures(5, 6)).toEqual(['widget-5', 'widget-6'])
   expect(asked.slice(1)).toEqual([['widget-5', 'widget-6']])
+})
+
+test('a board whose figures have come is drawn with them; what it was not drawn with is asked for', async () => {
+  await askBoardEarly()
+  await expect.poll(() => asked).toHaveLength(1)
+  expectEarlyFigures()
+  await expect.poll(() => drawn(1)).toMatchObject({ id: 'widget-1', state: 'read' })
+  expect(drawn(2)).toMatchObject({ id: 'widget-2' })
+  // Once: what is drawn in another version has changed since.
+  expect([drawn(1), drawn(5)]).toEqual([undefined, undefined])
+  forgetEarlyFigures()
+  expect(drawn(3)).toBeUndefined()
+  expect(await figures(1)).toEqual(['widget-1'])
+  expect(asked.slice(1)).toEqual([['widget-1']])
+})
+
+test('figures that are on their way when the board is drawn are those of its first request', async () => {
+  await askBoardEarly()
+  expectEarlyFigures()
+  forgetEarlyFigures()
+  expect(await figures(1, 2)).toEqual(['widget-1', 'widget-2'])
+  expect(asked).toHaveLength(1)
+  expect(drawn(3)).toBeUndefined()
+  await figures(1)
+  expect(asked.slice(1)).toEqual([['widget-1']])
 })
 
 test('where something is searched for, nothing is asked for that it may hide', async () => {

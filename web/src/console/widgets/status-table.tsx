@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import { Trans } from '@lingui/react/macro'
+import { useLingui as useMacro } from '@lingui/react/macro'
 import { Fragment, type ReactNode } from 'react'
 import styles from './status-table.module.css'
 
@@ -29,7 +29,10 @@ interface StatusTableProps {
 
 /** How many runs or topics are in each state, in all and of today (admin-console chapter 2). */
 export function StatusTable({ label, states, rows, empty }: StatusTableProps) {
+  const { i18n } = useLingui()
+  const { t } = useMacro()
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>
+  const [inAll, ofToday] = [t`total`, t`today`]
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
@@ -38,10 +41,10 @@ export function StatusTable({ label, states, rows, empty }: StatusTableProps) {
         <thead>
           <tr>
             <th scope="col" rowSpan={2}>
-              <Trans>Name</Trans>
+              {t`Name`}
             </th>
             <th scope="col" rowSpan={2}>
-              <Trans>Id</Trans>
+              {t`Id`}
             </th>
             {states.map((state) => (
               <th key={state} scope="colgroup" colSpan={2}>
@@ -52,12 +55,8 @@ export function StatusTable({ label, states, rows, empty }: StatusTableProps) {
           <tr>
             {states.map((state) => (
               <Fragment key={state}>
-                <th scope="col">
-                  <Trans>total</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>today</Trans>
-                </th>
+                <th scope="col">{inAll}</th>
+                <th scope="col">{ofToday}</th>
               </Fragment>
             ))}
           </tr>
@@ -69,23 +68,19 @@ export function StatusTable({ label, states, rows, empty }: StatusTableProps) {
               <td className={styles.id} title={id}>
                 {id}
               </td>
-              {states.map((state, at) => (
-                <Counts key={state} counted={counted[at]} />
-              ))}
+              {states.map((state, at) => {
+                const { total = 0, today = 0 } = counted[at] ?? {}
+                return (
+                  <Fragment key={state}>
+                    <td>{i18n.number(total)}</td>
+                    <td data-none={today === 0 || undefined}>{i18n.number(today)}</td>
+                  </Fragment>
+                )
+              })}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
-  )
-}
-
-function Counts({ counted: { total, today } = { total: 0, today: 0 } }: { counted: CountedState | undefined }) {
-  const { i18n } = useLingui()
-  return (
-    <>
-      <td>{i18n.number(total)}</td>
-      <td data-none={today === 0 || undefined}>{i18n.number(today)}</td>
-    </>
   )
 }

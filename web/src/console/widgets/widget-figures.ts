@@ -12,21 +12,56 @@ export const figuresKey = ['widget-figures'] as const
 
 const figuresOf = batched<WidgetFigures>(mostFiguresAtOnce, async (ids) => {
   try {
-    const widgets = (await askedEarly(ids)) ?? (await ask(readFigures, { body: { widgets: [...ids] } })).widgets
-    return new Map(widgets.map((figures) => [figures.id, figures]))
+    return byId(await ask(readFigures, { body: { widgets: [...ids] } }))
   } catch (error) {
     void reportError(error, 'loadFailed')
     throw error
   }
 })
 
-/** The figures of these widgets, where the board has asked for all of them before its code was there. */
-async function askedEarly(ids: readonly string[]): Promise<WidgetFigures[] | undefined> {
-  const early = takeEarly(readFigures.path) as Promise<CallAnswer<typeof readFigures>> | undefined
-  // What went wrong before anybody waited for it is tried anew.
-  const answer = await early?.catch(() => undefined)
-  const known = new Set(answer?.widgets.map(({ id }) => id))
-  return ids.every((id) => known.has(id)) ? answer?.widgets : undefined
+const byId = ({ widgets }: CallAnswer<typeof readFigures>) => new Map(widgets.map((figures) => [figures.id, figures]))
+
+type Figures = ReturnType<typeof byId>
+
+/** Figures that were asked for before the code of the board was there: undefined where they could not be read, which is tried anew. */
+interface Early {
+  answer: Promise<Figures | undefined>
+  /** They have come. */
+  arrived?: Figures
+}
+
+let early: Early | undefined
+
+/** The board is about to be drawn: whatever it draws until the figures that were asked for early have come waits for them. */
+export function expectEarlyFigures(): void {
+  const asked = takeEarly(readFigures.path) as Promise<CallAnswer<typeof readFigures>> | undefined
+  early = asked && waitingFor(asked)
+}
+
+function waitingFor(asked: Promise<CallAnswer<typeof readFigures>>): Early {
+  const note = (read: CallAnswer<typeof readFigures>) => {
+    waiting.arrived = byId(read)
+    return waiting.arrived
+  }
+  const waiting: Early = { answer: asked.then(note).catch(() => undefined) }
+  return waiting
+}
+
+/** The board is drawn: figures that had come by then, or come next, have served. All others are asked for as ever. */
+export function forgetEarlyFigures(): void {
+  const drawn = early
+  const forget = () => {
+    if (early === drawn) early = undefined
+  }
+  if (drawn?.arrived) forget()
+  else void drawn?.answer.then(forget)
+}
+
+/** The figures of a widget that have come early, once: they are those of the version that was read with them. */
+function takeArrived(id: string): WidgetFigures | undefined {
+  const figures = early?.arrived?.get(id)
+  early?.arrived?.delete(id)
+  return figures
 }
 
 /**
@@ -34,7 +69,11 @@ async function askedEarly(ids: readonly string[]): Promise<WidgetFigures[] | und
  * widget says it as well. Fails like `ask`.
  */
 export const figuresOfWidget = ({ id, version }: Pick<DashboardWidget, 'id' | 'version'>) =>
-  queryOptions({ queryKey: [...figuresKey, id, version], queryFn: () => figuresOf(id) })
+  queryOptions({
+    queryKey: [...figuresKey, id, version],
+    queryFn: async () => (await early?.answer)?.get(id) ?? figuresOf(id),
+    initialData: () => takeArrived(id),
+  })
 
 /** What a widget shows, without when it was read: a reading that finds the same draws nothing anew. */
 export type ShownFigures = Omit<WidgetFigures, 'id' | 'readAt'>

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { cardStatsOf, widgetsOf } from '../../../console/widgets/board-calls'
+import { expectEarlyFigures } from '../../../console/widgets/widget-figures'
 import { Widgets } from '../../../console/widgets/widgets'
 import { loadActiveCustomer } from '../../../session/active-customer'
 import { currentUser } from '../../../session/current-user'
@@ -25,6 +26,7 @@ export const Route = createFileRoute('/_signed-in/_customer-admin/project-widget
     if (customer === undefined) return
     void queries.prefetchQuery(widgetsOf(customer))
     void queries.prefetchQuery(cardStatsOf(customer))
+    expectEarlyFigures()
   },
   component: WidgetsRoute,
   staticData: { title: msg`Project widgets` },
