@@ -1,16 +1,16 @@
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
-import { type DashboardWidget, dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
+import { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { queryOptions } from '@tanstack/react-query'
 import { failedWith } from '../../api/failure'
 import { all, one } from '../../api/resource'
 import { applyAtOnce, mustBeApplied } from '../../shell/change-sets/apply-at-once'
-import { cardOrders } from './board'
+import { type BoardWidget, cardOrders, widgetFields } from './board'
 import { newWidgetId } from './edited-widget'
 
 /** What the board asks first, which is asked for early as well (`early-board`). */
 export const boardRequests = (customer: string) => ({
-  widgets: { filter: { customer } },
+  widgets: { filter: { customer }, fields: { [dashboardWidgets.type]: [...widgetFields] } },
   stats: { filter: { customer, hasWidgets: true }, fields: { [projectStats.type]: [...cardOrders, 'deletedAt'] } },
 })
 
@@ -46,14 +46,14 @@ export const projectsWithoutCard = (customer: string) =>
   })
 
 /** The widgets of a project, in their order. */
-export const widgetsInProject = (widgets: readonly DashboardWidget[], project: string): DashboardWidget[] =>
+export const widgetsInProject = (widgets: readonly BoardWidget[], project: string): BoardWidget[] =>
   widgets.filter((widget) => widget.project === project).toSorted((one, other) => one.order - other.order)
 
 /** The widgets of a card as they were seen, and as they are to be, in their order. */
 interface CardWrite {
   project: string
-  widgets: readonly DashboardWidget[]
-  wanted: readonly DashboardWidget[]
+  widgets: readonly BoardWidget[]
+  wanted: readonly BoardWidget[]
 }
 
 /** Makes the widgets of a card these, on condition that they are as they were seen. Fails like `send`. */

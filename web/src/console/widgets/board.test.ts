@@ -1,6 +1,6 @@
-import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
 import { expect, test } from 'vitest'
 import {
+  type BoardWidget,
   besideOf,
   type Card,
   type CardStat,
@@ -28,7 +28,7 @@ const stat = (id: string, name: string, more: Partial<CardStat> = {}): CardStat 
   },
   ...more,
 })
-const widget = (id: string, project: string, order: number) => ({ id, project, order }) as DashboardWidget
+const widget = (id: string, project: string, order: number) => ({ id, project, order }) as BoardWidget
 const stats = [
   stat('b', 'Block 10', { numUsers: 5 }),
   stat('a', 'Block 9', { numUsers: 5, createdAt: '2026-03-01T00:00:00Z' }),

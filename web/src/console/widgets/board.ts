@@ -19,10 +19,23 @@ export type CardOrder = (typeof cardOrders)[number]
 /** What the board needs to know of a project. */
 export type CardStat = Pick<ProjectStat, 'id' | 'name' | 'deletedAt'> & Pick<ProjectStat, CardOrder>
 
+/** What the board needs to know of a widget. */
+export const widgetFields = [
+  'project',
+  'typeName',
+  'order',
+  'size',
+  'dataIds',
+  'image',
+] as const satisfies (keyof DashboardWidget)[]
+
+/** A widget, as far as the board knows it. */
+export type BoardWidget = Pick<DashboardWidget, 'id' | 'version' | (typeof widgetFields)[number]>
+
 /** A project with its widgets, in their order. */
 export interface Card {
   stat: CardStat
-  widgets: readonly DashboardWidget[]
+  widgets: readonly BoardWidget[]
   /** That it is not among the cards of the customer any more: its project has left the customer or was purged, or it is not clear yet. */
   absence?: 'unclear' | 'moved' | 'deleted'
 }
@@ -38,8 +51,8 @@ export const defaultOrder: BoardOrder = { propertyName: 'name', ascending: true 
 export const openingCards = 4
 
 /** The projects that have widgets. A widget whose project is not among the projects has no card. */
-export function cardsOf(stats: readonly CardStat[], widgets: readonly DashboardWidget[]): Card[] {
-  const ofProject = new Map<string, DashboardWidget[]>()
+export function cardsOf(stats: readonly CardStat[], widgets: readonly BoardWidget[]): Card[] {
+  const ofProject = new Map<string, BoardWidget[]>()
   for (const widget of widgets) ofProject.set(widget.project, [...(ofProject.get(widget.project) ?? []), widget])
   return stats.flatMap((stat) => {
     const own = ofProject.get(stat.id)
@@ -97,6 +110,6 @@ export function movedTo<T>(list: readonly T[], from: number, to: number): T[] {
 
 /** A card with its widgets in the order of these ids; one that is not among them stands last. */
 export const inOrder = ({ stat, widgets }: Card, order: readonly string[]): Card => {
-  const placeOf = ({ id }: DashboardWidget) => (order.includes(id) ? order.indexOf(id) : order.length)
+  const placeOf = ({ id }: BoardWidget) => (order.includes(id) ? order.indexOf(id) : order.length)
   return { stat, widgets: widgets.toSorted((one, other) => placeOf(one) - placeOf(other)) }
 }

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
-import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
 import { useQueries } from '@tanstack/react-query'
+import type { BoardWidget } from './board'
 import styles from './project-card.module.css'
 import { readAtText } from './wall/wall-words'
 import { figuresOfWidget } from './widget-figures'
 
 /** When the numbers of a card were read: the oldest of them. */
-export function CardAge({ widgets }: { widgets: readonly DashboardWidget[] }) {
+export function CardAge({ widgets }: { widgets: readonly BoardWidget[] }) {
   const { i18n } = useLingui()
   const oldest = useQueries({
     queries: widgets.map((widget) => ({ ...figuresOfWidget(widget), enabled: false })),

@@ -1,7 +1,6 @@
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
-import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Card } from './board'
+import type { BoardWidget, Card } from './board'
 import { newWidgetId } from './edited-widget'
 import { type WidgetActions, WidgetBox } from './widget-box'
 import { WidgetContent } from './widget-content'
@@ -9,7 +8,7 @@ import { figuresOfWidget, type ShownFigures, shownFigures } from './widget-figur
 import { WidgetSettings } from './widget-settings'
 
 interface CardWidgetProps {
-  widget: DashboardWidget
+  widget: BoardWidget
   customer: string
   place: number
   count: number

@@ -7,14 +7,17 @@ import { recordsOf } from '../../api/resource'
 import { send } from '../../api/send'
 import { startingLocale } from '../../i18n/language-choice'
 import { askConsoleEarly, askEarly, type SettingsDocument, valueIn } from '../../session/early-console'
-import { cardOrders, cardsOf, defaultOrder, openingCards, orderCards } from './board'
+import { cardOrders, cardsOf, defaultOrder, openingCards, orderCards, widgetFields } from './board'
 
 /**
  * What the board of project widgets asks first of a customer: its widgets, and the projects that have some. Written down, because the
  * declarations of the contract bring zod along, which this must not wait for; a test holds it to what the board asks for.
  */
 export const boardAddresses = (customer: string): string[] => [
-  listAddress({ path: '/mgw/api/v3/dashboard-widgets' }, { filter: { customer }, page: { size: 2_000 } }),
+  listAddress(
+    { path: '/mgw/api/v3/dashboard-widgets' },
+    { filter: { customer }, fields: { 'dashboard-widgets': [...widgetFields] }, page: { size: 2_000 } },
+  ),
   listAddress(
     { path: '/mgw/api/v3/project-stats' },
     {

@@ -1,5 +1,5 @@
-import { type DashboardWidget, defaultWidgetSize, type WidgetType } from '@lintel/contract/projects/dashboard-widgets'
-import type { Card } from './board'
+import { defaultWidgetSize, type WidgetType } from '@lintel/contract/projects/dashboard-widgets'
+import type { BoardWidget, Card } from './board'
 import { isUnselected } from './setting-values'
 
 /** The widget that is edited, one at a time: one that is stored, or a new one, which is not stored before OK. */
@@ -12,9 +12,9 @@ export const isChosenFirst = (typeName: WidgetType): boolean => typeName === 'ch
 export const newWidgetId = 'new'
 
 /** A widget that is added to a card: the last one, in the size of its type. */
-export const newWidget = (project: string, typeName: WidgetType, order: number): DashboardWidget => ({
-  ...{ id: newWidgetId, version: 0, customer: '', project, typeName, order, size: defaultWidgetSize(typeName) },
-  ...{ dataIds: null, config: { dataIds: null }, image: null, createdAt: '', updatedAt: '' },
+export const newWidget = (project: string, typeName: WidgetType, order: number): BoardWidget => ({
+  ...{ id: newWidgetId, version: 0, project, typeName, order, size: defaultWidgetSize(typeName) },
+  ...{ dataIds: null, image: null },
 })
 
 /** What is edited: what somebody chose, or else a table of checklists in which nothing is selected. */
@@ -25,4 +25,4 @@ export function editedIn(cards: readonly Card[], chosen: Edited | undefined): Ed
 }
 
 /** Cancel deletes a widget in which nothing was ever selected; any other stays as it is. */
-export const isDeletedOnCancel = (widget: DashboardWidget): boolean => widget.id !== newWidgetId && isUnselected(widget)
+export const isDeletedOnCancel = (widget: BoardWidget): boolean => widget.id !== newWidgetId && isUnselected(widget)

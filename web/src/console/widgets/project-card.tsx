@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
-import { type DashboardWidget, type WidgetType, widgetTypes } from '@lintel/contract/projects/dashboard-widgets'
+import { type WidgetType, widgetTypes } from '@lintel/contract/projects/dashboard-widgets'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { widgetTypeWords } from '../../shell/content/widget-types'
 import { ProjectAnchor } from '../../shell/project-anchor'
@@ -9,7 +9,7 @@ import { Button } from '../../ui/button'
 import { Drawing } from '../../ui/drawing'
 import { Menu } from '../../ui/menu'
 import { useNearScreen } from '../../ui/use-near-screen'
-import { besideOf, type Card } from './board'
+import { type BoardWidget, besideOf, type Card } from './board'
 import { CardAge } from './card-age'
 import { CardWidget } from './card-widget'
 import { type Edited, isDeletedOnCancel, newWidget, newWidgetId } from './edited-widget'
@@ -51,7 +51,7 @@ const rowHeight = 192
 const gap = 8
 
 /** How high the widgets of a card are together, in pixels, while they are not drawn. */
-const heightOf = (widgets: readonly DashboardWidget[]): number =>
+const heightOf = (widgets: readonly BoardWidget[]): number =>
   Math.max(0, rowsOf(widgets.map(({ size }) => size)) * (rowHeight + gap) - gap)
 
 /** A project's card: its name, how old its numbers are, and its widgets, once it comes into view. */
@@ -72,7 +72,7 @@ export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, a
   const stored = hasNew ? [...card.widgets, newWidget(stat.id, edited.typeName, card.widgets.length)] : card.widgets
   const editedId = hasNew ? newWidgetId : edited && 'widget' in edited ? edited.widget : undefined
   // Deleted by somebody else while its settings are open: what was typed there stays until they are left.
-  const [opened, setOpened] = useState<DashboardWidget>()
+  const [opened, setOpened] = useState<BoardWidget>()
   const found = stored.find(({ id }) => id === editedId)
   if (found && found !== opened && !hasNew) setOpened(found)
   const lost = !found && opened && opened.id === editedId ? opened : undefined

@@ -1,5 +1,6 @@
-import { type DashboardWidget, widgetSizes } from '@lintel/contract/projects/dashboard-widgets'
+import { widgetSizes } from '@lintel/contract/projects/dashboard-widgets'
 import type { Ground } from '../../api/form/draft'
+import type { BoardWidget } from './board'
 
 /** The settings of a widget as its other face shows them. */
 export interface WidgetSettingValues {
@@ -20,7 +21,7 @@ const sizeText = ([columns, rows]: readonly [number, number]) => `${columns}x${r
 export const sizeOptions: readonly string[] = widgetSizes.map(sizeText)
 
 /** What the form begins with; a widget that is not stored has no version. */
-export const settingsOf = ({ version, size, dataIds, image }: DashboardWidget, isStored: boolean): SettingsGround => ({
+export const settingsOf = ({ version, size, dataIds, image }: BoardWidget, isStored: boolean): SettingsGround => ({
   version: isStored ? version : undefined,
   values: { size: sizeText(size), dataIds: dataIds ?? [], image: image ?? '' },
 })
@@ -30,12 +31,12 @@ export const patchOf = ({
   size,
   dataIds,
   image,
-}: Partial<WidgetSettingValues>): Partial<Pick<DashboardWidget, 'size' | 'dataIds' | 'image'>> => ({
+}: Partial<WidgetSettingValues>): Partial<Pick<BoardWidget, 'size' | 'dataIds' | 'image'>> => ({
   ...(size !== undefined && { size: size.split('x').map(Number) as [number, number] }),
   ...(dataIds !== undefined && { dataIds: dataIds.length > 0 ? dataIds : null }),
   ...(image !== undefined && { image: image || null }),
 })
 
 /** A widget that shows nothing before something is selected. */
-export const isUnselected = ({ typeName, dataIds }: Pick<DashboardWidget, 'typeName' | 'dataIds'>): boolean =>
+export const isUnselected = ({ typeName, dataIds }: Pick<BoardWidget, 'typeName' | 'dataIds'>): boolean =>
   typeName === 'checklists' && (dataIds ?? []).length === 0

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
-import { type DashboardWidget, dashboardWidgets, type WidgetType } from '@lintel/contract/projects/dashboard-widgets'
+import { dashboardWidgets, type WidgetType } from '@lintel/contract/projects/dashboard-widgets'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isOutdated } from '../../api/form/save-over'
@@ -10,7 +10,7 @@ import { useSave } from '../../api/use-save'
 import { useChangeSetScreen } from '../../shell/change-sets/use-change-set-screen'
 import { widgetTypeWords } from '../../shell/content/widget-types'
 import { useUndoKeys } from '../../ui/use-undo-keys'
-import { type Card, inOrder, movedTo } from './board'
+import { type BoardWidget, type Card, inOrder, movedTo } from './board'
 import { widgetsInProject, widgetsOf, writeCard } from './board-calls'
 import { type Edited, editedIn, isChosenFirst, newWidget } from './edited-widget'
 import type { CardActions } from './project-card'
@@ -19,7 +19,7 @@ import type { WidgetDialog } from './widget-dialogs'
 /** What becomes of the widgets of a card, from what they are by then, and what is said when it is so. */
 interface CardChange {
   project: string
-  become(widgets: readonly DashboardWidget[]): readonly DashboardWidget[]
+  become(widgets: readonly BoardWidget[]): readonly BoardWidget[]
   words: string
 }
 
@@ -90,7 +90,7 @@ export function useBoardEditing(customer: string, stored: readonly Card[]) {
       if (!moved) return
       const name = typeName(moved.typeName)
       // From where it stands by then: a key that is pressed twice moves it twice.
-      const become = (now: readonly DashboardWidget[]) => {
+      const become = (now: readonly BoardWidget[]) => {
         const at = now.findIndex((widget) => widget.id === id)
         return at < 0 ? now : movedTo(now, at, placeFor(at, now.length))
       }

@@ -1,9 +1,8 @@
-import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { readAt } from '../../api/read-at'
 import { followCustomer } from '../../api/shared-live'
-import type { Card, CardStat } from './board'
+import type { BoardWidget, Card, CardStat } from './board'
 import { cardStatsOf, widgetsOf } from './board-calls'
 import { boardReadings } from './board-readings'
 import { useStandingCards } from './use-standing-cards'
@@ -57,4 +56,4 @@ function useKnown(read: readonly CardStat[] = none): readonly CardStat[] {
 }
 
 const none: readonly CardStat[] = []
-const noWidgets: readonly DashboardWidget[] = []
+const noWidgets: readonly BoardWidget[] = []

@@ -1,11 +1,11 @@
-import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { BoardWidget } from './board'
 import { imageAddress } from './image-calls'
 import { figuresOfWidget } from './widget-figures'
 
 /** Prints the board when the numbers and images of all its widgets were read: far from the screen they are not. By Ctrl-P as well. */
-export function usePrint(widgets: readonly DashboardWidget[]): { print(): void; isReading: boolean } {
+export function usePrint(widgets: readonly BoardWidget[]): { print(): void; isReading: boolean } {
   const queries = useQueryClient()
   const [isReading, setReading] = useState(false)
 

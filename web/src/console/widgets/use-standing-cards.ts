@@ -1,13 +1,12 @@
-import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Card, type CardStat, cardsOf, clarified, remembered } from './board'
+import { type BoardWidget, type Card, type CardStat, cardsOf, clarified, remembered } from './board'
 import { isStillOf } from './board-calls'
 
 /** What was read last, and the cards that the board has by it. */
 interface Standing {
   stats: readonly CardStat[]
-  widgets: readonly DashboardWidget[]
+  widgets: readonly BoardWidget[]
   cards: readonly Card[]
 }
 
@@ -18,7 +17,7 @@ interface Standing {
 export function useStandingCards(
   customer: string,
   stats: readonly CardStat[],
-  widgets: readonly DashboardWidget[],
+  widgets: readonly BoardWidget[],
 ): readonly Card[] {
   const [standing, setStanding] = useState<Standing>({ stats, widgets, cards: cardsOf(stats, widgets) })
   const isRead = standing.stats !== stats || standing.widgets !== widgets

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
-import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
 import { type DragEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { widgetTypeWords } from '../../shell/content/widget-types'
 import { Button } from '../../ui/button'
 import { Drawing, type DrawingName } from '../../ui/drawing'
+import type { BoardWidget } from './board'
 import styles from './widget-box.module.css'
 
 /** What can be done with a widget while the board is edited. */
@@ -18,7 +18,7 @@ export interface WidgetActions {
 }
 
 interface WidgetBoxProps {
-  widget: Pick<DashboardWidget, 'id' | 'typeName' | 'size'>
+  widget: Pick<BoardWidget, 'id' | 'typeName' | 'size'>
   /** What it is about, beside the name of its type. */
   subject?: ReactNode
   /** The place of the widget among its neighbours, from 1, and how many they are. */

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
-import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
 import type { ReactNode } from 'react'
 import { Failed } from '../../api/failed'
 import { widgetTypeWords } from '../../shell/content/widget-types'
 import { TrendChart } from '../../ui/chart/trend-chart'
 import { SkeletonRows } from '../../ui/skeleton-rows'
+import type { BoardWidget } from './board'
 import { GeneralInfo } from './general-info'
 import { isUnselected } from './setting-values'
 import { StatusTable } from './status-table'
@@ -15,7 +15,7 @@ import { WidgetImage } from './widget-image'
 import { stateWords } from './widget-words'
 
 interface WidgetContentProps {
-  widget: DashboardWidget
+  widget: BoardWidget
   /** Undefined until they were read. */
   figures: ShownFigures | undefined
   error: Error | null

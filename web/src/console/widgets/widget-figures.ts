@@ -1,11 +1,11 @@
 import type { CallAnswer } from '@lintel/contract/jsonapi/call'
 import { mostFiguresAtOnce, readFigures, type WidgetFigures } from '@lintel/contract/projects/dashboard-figures'
-import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '../../api/ask'
 import { batched } from '../../api/batched'
 import { takeEarly } from '../../api/early-answers'
 import { reportError } from '../../api/report-error'
+import type { BoardWidget } from './board'
 
 /** Under which the figures of all widgets are cached. */
 export const figuresKey = ['widget-figures'] as const
@@ -68,7 +68,7 @@ function takeArrived(id: string): WidgetFigures | undefined {
  * The figures of a widget; those of all that come into view at once are one request. A failure is logged (admin-console chapter 8); the
  * widget says it as well. Fails like `ask`.
  */
-export const figuresOfWidget = ({ id, version }: Pick<DashboardWidget, 'id' | 'version'>) =>
+export const figuresOfWidget = ({ id, version }: Pick<BoardWidget, 'id' | 'version'>) =>
   queryOptions({
     queryKey: [...figuresKey, id, version],
     queryFn: async () => (await early?.answer)?.get(id) ?? figuresOf(id),

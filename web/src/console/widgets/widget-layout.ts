@@ -1,10 +1,10 @@
-import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
+import type { BoardWidget } from './board'
 
 /** Columns of a card where there is room for them. */
 const cardColumns = 2
 
 /** How many rows a card's widgets take, placed one after the other as the browser's grid does it. */
-export function rowsOf(sizes: readonly DashboardWidget['size'][], columns = cardColumns): number {
+export function rowsOf(sizes: readonly BoardWidget['size'][], columns = cardColumns): number {
   const taken = new Set<string>()
   let [row, column, rows] = [0, 0, 0]
   const isFree = (at: number, from: number, width: number, height: number) =>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
-import { type DashboardWidget, dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
+import { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { DraftForm } from '../../api/form/draft-form'
@@ -12,6 +12,7 @@ import { useLeaving } from '../../api/form/use-leaving'
 import { widgetTypeWords } from '../../shell/content/widget-types'
 import { FormActions } from '../../ui/form-actions'
 import { LabelledSelect } from '../../ui/labelled-select'
+import type { BoardWidget } from './board'
 import { widgetsInProject, widgetsOf, writeCard } from './board-calls'
 import { ChooseChecklists } from './choose-checklists'
 import { ChooseImage } from './choose-image'
@@ -22,7 +23,7 @@ import styles from './widget-settings.module.css'
 
 interface WidgetSettingsProps {
   /** The widget as it is by now; a new one is not stored before OK. */
-  widget: DashboardWidget
+  widget: BoardWidget
   customer: string
   /** Somebody else has deleted it: OK adds it again. */
   isGone: boolean
@@ -58,8 +59,7 @@ export function WidgetSettings({ widget, customer, isGone, onSaved, onLeave }: W
     async send(on) {
       const { changes, version, isGone: isLost } = draft.on(on)
       // In the version that was seen: what somebody else has changed of it as well is decided upon first.
-      const seen = (each: DashboardWidget) =>
-        each.id === widget.id ? { ...each, version: version ?? each.version } : each
+      const seen = (each: BoardWidget) => (each.id === widget.id ? { ...each, version: version ?? each.version } : each)
       const widgets = (await readWidgets(Number.POSITIVE_INFINITY)).map(seen)
       const changed = { ...widget, ...patchOf(changes) }
       const wanted =
