@@ -32,7 +32,7 @@ export const checks = () => [
     command: types(room),
   })),
   { name: 'import law', command: script('import-law.mjs') },
-  { name: 'lengths, layers and screens of the style sheets', command: script('style-tokens.mjs') },
+  { name: 'lengths, layers, screens and selectors of the style sheets', command: script('style-tokens.mjs') },
   { name: 'unused code', command: [...bin('knip/bin/knip.js'), '--no-progress'] },
   { name: 'lock file for every platform', command: script('complete-lock.mjs', '--check') },
   { name: 'what we depend on', command: script('supply-chain.mjs') },
