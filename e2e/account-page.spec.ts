@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
 import { ageProofs, begin, configured, enter, looksRight, tabTo, twinOf } from './people'
+import { serverAnswer } from './server-answer'
 import { sendByEnter, takePictures } from './visit'
 
 const parts = (page: Page) => page.getByRole('navigation', { name: 'Account' })
@@ -102,7 +103,7 @@ test('an account has the parts that its person has, and speaks of nothing else',
   // Whom a provider signs in has no password here; a guest has places alone.
   const asSomebody = (change: object) =>
     page.route(/\/mgw\/api\/v3\/(users\/me|home)$/, async (route) => {
-      const answer = await route.fetch()
+      const answer = await serverAnswer(route)
       const read = await answer.json()
       Object.assign(read.user ?? read, change)
       await route.fulfill({ response: answer, json: read })

@@ -3,6 +3,7 @@ import { configured } from './people'
 import { placeScreens } from './place-screens'
 import { safetyScreens } from './safety-screens'
 import { amends, answers, asSomebody, factor, refuses, type Screen, submit, told, visit } from './screen'
+import { serverAnswer } from './server-answer'
 import { sendByEnter } from './visit'
 
 const mei = 'mei@nordbygg.example'
@@ -75,7 +76,7 @@ const profileScreens: readonly Screen[] = [
       await page.route('**/mgw/api/v3/user-profiles/*', async (route) => {
         if (route.request().method() === 'PATCH')
           return route.fulfill({ status: 412, json: { errors: [{ status: '412', code: 'stale' }] } })
-        const answer = await route.fetch()
+        const answer = await serverAnswer(route)
         const body = await answer.json()
         Object.assign(body.data.attributes, { title: 'Director of building information' })
         return route.fulfill({ response: answer, json: body })

@@ -12,6 +12,7 @@ import {
   storedLevel,
 } from './directory-import-screen'
 import { ageProofs, begin, beginAsStaff, onDatabase } from './people'
+import { serverAnswer } from './server-answer'
 import { cellOf, rowOf, searchProject } from './users-grid'
 import { expectAccessible, expectFitsPhone, takePictures, test } from './visit'
 
@@ -303,7 +304,7 @@ test('what a group of the directory opens is listed, added with what follows for
 
   // The list is read again by the stream of changes before the answer is there: what is told has its name all the same.
   await page.route('**/directory-group-access/*', async (route) => {
-    const response = await route.fetch()
+    const response = await serverAnswer(route)
     await expect(dialog.getByRole('listitem')).toHaveCount(1)
     await route.fulfill({ response })
   })

@@ -253,6 +253,7 @@ test('a profile that a program deletes under the open form keeps what was typed,
   const { authorization = '' } = (await firstRequest).headers()
   const deleted = await other.request.delete(`/mgw/api/v3/customer-user-profiles/${profile?.id}`, {
     headers: { authorization },
+    maxRetries: 1,
   })
   expect(deleted.status()).toBe(204)
   expect(await onDatabase(server, storedProfile)).toEqual([])

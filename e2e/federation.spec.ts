@@ -13,6 +13,7 @@ import {
   walk,
   withSecondFactor,
 } from './people'
+import { serverAnswer } from './server-answer'
 import { sendByEnter, sentReferers, signIn, takePictures } from './visit'
 
 const projects = (page: Page) => page.getByRole('heading', { name: 'Projects', level: 1 })
@@ -65,7 +66,7 @@ test.describe('an address that belongs to a provider', () => {
 
   test('of a shown provider is known without asking the server', async ({ page }) => {
     await page.route('**/mgw/api/v3/sso-providers*', async (route) => {
-      const answer = await route.fetch()
+      const answer = await serverAnswer(route)
       const document = await answer.json()
       for (const { attributes } of document.data) {
         Object.assign(attributes, {

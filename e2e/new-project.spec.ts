@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { administersFrom } from '../contract/src/people/privilege-levels'
 import { heldBack } from './held-back'
 import { enter, onDatabase } from './people'
+import { serverAnswer } from './server-answer'
 import { expectAccessible, signIn, takePictures, test } from './visit'
 
 const create = (page: Page) => page.getByRole('button', { name: 'Create project' })
@@ -73,7 +74,7 @@ test('K9: however often it is submitted, one project is made', async ({ page }) 
   await page.route('**/mgw/api/v3/projects', async (route) => {
     if (!isFirst) return route.continue()
     isFirst = false
-    await route.fetch()
+    await serverAnswer(route)
     await route.abort()
   })
   await page.getByLabel('Project name').fill(name)
@@ -164,7 +165,7 @@ test('a project that is being made shows how far it is; one that failed says why
     standing ? route.fulfill({ json: { isDelayed: true, ...standing } }) : route.continue(),
   )
   await page.route('**/creation/retry', async (route) => {
-    await route.fetch()
+    await serverAnswer(route)
     await route.fulfill({
       status: 202,
       json: { state: 'making', done: 0, total: 2, step: 'settings', isDelayed: false, ...nothing },

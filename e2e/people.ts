@@ -3,6 +3,7 @@ import pg from 'pg'
 import { demoCodeSecret, demoPassword } from '../server/demo/credentials'
 import { codeAt, stepAt } from '../server/src/identity/mfa/totp'
 import type { ProductServer } from './server'
+import { serverAnswer } from './server-answer'
 import { bearerOf, expectAccessible, expectFitsPhone, expectNoOverflow, sendByEnter } from './visit'
 
 /** Types email and password into the sign-in page and sends them. What follows is the test's business. */
@@ -51,7 +52,7 @@ export async function beginAsStaff(page: Page, product: ProductServer): Promise<
 /** The installation as if it were configured so, for this page: what the screens do, not what the server allows. */
 export const configured = (page: Page, given: object): Promise<unknown> =>
   page.route(/\/mgw\/api\/v3\/(cluster-configuration|home)\b/, async (route) => {
-    const answer = await route.fetch()
+    const answer = await serverAnswer(route)
     const document = await answer.json()
     // The one as a resource or a list of it, the other with the project list.
     Object.assign(document.installation ?? [document.data].flat()[0]?.attributes ?? {}, given)

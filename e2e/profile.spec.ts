@@ -4,6 +4,7 @@ import pg from 'pg'
 import { demoPassword } from '../server/demo/credentials'
 import { type ConfiguredProduct, test } from './configured-product'
 import { ageProofs, begin, configured, enter, looksRight, typeCredentials } from './people'
+import { serverAnswer } from './server-answer'
 import { sendByEnter, takePictures } from './visit'
 
 const openProfile = async (page: Page) => {
@@ -262,7 +263,7 @@ test('the second factor is offered as it stands, and nowhere else than where it 
   await page.unroute('**/auth/v1/mfa/status')
   await expect(page.getByRole('region', { name: 'Single sign-on' })).toBeVisible()
   await page.route(/\/mgw\/api\/v3\/(users\/me|home)$/, async (route) => {
-    const answer = await route.fetch()
+    const answer = await serverAnswer(route)
     const read = await answer.json()
     Object.assign(read.user ?? read, { method: 'federation' })
     await route.fulfill({ response: answer, json: read })

@@ -3,6 +3,7 @@ import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { manyLinks } from './many-links'
 import { begin, enter, stopTheClock, typeCredentials } from './people'
+import { serverAnswer } from './server-answer'
 import { expectAccessible, expectNoOverflow, signIn, takePictures, test } from './visit'
 
 /** All that is loaded to draw the project list, compressed by gzip (issue: home). */
@@ -208,7 +209,7 @@ test('libraries stay during a search for administrators alone', async ({ page })
 /** Whoever works on two thousand projects: their home as the server would say it, without making them. */
 async function withMany(page: Page, count: number): Promise<void> {
   await page.route('**/mgw/api/v3/home', async (route) => {
-    const answer = await route.fetch()
+    const answer = await serverAnswer(route)
     const home = await answer.json()
     await route.fulfill({ response: answer, json: { ...home, projects: manyLinks(count) } })
   })

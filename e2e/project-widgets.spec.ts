@@ -356,6 +356,9 @@ test('the card of a project that is deleted, hibernated or moved while the board
   await expectAccessible(board)
   await board.reload()
   await expect(board.getByRole('article').getByText('This project hibernates.').first()).toBeVisible()
+  // The board is whole: it says how many cards there are, and so many stand there.
+  const count = board.getByText(/^\d+ project cards$/)
+  await expect(board.getByRole('article')).toHaveCount(Number.parseInt((await count.textContent()) ?? '', 10))
   await expect(moved).toHaveCount(0)
   await board.close()
 })

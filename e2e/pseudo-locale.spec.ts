@@ -5,12 +5,13 @@ import { pseudoMessage } from '../web/src/i18n/pseudo'
 import { begin } from './people'
 import { screens } from './portal-screens'
 import { leave } from './screen'
+import { serverAnswer } from './server-answer'
 import { test } from './visit'
 
 /** The English texts of the application as the pseudo-locale shows them: in brackets, a third longer. */
 async function speakPseudo(page: Page): Promise<void> {
   await page.route(/\/assets\/[\w-]+\.en-[\w-]+\.js$/, async (route) => {
-    const answer = await route.fetch()
+    const answer = await serverAnswer(route)
     const code = await answer.text()
     const [, literal = ''] = /JSON\.parse\((`(?:[^`\\]|\\.)*`|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\)/s.exec(code) ?? []
     const messages: Record<string, Parameters<typeof pseudoMessage>[0]> = JSON.parse(runInNewContext(literal))

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
+import { serverAnswer } from './server-answer'
 
 /** A screen of the portal, in one of the states that people meet it in. Nothing in it depends on the language. */
 export interface Screen {
@@ -56,7 +57,7 @@ export const refuses = (page: Page, call: string | RegExp, status: number, code:
 /** Has what the server answers to a call changed on its way. */
 export async function amends(page: Page, call: string | RegExp, change: (body: Body) => void): Promise<void> {
   await page.route(call, async (route) => {
-    const answer = await route.fetch()
+    const answer = await serverAnswer(route)
     const body: Body = await answer.json()
     change(body)
     await route.fulfill({ response: answer, json: body })

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test'
 import { begin, onDatabase } from './people'
+import { serverAnswer } from './server-answer'
 import { cellOf, grid, openUsers, press, rowOf, searchProject, settingKept } from './users-grid'
 import { expectAccessible, expectNoOverflow, test } from './visit'
 
@@ -130,7 +131,7 @@ test('settings that are being read while the grid is arranged do not take back h
     release = resolve
   })
   await page.route('**/mgw/api/v3/user-settings?**', async (route) => {
-    const answer = await route.fetch()
+    const answer = await serverAnswer(route)
     await released
     await route.fulfill({ response: answer })
   })
@@ -296,7 +297,7 @@ test('with a language come its separators: so many of ten thousand', async ({ pa
     '',
   ])
   await page.route('**/access-matrix', async (route) => {
-    const answer = await route.fetch()
+    const answer = await serverAnswer(route)
     const matrix = await answer.json()
     const projects = matrix.projects.map((project: object) => ({ ...project, members: '', ends: [] }))
     await route.fulfill({ response: answer, json: { ...matrix, people, projects, administrators: [], guests: [] } })

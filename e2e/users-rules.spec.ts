@@ -4,6 +4,7 @@ import { atOnceRows } from '../contract/src/people/change-sets'
 import { projectId } from '../server/demo/projects'
 import { planLargeFile } from './large-file'
 import { begin, configured, stopTheClock } from './people'
+import { serverAnswer } from './server-answer'
 import { cellOf, grid, more, openUsers, searchProject } from './users-grid'
 import { ask, expectAccessible, takePictures, test } from './visit'
 
@@ -50,7 +51,7 @@ test('owners, customer administrators and oneself cannot be edited: not in a cel
   const cell = await cellOf(page, 'Mei Zhang', 'Fornebu')
   for (const level of [30, 25]) {
     await page.route('**/mgw/api/v3/project-members?**', async (route) => {
-      const answer = await route.fetch()
+      const answer = await serverAnswer(route)
       const document = await answer.json()
       const [member = { type: 'project-members', id: 'p.u', relationships: {} }] = document.data
       const attributes = { providers: [], ...member.attributes, privilegeLevel: level }

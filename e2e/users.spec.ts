@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { heldBack } from './held-back'
 import { begin, onDatabase } from './people'
 import type { ProductServer } from './server'
+import { serverAnswer } from './server-answer'
 import { cellOf, grid, more, openUsers, paste, preview, rowOf, searchProject, settingKept } from './users-grid'
 import { ask, expectAccessible, expectNoOverflow, takePictures, test } from './visit'
 
@@ -759,7 +760,7 @@ test('a table that was asked for before a change and comes after it does not tak
   const { held, release } = heldBack()
   const { held: written, release: isWritten } = heldBack()
   await page.route('**/access-matrix', async (route) => {
-    const response = await route.fetch()
+    const response = await serverAnswer(route)
     isWritten()
     await held
     await route.fulfill({ response })

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,10 +9,14 @@ const script = join(import.meta.dirname, 'supply-chain.mjs')
 /** What the check says of a lock file with this one package. */
 const asked = (part, name = 'part') =>
   new Promise((resolve) => {
-    const file = join(mkdtempSync(join(tmpdir(), 'lintel-lock-')), 'package-lock.json')
+    const folder = mkdtempSync(join(tmpdir(), 'lintel-lock-'))
+    const file = join(folder, 'package-lock.json')
     const packages = { '': { name: 'product' }, [`node_modules/${name}`]: { version: '1.0.0', ...part } }
     writeFileSync(file, JSON.stringify({ name: 'product', lockfileVersion: 3, packages }))
-    execFile(process.execPath, [script, file], (error, _, told) => resolve({ code: error?.code ?? 0, told }))
+    execFile(process.execPath, [script, file], (error, _, told) => {
+      rmSync(folder, { recursive: true })
+      resolve({ code: error?.code ?? 0, told })
+    })
   })
 
 const resolved = 'https://registry.npmjs.org/part/-/part-1.0.0.tgz'

@@ -1,5 +1,6 @@
 import { type JsonApiDocument, jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { listAddress } from '@lintel/contract/jsonapi/query'
+import type { WidgetFigures } from '@lintel/contract/projects/dashboard-figures'
 import type { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import type { projectStats } from '@lintel/contract/projects/project-stats'
 import { keepEarly } from '../../api/early-answers'
@@ -45,13 +46,27 @@ export const askBoardEarly = (): Promise<void> =>
     keepEarly(figuresCall.path, documents.then(askFigures))
   })
 
-async function askFigures([widgets, stats, settings]: [JsonApiDocument, JsonApiDocument, SettingsDocument]) {
+/** Figures that were asked for early, and of which versions of their widgets. */
+export interface EarlyFigures {
+  widgets: readonly WidgetFigures[]
+  versions: ReadonlyMap<string, number>
+}
+
+async function askFigures([widgets, stats, settings]: [
+  JsonApiDocument,
+  JsonApiDocument,
+  SettingsDocument,
+]): Promise<EarlyFigures> {
   const kept = valueIn(settings, 'dashboard-order')
   const propertyName = cardOrders.find((known) => known === kept?.propertyName)
   const order = propertyName ? { propertyName, ascending: kept?.ascending !== false } : defaultOrder
   const cards = cardsOf(recordsOf<typeof projectStats>(stats), recordsOf<typeof dashboardWidgets>(widgets))
   const opening = orderCards(cards, order, startingLocale()).slice(0, openingCards)
-  const ids = opening.flatMap((card) => card.widgets.map(({ id }) => id)).slice(0, figuresCall.most)
-  if (ids.length === 0) throw new Error('The board has no widgets')
-  return send({ method: figuresCall.method, address: figuresCall.path, isEarly: true, body: { widgets: ids } })
+  const versions = new Map(
+    opening.flatMap((card) => card.widgets.map(({ id, version }) => [id, version] as const)).slice(0, figuresCall.most),
+  )
+  if (versions.size === 0) throw new Error('The board has no widgets')
+  const body = { widgets: [...versions.keys()] }
+  const answer = await send({ method: figuresCall.method, address: figuresCall.path, isEarly: true, body })
+  return { ...(answer as Pick<EarlyFigures, 'widgets'>), versions }
 }
