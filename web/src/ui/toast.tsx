@@ -118,6 +118,8 @@ function ToastCard({ toast, onGone }: { toast: Shown; onGone(): void }) {
           type="button"
           className={styles.action}
           onClick={() => {
+            // Pressed twice while it fades, it is done once.
+            if (isLeaving) return
             setLeaving(true)
             toast.action?.run()
           }}
