@@ -7,6 +7,7 @@ import {
   importActionOf,
   importTypeOf,
 } from './ad-import-step'
+import type { PrivilegeLevel } from './privilege-levels'
 
 const user = 'lena@nordbygg.example'
 const nothing = { user: null, group: null, project: null }
@@ -32,7 +33,7 @@ const ofMember = { ...ofUser, group: 'Site' }
 const ofAccess = { ...ofUser, project: 'p' }
 const ofOther = nothing
 
-test.each<[string, About, 0 | 10 | 20 | 30, 0 | 10 | 20 | 30, AdImportAction]>([
+test.each<[string, About, PrivilegeLevel, PrivilegeLevel, AdImportAction]>([
   ['a user', ofUser, 0, 10, 'create'],
   ['a user', ofUser, 10, 0, 'remove'],
   ['a user', ofUser, 10, 10, 'no change'],
@@ -53,6 +54,11 @@ test.each<[string, About, 0 | 10 | 20 | 30, 0 | 10 | 20 | 30, AdImportAction]>([
   ['project access', ofAccess, 20, 0, 'make inactive'],
   ['project access', ofAccess, 20, 20, 'no change'],
   ['project access', ofAccess, 0, 0, 'no change'],
+  ['project access', ofAccess, 15, 10, 'make user'],
+  ['project access', ofAccess, 5, 10, 'make user'],
+  ['project access', ofAccess, 20, 15, 'make workflows'],
+  ['project access', ofAccess, 20, 5, 'make guest'],
+  ['project access', ofAccess, 15, 15, 'no change'],
   ['something else', ofOther, 0, 10, 'create'],
   ['something else', ofOther, 10, 0, 'remove'],
 ])('of %s (%j) from %i to %i the action is %s', (_, about, levelold, levelnew, action) => {

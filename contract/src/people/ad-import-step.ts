@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PrivilegeLevel } from './privilege-levels'
 
 /** The roles that a directory import gives (admin-console chapter 4); of a group, 20 is one that the directory controls. */
 export const importedRoles = { 30: 'owner', 20: 'admin', 10: 'user', 0: 'inactive' } as const
@@ -40,6 +41,12 @@ export function importTypeOf({ user, group, project }: Pick<AdImportStep, 'user'
   return 'Other'
 }
 
+/** Every role that a step can lead to: no import gives the last three, but what was given by hand before it can come back. */
+const roles = { ...importedRoles, 25: 'customer admin', 15: 'workflows', 5: 'guest' } as const satisfies Record<
+  PrivilegeLevel,
+  string
+>
+
 /** What a step does, in the words of the specification. */
 export type AdImportAction =
   | 'no change'
@@ -48,20 +55,18 @@ export type AdImportAction =
   | 'make AD controlled'
   | 'make member'
   | 'remove member'
-  | `make ${(typeof importedRoles)[keyof typeof importedRoles]}`
+  | `make ${(typeof roles)[PrivilegeLevel]}`
 
-/** The action of a step: nothing where the old level is the new one, else by its type and its levels. */
+/** The action of a step: nothing where the old level is the new one, else by its type and its levels, which are any that people have. */
 export function importActionOf(
-  step: Pick<AdImportStep, 'user' | 'group' | 'project' | 'levelnew' | 'levelold'>,
+  step: Pick<AdImportStep, 'user' | 'group' | 'project'> & Record<'levelnew' | 'levelold', PrivilegeLevel>,
 ): AdImportAction {
   const { levelnew, levelold } = step
   const type = importTypeOf(step)
   if (levelnew === levelold) return 'no change'
   if (type === 'Group membership') return levelnew === 0 ? 'remove member' : 'make member'
-  if (type === 'Project access') return `make ${importedRoles[levelnew]}`
+  if (type === 'Project access') return `make ${roles[levelnew]}`
   if (levelnew === 0) return 'remove'
   if (levelold === 0) return 'create'
-  return type === 'Group' && levelold === 10 && levelnew === 20
-    ? 'make AD controlled'
-    : `make ${importedRoles[levelnew]}`
+  return type === 'Group' && levelold === 10 && levelnew === 20 ? 'make AD controlled' : `make ${roles[levelnew]}`
 }

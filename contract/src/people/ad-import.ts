@@ -3,6 +3,7 @@ import { call } from '../jsonapi/call'
 import { type AdImportStep, adImportStep, importActionOf, importTypeOf } from './ad-import-step'
 import { failureDetail } from './archive-refusals'
 import { type ChangeSetRow, changeSetState, changeSetSummary } from './change-sets'
+import { type PrivilegeLevel, privilegeLevel } from './privilege-levels'
 
 /** Largest archive of a directory, in bytes. */
 export const largestDirectoryArchive = 8 * 1_024 * 1_024
@@ -85,16 +86,30 @@ export const adImport = call({
   ],
 })
 
-const levelIn = (terms: ChangeSetRow['before']): AdImportStep['levelnew'] => {
-  const level = terms?.privilegeLevel
-  return level === 30 || level === 20 || level === 10 ? level : level === 25 ? 20 : level === 15 || level === 5 ? 10 : 0
-}
+const levels: readonly unknown[] = Object.values(privilegeLevel)
+const isLevel = (value: unknown): value is PrivilegeLevel => levels.includes(value)
+
+const levelIn = (terms: ChangeSetRow['before']): PrivilegeLevel =>
+  isLevel(terms?.privilegeLevel) ? terms.privilegeLevel : privilegeLevel.inactive
+
+/** A level as steps carry it, which know the four roles of an import alone: the next lower of them. */
+const importedLevel = (level: PrivilegeLevel): AdImportStep['levelnew'] =>
+  level === 30 || level === 20 || level === 10 || level === 0 ? level : level === 25 ? 20 : 10
+
+/** A row's levels before and after its step, which is none where it is refused. */
+const levelsOf = ({ conflict, before, after }: ChangeSetRow) => ({
+  levelnew: levelIn(conflict ? before : after),
+  levelold: levelIn(before),
+})
 
 /** A row of a planned import as the specification's step. `error` is the conflict's code, which the web words. */
 export function stepOf(row: ChangeSetRow): AdImportStep {
   const { object, conflict, outcome } = row
-  const step = {
+  const { levelnew, levelold } = levelsOf(row)
+  return {
     group: object.group ?? object.given?.group ?? null,
+    levelnew: importedLevel(levelnew),
+    levelold: importedLevel(levelold),
     project: object.project ?? object.given?.project ?? null,
     error: conflict,
     name: object.name ?? null,
@@ -102,11 +117,10 @@ export function stepOf(row: ChangeSetRow): AdImportStep {
     gateway: null,
     redundant: outcome === 'same',
   }
-  return { ...step, levelnew: conflict ? levelIn(row.before) : levelIn(row.after), levelold: levelIn(row.before) }
 }
 
-/** Type and action of a row of a planned import, for a table. */
+/** Type and action of a row of a planned import, for a table; the action is told by the roles that people really have. */
 export const describeStep = (row: ChangeSetRow) => {
   const step = stepOf(row)
-  return { step, type: importTypeOf(step), action: importActionOf(step) }
+  return { step, type: importTypeOf(step), action: importActionOf({ ...step, ...levelsOf(row) }) }
 }

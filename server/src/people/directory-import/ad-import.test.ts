@@ -269,16 +269,24 @@ test('what was given by hand and is more stays; what the directory gave and was 
     'memberships.csv': `group;email\nYard;${mei}\n`,
     'access.csv': 'group;project;role\nYard;NB-1987;user\n',
   })
-  await db
-    .updateTable('project_member')
-    .set({ privilege_level: 20 })
-    .where('project_id', '=', tower)
-    .where('user_id', '=', personId(mei))
-    .execute()
-  const { planId } = await plan({ 'access.csv': 'group;project;role\nYard;NB-1987;user\n' })
-  expect(await stepsOf(planId)).toContainEqual(['Project access', 'make user', mei, 'change'])
-  await confirm(planId)
-  expect(await memberOf(tower, mei)).toEqual({ level: 10, directory: 10 })
+  // Also a role that no file can give: what is confirmed is told by the role that she really has.
+  for (const byHand of [20, 15]) {
+    await db
+      .updateTable('project_member')
+      .set({ privilege_level: byHand })
+      .where('project_id', '=', tower)
+      .where('user_id', '=', personId(mei))
+      .execute()
+    const { planId } = await plan({ 'access.csv': 'group;project;role\nYard;NB-1987;user\n' })
+    expect(await stepsOf(planId)).toContainEqual(['Project access', 'make user', mei, 'change'])
+    expect((await astrid.get(changeSets, planId)).summary.actions).toContainEqual({
+      type: 'Project access',
+      action: 'make user',
+      count: 1,
+    })
+    await confirm(planId)
+    expect(await memberOf(tower, mei)).toEqual({ level: 10, directory: 10 })
+  }
 })
 
 test('a dry run needs a file and a domain, an apply a plan and a fresh proof', async () => {

@@ -1,5 +1,4 @@
-import { stepOf } from '@lintel/contract/people/ad-import'
-import { type AdImportStep, importActionOf, importTypeOf } from '@lintel/contract/people/ad-import-step'
+import { describeStep } from '@lintel/contract/people/ad-import'
 import type { ChangeSetRow, ChangeSetSummary } from '@lintel/contract/people/change-sets'
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
@@ -54,8 +53,8 @@ async function actionsOf(db: Transaction): Promise<NonNullable<ChangeSetSummary[
     ) as each group by outcome, old, new, type, has_group, has_user, has_project`.execute(db)
   const counted = new Map<string, { type: string; action: string; count: number }>()
   for (const { count, ...row } of rows) {
-    const step: AdImportStep = stepOf({ ...row, number: 0, why: null, member: null, remains: false })
-    const [type, action] = [importTypeOf(step), row.outcome === 'conflict' ? 'error' : importActionOf(step)]
+    const step = describeStep({ ...row, number: 0, why: null, member: null, remains: false })
+    const { type, action } = row.outcome === 'conflict' ? { ...step, action: 'error' } : step
     const known = counted.get(`${type} ${action}`) ?? { type, action, count: 0 }
     counted.set(`${type} ${action}`, { ...known, count: known.count + count })
   }

@@ -23,6 +23,9 @@ export const actionWords: Readonly<Record<AdImportAction | 'error', MessageDescr
   'make admin': msg`Make admin`,
   'make user': msg`Make user`,
   'make inactive': msg`Make inactive`,
+  'make customer admin': msg`Make customer admin`,
+  'make workflows': msg`Make workflows`,
+  'make guest': msg`Make guest`,
   error: msg`Error`,
 }
 
