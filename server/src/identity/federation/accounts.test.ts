@@ -1,4 +1,5 @@
 import { externalIdentity } from '@lintel/contract/identity/federation'
+import { userProfiles } from '@lintel/contract/people/user-profiles'
 import { readCurrentUser } from '@lintel/contract/people/users'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
@@ -283,6 +284,9 @@ test('E5: a prepared account loses its password and sessions when the owner of i
   expect((await newBrowser().get(readCurrentUser.path, bearer(owner.json().idToken))).statusCode).toBe(200)
   const again = await newBrowser().post('/auth/v1/login', { username: email, password: demoPassword })
   expect([again.statusCode, again.json().code]).toEqual([401, 'invalid_grant'])
+  // No phone number is asked of whom the provider identifies.
+  const profile = await newBrowser().get(`/mgw/api/v3/user-profiles/${email}`, bearer(owner.json().idToken))
+  expect(profile.json().data.attributes.externallyIdentified).toBe(true)
   for (const table of ['totp_factor', 'recovery_code', 'password_credential'] as const) {
     const left = db.selectFrom(table).select('user_id').where('user_id', '=', personId(email)).execute()
     expect(await left, table).toEqual([])
@@ -320,6 +324,9 @@ test('the person who is signed in links a provider, sees it, and unlinks it with
   ).json()
   const linked = await there.post(`${base}/link`, await goAs(there, person), bearer(idToken))
   expect(linked.json()).toEqual({ result: 'LINKED' })
+  const isExternallyIdentified = async () =>
+    (await as('mei').get(userProfiles, 'mei@nordbygg.example')).externallyIdentified
+  expect(await isExternallyIdentified()).toBe(true)
   const federated = await comeBackAs(newBrowser(), person)
   expect(federated.statusCode).toBe(200)
   const { identities } = (await there.get('/auth/v1/external-identities', bearer(idToken))).json()
@@ -335,6 +342,7 @@ test('the person who is signed in links a provider, sees it, and unlinks it with
   expect(removed.statusCode).toBe(204)
   expect((await newBrowser().get(readCurrentUser.path, bearer(federated.json().idToken))).statusCode).toBe(401)
   expect((await comeBackAs(newBrowser(), person)).statusCode).toBe(449)
+  expect(await isExternallyIdentified()).toBe(false)
   const unlinked = await lastMail('mei@nordbygg.example', 'provider-unlinked')
   expect(unlinked).toMatchObject({
     to: 'mei@nordbygg.example',
