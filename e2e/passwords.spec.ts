@@ -164,6 +164,22 @@ test('where no mail is sent, no screen offers a way that needs one', async ({ pa
   await expect(waysByMail).toHaveCount(0)
 })
 
+test('where no mail is sent a password that is no longer accepted is replaced at once, also where an outbox shows mail', async ({
+  page,
+  product,
+}) => {
+  const email = await twinOf(product, 'odd@nordbygg.example')
+  await configured(page, { isSmtpEnabled: false, outbox: '/outbox' })
+  await page.goto(`/invalid-existing-password?email=${encodeURIComponent(email)}`)
+  await page.getByLabel('Old password').fill(demoPassword)
+  await page.getByLabel('New password').fill('short')
+  await sendByEnter(page)
+  await expect(page.getByRole('link', { name: 'reset it by mail' })).toBeVisible()
+  await page.getByLabel('New password').fill('a bridge made of paper boats')
+  await sendByEnter(page)
+  await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeVisible()
+})
+
 test('a password that is no longer accepted is replaced, and holds when the mail is confirmed', async ({
   page,
   product,

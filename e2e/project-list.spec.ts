@@ -169,9 +169,11 @@ test('a favourite stands first under its own heading, here and after a reload', 
   const star = page.getByRole('button', { name: 'Favourite: Holmen Swimming Hall' })
   await expect(star).toHaveAttribute('aria-pressed', 'false')
   const kept = page.waitForResponse('**/favourite')
-  await star.click()
+  await star.press('Enter')
   await expect(first).toContainText('Holmen Swimming Hall')
   expect((await kept).ok()).toBe(true)
+  // The row has moved, and the keyboard with it.
+  await expect(star).toBeFocused()
   await expect(page.getByRole('region', { name: 'Favourites' })).toContainText('Holmen Swimming Hall')
   await expect(page.getByRole('region', { name: 'Other projects' })).not.toContainText('Holmen Swimming Hall')
   await page.reload()

@@ -3,7 +3,7 @@ import { expect, type Page, type Request, type Route } from '@playwright/test'
 import { locales } from '../contract/src/settings/locales'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
-import { configured, looksRight, onDatabase, stopTheClock } from './people'
+import { begin, configured, looksRight, onDatabase, stopTheClock, twinOf } from './people'
 import { expectAccessible, sendByEnter, sentReferers, signIn, takePictures } from './visit'
 
 const safariOnMac =
@@ -515,6 +515,30 @@ test('language and theme are chosen before signing in, keep what was typed, and 
   expect(await stored()).toEqual(before)
 })
 
+test('an account that leaves its language to the browser is not shown in that of whoever signed in before', async ({
+  page,
+  product,
+}) => {
+  const languageOf = (email: string, language: string | null) =>
+    onDatabase(product, 'update app_user set language = $2 where email = $1', [email, language])
+  const [japanese, open] = await Promise.all([
+    twinOf(product, 'mei@nordbygg.example'),
+    twinOf(product, 'jonas@nordbygg.example'),
+  ])
+  await languageOf(japanese, 'ja')
+  await languageOf(open, null)
+  await begin(page, japanese)
+  await page.goto('/')
+  await expect(page.locator('html[lang=ja]')).toBeAttached()
+  await begin(page, open)
+  await page.goto('/')
+  await expect(page.locator('html[lang=en]')).toBeAttached()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await expect(page.locator('html[lang=en]')).toBeAttached()
+})
+
 test('two tabs that refresh at once both stay signed in, again and again', async ({ page, context }) => {
   await signIn(page, 'mei')
   const other = await context.newPage()
@@ -643,11 +667,12 @@ test.describe('regions', () => {
 })
 
 test.describe('what an installation offers', () => {
-  test('help and single sign-on are hidden on-premise', async ({ page }) => {
+  test('help, single sign-on and the way to a project of one’s own are hidden on-premise', async ({ page }) => {
     await configured(page, { environment: 'onpremise' })
     await page.goto('/login')
     await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Help' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Create a project' })).toHaveCount(0)
     await expect(page.getByLabel('Company id')).toHaveCount(0)
     await expect(page.getByRole('button', { name: /Partner Engineering/ })).toHaveCount(0)
     // The address belongs to a provider: nobody is asked about it, however long it stands there.

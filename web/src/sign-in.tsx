@@ -32,15 +32,16 @@ function loadAhead() {
 
 async function start(element: HTMLElement) {
   applyColorScheme()
-  // What is drawn as soon as the page works is asked for before it does; most installations offer single sign-on.
-  const isInBrowser = native().platform === 'web'
-  const facts = fetchSignInFacts({ hostname: location.hostname, store: isInBrowser ? storeOf(navigator) : undefined })
-  laterParts.singleSignOn().catch(() => {})
+  // The warning shows the address whole, so that it can be opened in another browser.
   if (!isSupported(navigator) && !isAccepted(document.cookie)) await warn(element)
   const entry = readEntry(location.search)
   const guestLink = guestLinkId(location)
   // Before anything is asked of the server: a temporary password and a guest link's id are secrets (security S5, S12).
   history.replaceState(null, '', `${location.pathname}${guestLink === undefined ? withoutSecret(location.search) : ''}`)
+  // What is drawn as soon as the page works is asked for before it does; most installations offer single sign-on.
+  const isInBrowser = native().platform === 'web'
+  const facts = fetchSignInFacts({ hostname: location.hostname, store: isInBrowser ? storeOf(navigator) : undefined })
+  laterParts.singleSignOn().catch(() => {})
   reportUncaughtErrors()
   watchNetwork()
   watchMissingCode()

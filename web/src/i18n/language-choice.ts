@@ -12,5 +12,22 @@ export function chosenLocale(cookies?: string): Locale | undefined {
 /** The language to begin in: the choice, else the browser's. */
 export const startingLocale = (): Locale => chosenLocale() ?? preferredLocale(navigator.languages)
 
-/** Keeps the choice. It tells no more than the Accept-Language header does. */
-export const keepLocale = (locale: Locale): void => keepChoice(choice, locale)
+/** Kept beside a choice that was made before anybody signed in. */
+const ofBrowser = 'lintel-language-here'
+
+/** Keeps the choice; without one the browser's language is spoken. It tells no more than the Accept-Language header does. */
+export function keepLocale(locale: Locale | undefined): void {
+  keepChoice(choice, locale)
+  keepChoice(ofBrowser, undefined)
+}
+
+/** Keeps what was chosen before anybody signed in: it holds for every account that leaves its language to the browser. */
+export function keepForBrowser(locale: Locale): void {
+  keepLocale(locale)
+  keepChoice(ofBrowser, '1')
+}
+
+/** Keeps the language of an account; one that leaves it to the browser leaves it to what was chosen in it. */
+export function followLocale(account: Locale | undefined): void {
+  if (account !== undefined || keptChoice(ofBrowser) === undefined) keepLocale(account)
+}

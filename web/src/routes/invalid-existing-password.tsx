@@ -14,6 +14,13 @@ export const Route = createFileRoute('/invalid-existing-password')({
 function InvalidExistingPasswordRoute() {
   const { data } = useSuspenseQuery(installation)
   const { email } = Route.useSearch()
-  const { passwordRequirements } = data.record
-  return <InvalidExistingPassword email={email} rules={passwordRequirements} isMailSent={canReadMail(data.record)} />
+  const { passwordRequirements, isSmtpEnabled } = data.record
+  return (
+    <InvalidExistingPassword
+      email={email}
+      rules={passwordRequirements}
+      isConfirmedByMail={isSmtpEnabled}
+      offersReset={canReadMail(data.record)}
+    />
+  )
 }

@@ -4,7 +4,7 @@ import type { CurrentUser } from '@lintel/contract/people/users'
 import { languageTag, localeOf } from '@lintel/contract/settings/locales'
 import { ask } from '../api/ask'
 import { firstCalls } from '../api/first-calls'
-import { keepLocale } from '../i18n/language-choice'
+import { followLocale, startingLocale } from '../i18n/language-choice'
 import { speak } from '../i18n/texts'
 import { followColorScheme } from '../ui/theme/color-scheme'
 
@@ -13,17 +13,16 @@ let told: string | undefined
 
 /**
  * Draws the application as the account says, whenever the account says something new: what was chosen on another
- * device, or by whoever signs in next. Without a chosen language the browser's stays.
+ * device, or by whoever signs in next. Without a chosen language it speaks the browser's, not that of whoever was here before.
  */
 export async function followPreferences({ id, guestOf, language: chosen, theme }: CurrentUser): Promise<void> {
   const wanted = JSON.stringify([id, chosen, theme])
   if (guestOf !== null || wanted === followed) return
   followed = wanted
   followColorScheme(theme)
-  const locale = chosen === null ? undefined : localeOf(chosen)
-  if (locale === undefined || locale === i18n.locale) return
-  keepLocale(locale)
-  await speak(locale)
+  followLocale(chosen === null ? undefined : localeOf(chosen))
+  const locale = startingLocale()
+  if (locale !== i18n.locale) await speak(locale)
 }
 
 /**

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
-import { localeOf, locales } from '@lintel/contract/settings/locales'
-import { useSyncExternalStore } from 'react'
+import { type Locale, localeOf, locales } from '@lintel/contract/settings/locales'
+import { useState, useSyncExternalStore } from 'react'
+import { chosenLocale } from '../i18n/language-choice'
 import { localeNames } from '../i18n/locale-names'
 import { Choice } from '../ui/choice'
 import { Icon } from '../ui/icon'
@@ -37,13 +38,24 @@ function ThemeChoice({ onChoose }: { onChoose(theme: CurrentUser['theme']): void
   )
 }
 
-function LanguageChoice({ onChoose }: { onChoose(language: (typeof locales)[number]): void }) {
-  const { i18n } = useLingui()
+/** The value of what leaves the language to the browser. */
+const asInBrowser = ''
+
+function LanguageChoice({ onChoose }: { onChoose(language: Locale | null): void }) {
+  const [chosen, setChosen] = useState<string>(() => chosenLocale() ?? asInBrowser)
+
+  function choose(value: string) {
+    setChosen(value)
+    onChoose(localeOf(value) ?? null)
+  }
   return (
     <label className={styles.language}>
       <Trans>Language</Trans>
       <span className={styles.select}>
-        <select value={i18n.locale} onChange={({ target }) => onChoose(localeOf(target.value) ?? 'en')}>
+        <select value={chosen} onChange={({ target }) => choose(target.value)}>
+          <option value={asInBrowser}>
+            <Trans>As in the browser</Trans>
+          </option>
           {locales.map((locale) => (
             <option key={locale} value={locale} lang={locale}>
               {localeNames[locale]}

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { one } from '../api/resource'
 import { saveRecord } from '../api/save-record'
 import { useSave } from '../api/use-save'
-import { keepLocale } from '../i18n/language-choice'
+import { keepLocale, startingLocale } from '../i18n/language-choice'
 import { speak } from '../i18n/texts'
 import { currentUser } from '../session/current-user'
 import { chooseColorScheme } from '../ui/theme/color-scheme'
@@ -29,9 +29,9 @@ export function usePreference(user: CurrentUser) {
   })
   return (preference: Preference) => {
     if (preference.theme) chooseColorScheme(preference.theme)
-    if (preference.language) {
-      keepLocale(preference.language)
-      speak(preference.language)
+    if (preference.language !== undefined) {
+      keepLocale(preference.language ?? undefined)
+      speak(startingLocale())
     }
     if (user.guestOf === null) keep.mutate(preference)
   }

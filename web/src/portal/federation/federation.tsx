@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { canReadMail } from '@lintel/contract/settings/cluster-configuration'
 import { useQuery } from '@tanstack/react-query'
 import { installation } from '../../session/installation'
+import { loginAddress } from '../../session/login-address'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { Spinner } from '../../ui/spinner'
@@ -114,12 +115,15 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
         <AuthScreen title={t`This email already has an account`} focusesHeading>
           <p>
             <Trans>
-              <b>{step.username}</b> is in use, and {name} allows no linking by password. Confirm another email, or ask
-              your administrator.
+              <b>{step.username}</b> is in use, and {name} allows no linking by password. Sign in with the account that
+              there is, confirm another email, or ask your administrator.
             </Trans>
           </p>
           <AuthActions>
-            <Button kind="primary" wide onClick={() => show(backToChoice(step.identity))}>
+            <a href={loginAddress(step.username)} className={buttonClass({ kind: 'primary', wide: true })}>
+              <Trans>Sign in with the existing account</Trans>
+            </a>
+            <Button wide onClick={() => show(backToChoice(step.identity))}>
               <Trans>OK</Trans>
             </Button>
           </AuthActions>

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type Locale, localeOf, locales } from '@lintel/contract/settings/locales'
 import { useSyncExternalStore } from 'react'
-import { keepLocale } from '../../i18n/language-choice'
+import { keepForBrowser } from '../../i18n/language-choice'
 import { localeNames } from '../../i18n/locale-names'
 import { speakSignIn } from '../../i18n/sign-in-texts'
 import { keepChoice } from '../../ui/kept-choice'
@@ -47,7 +47,7 @@ export function Appearance() {
 
 /** Draws the page in another language. Without a network the texts come with the next page: the server draws it in the chosen one. */
 async function chooseLanguage(locale: Locale) {
-  keepLocale(locale)
+  keepForBrowser(locale)
   await speakSignIn(locale).catch(() => {})
   if (texts.locale !== locale) return
   document.documentElement.lang = locale

@@ -8,6 +8,7 @@ interface InvalidGrantProps {
   error: unknown
   email: string
   offersReset: boolean
+  /** The other regions; empty where there is but one. */
   regions: readonly Region[]
   onSwitchRegion(region: Region): void
 }
@@ -28,14 +29,21 @@ export const InvalidGrant = ({ error, email, offersReset, regions, onSwitchRegio
           <Trans>Check your password. Capital letters matter.</Trans>
         )}
       </li>
-      <li>
-        <Trans>Check that you are in the right region.</Trans>{' '}
-        {regions.map((region) => (
-          <button key={region.subdomain} type="button" className={styles.region} onClick={() => onSwitchRegion(region)}>
-            <Trans>Switch to {region.title}</Trans>
-          </button>
-        ))}
-      </li>
+      {regions.length > 0 && (
+        <li>
+          <Trans>Check that you are in the right region.</Trans>{' '}
+          {regions.map((region) => (
+            <button
+              key={region.subdomain}
+              type="button"
+              className={styles.region}
+              onClick={() => onSwitchRegion(region)}
+            >
+              <Trans>Switch to {region.title}</Trans>
+            </button>
+          ))}
+        </li>
+      )}
     </ul>
   </ProblemNotice>
 )

@@ -17,6 +17,7 @@ interface LoginFooterProps {
 /** For those who have no account yet, or cannot get in. */
 export function LoginFooter({ installation, offersProject, hasRegions, hasProviders }: LoginFooterProps) {
   const [asksHelp, setAsksHelp] = useState(false)
+  if (isOnPremise(installation)) return null
   return (
     <footer className={styles.footer}>
       {offersProject && (
@@ -32,11 +33,9 @@ export function LoginFooter({ installation, offersProject, hasRegions, hasProvid
           )}
         </span>
       )}
-      {!isOnPremise(installation) && (
-        <button type="button" className={styles.link} onClick={() => setAsksHelp(true)}>
-          <Trans>Help</Trans>
-        </button>
-      )}
+      <button type="button" className={styles.link} onClick={() => setAsksHelp(true)}>
+        <Trans>Help</Trans>
+      </button>
       {asksHelp && (
         <Later
           part={laterParts.help}

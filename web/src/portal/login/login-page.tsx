@@ -66,7 +66,7 @@ export function LoginPage({
         part={laterParts.startScreen}
         props={{
           installation: facts.installation,
-          hasRegions: facts.regions.length > 0,
+          hasRegions: facts.regions.length > 1,
           hasProviders: facts.providers.length > 0,
           offersProject: !isIos(navigator),
           onCreateProject: () => leaveStart('/new-project'),

@@ -162,7 +162,7 @@ export function Login({ entry, facts, error, challenge, notice, isSigningIn, lea
         <LoginFooter
           installation={installation}
           offersProject={!wantsProject(entry)}
-          hasRegions={regions.length > 0}
+          hasRegions={regions.length > 1}
           hasProviders={providers.length > 0}
         />
       )}

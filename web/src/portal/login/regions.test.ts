@@ -20,6 +20,10 @@ test('a host outside any region belongs to the default one', () => {
   expect(regionOf('localhost', [])).toBeUndefined()
 })
 
+test('app is the default region where none is said to be it', () => {
+  expect(regionOf('localhost', [us, region('app')])).toEqual(region('app'))
+})
+
 test('switching the region keeps the page and its query', () => {
   expect(regionAddress('https://app.example.com/login?email=a', app, us)).toBe('https://us.example.com/login?email=a')
 })

@@ -14,9 +14,11 @@ export const regionsFor = (
   { platform, build }: Pick<Native, 'platform' | 'build'>,
 ): readonly Region[] => (platform === 'web' ? regions : [...regions, ...ofBuild[build]])
 
-/** The region that this host name belongs to, else the default one. */
+/** The region that this host name belongs to, else the default one: `app` where none is said to be it (account-portal chapter 2). */
 export const regionOf = (host: string, regions: readonly Region[]): Region | undefined =>
-  regions.find(({ subdomain }) => host.startsWith(`${subdomain}.`)) ?? regions.find(({ isDefault }) => isDefault)
+  regions.find(({ subdomain }) => host.startsWith(`${subdomain}.`)) ??
+  regions.find(({ isDefault }) => isDefault) ??
+  regions.find(({ subdomain }) => subdomain === 'app')
 
 /** The other regions, those that speak one of the person's languages first. */
 export function otherRegions(host: string, regions: readonly Region[], languages: readonly string[]): Region[] {

@@ -4,7 +4,7 @@ import { AuthLayout } from '../../ui/auth-layout'
 import { Button } from '../../ui/button'
 import { Mark } from '../../ui/mark'
 import { Help } from './help'
-import { type Installation, offersReset } from './sign-in-facts'
+import { type Installation, isOnPremise, offersReset } from './sign-in-facts'
 import styles from './start-screen.module.css'
 
 interface StartScreenProps {
@@ -18,8 +18,10 @@ interface StartScreenProps {
 }
 
 /** The first screen of a freshly installed native app: try it out, log in, or ask. */
-export function StartScreen({ installation, offersProject, hasRegions, hasProviders, ...on }: StartScreenProps) {
+export function StartScreen({ installation, hasRegions, hasProviders, ...on }: StartScreenProps) {
   const [asksHelp, setAsksHelp] = useState(false)
+  const offersMore = !isOnPremise(installation)
+  const offersProject = offersMore && on.offersProject
   return (
     <AuthLayout>
       <header className={styles.brand}>
@@ -45,9 +47,11 @@ export function StartScreen({ installation, offersProject, hasRegions, hasProvid
         <Button kind={offersProject ? 'plain' : 'primary'} wide onClick={on.onLogIn}>
           <Trans>Sign in</Trans>
         </Button>
-        <Button kind="quiet" wide onClick={() => setAsksHelp(true)}>
-          <Trans>Help</Trans>
-        </Button>
+        {offersMore && (
+          <Button kind="quiet" wide onClick={() => setAsksHelp(true)}>
+            <Trans>Help</Trans>
+          </Button>
+        )}
       </div>
       {asksHelp && (
         <Help

@@ -62,6 +62,14 @@ test('Help says that one can register only where one can, and names no region, p
   }
 })
 
+test('who could not sign in is asked about their region only where there are others', () => {
+  const refused = { error: new CallFailure(401, [{ status: '401', code: 'invalid_grant', title: '' }] as never, '') }
+  const us = { subdomain: 'us', title: 'America', distinctiveLanguages: [], isDefault: false }
+  expect(noticeFor(refused)).toContain('Check your password')
+  expect(noticeFor(refused)).not.toContain('region')
+  expect(noticeFor({ ...refused, otherRegions: [us] })).toContain('Check that you are in the right region.')
+})
+
 test('what the server refused at the sign-in has the id of its request, what was never answered has none', () => {
   const refusal = (status: number, code: string) =>
     new CallFailure(status, [{ status: `${status}`, code, title: '' }] as never, 'request-7')

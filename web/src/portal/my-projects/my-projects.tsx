@@ -13,7 +13,7 @@ import { SearchField } from '../../ui/search-field'
 import { focusEnd } from './focus-end'
 import styles from './my-projects.module.css'
 import { ProjectSection } from './project-section'
-import { firstInSections, projectSections, searchAbove } from './project-sections'
+import { projectSections, searchAbove } from './project-sections'
 
 /** Few see it: the first screen does without its code. */
 const confirmEmailNotice = later(async () => (await import('./confirm-email-notice')).ConfirmEmailNotice)
@@ -29,23 +29,22 @@ interface MyProjectsProps {
 }
 
 /** The home of everybody: the projects they can enter. */
-export function MyProjects({ links, query, isAdministrator, mayCreate, unprovedEmail, onSearch }: MyProjectsProps) {
+export function MyProjects({ links, isAdministrator, mayCreate, unprovedEmail, onSearch, ...asked }: MyProjectsProps) {
   const { t, i18n } = useLingui()
   const list = useRef<HTMLDivElement>(null)
   const search = useRef<HTMLInputElement>(null)
   const openProject = useOpenProject()
+  // Few projects have no field in which a search could be seen and taken back.
+  const hasSearch = links.length > searchAbove
+  const query = hasSearch ? asked.query : ''
   const isSearching = query.trim() !== ''
-  const foundBy = (text: string) => latestFirst(links, i18n.locale).filter(matching(text))
-  const found = foundBy(query)
-  const { favourites, regular, libraries, hibernated, showsLibraries } = projectSections(
-    found,
-    isSearching,
-    isAdministrator,
-  )
+  const foundBy = (text: string) =>
+    projectSections(latestFirst(links, i18n.locale).filter(matching(text)), text.trim() !== '', isAdministrator)
+  const { favourites, regular, libraries, hibernated, showsLibraries, shown } = foundBy(query)
 
   /** Opens the first project that matches what stands in the field, which the list may not show yet. */
   function openFirst(text: string) {
-    const first = firstInSections(projectSections(foundBy(text), text.trim() !== '', isAdministrator))
+    const [first] = foundBy(text).shown
     if (first) openProject(first.projectUri)
   }
 
@@ -85,11 +84,11 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, unprovedE
         )}
       </header>
       {unprovedEmail !== undefined && <Late component={confirmEmailNotice} email={unprovedEmail} />}
-      {links.length > searchAbove && (
+      {hasSearch && (
         <SearchField ref={search} label={t`Search projects`} value={query} pauseMs={0} onSearch={onSearch} />
       )}
       <p className="said-only" role="status">
-        {isSearching && <Plural value={found.length} one="# project found" other="# projects found" />}
+        {isSearching && <Plural value={shown.length} one="# project found" other="# projects found" />}
       </p>
       <div ref={list} className={styles.sections} data-searching={isSearching || undefined}>
         {links.length === 0 && (
@@ -101,7 +100,7 @@ export function MyProjects({ links, query, isAdministrator, mayCreate, unprovedE
             )}
           </EmptyState>
         )}
-        {links.length > 0 && found.length === 0 && (
+        {links.length > 0 && shown.length === 0 && (
           <EmptyState title={t`No project matches “${query}”`}>
             <Trans>Search by name, project number or description.</Trans>
           </EmptyState>

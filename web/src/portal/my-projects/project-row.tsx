@@ -75,16 +75,25 @@ function AccessEnds({ lastDay }: { lastDay: string }) {
   )
 }
 
+/** The project whose star was pressed last: it moves to another section, and the focus with it. */
+let pressed: string | undefined
+
 function Favourite({ link: { id, name, isFavourite }, onFavour }: Pick<ProjectRowProps, 'link' | 'onFavour'>) {
   const { t } = useLingui()
   return (
     <button
+      ref={(star) => {
+        if (pressed === id && document.activeElement === document.body) star?.focus({ preventScroll: true })
+      }}
       type="button"
       className={styles.favourite}
       aria-pressed={isFavourite}
       aria-label={t`Favourite: ${name}`}
       title={isFavourite ? t`Remove from favourites` : t`Add to favourites`}
-      onClick={() => onFavour({ id, isFavourite: !isFavourite })}
+      onClick={() => {
+        pressed = id
+        onFavour({ id, isFavourite: !isFavourite })
+      }}
     >
       <Icon name={isFavourite ? 'starred' : 'star'} />
     </button>

@@ -1,6 +1,6 @@
 import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { expect, test } from 'vitest'
-import { firstInSections, projectSections } from './project-sections'
+import { projectSections } from './project-sections'
 
 const link = (name: string, more: Partial<ProjectLink> = {}): ProjectLink => ({
   id: name,
@@ -58,10 +58,18 @@ test('first on the screen is a favourite, then another project, then a library t
   const asleep = link('asleep', { isHibernated: true })
   const star = link('star', { isFavourite: true })
   const firstOf = (links: readonly ProjectLink[], isSearching: boolean) =>
-    firstInSections(projectSections(links, isSearching, false))?.name
+    projectSections(links, isSearching, false).shown[0]?.name
   expect(firstOf([asleep, library, link('one'), star], false)).toBe('star')
   expect(firstOf([asleep, library, link('one')], false)).toBe('one')
   expect(firstOf([asleep, library], false)).toBe('library')
   expect(firstOf([asleep, library], true)).toBe('asleep')
   expect(firstOf([], false)).toBeUndefined()
+})
+
+test('a library that no section shows is not on the screen: who found nothing else has found nothing', () => {
+  const shown = (isSearching: boolean, isAdministrator: boolean) =>
+    projectSections([library], isSearching, isAdministrator).shown
+  expect(shown(true, false)).toEqual([])
+  expect(shown(true, true)).toEqual([library])
+  expect(shown(false, false)).toEqual([library])
 })

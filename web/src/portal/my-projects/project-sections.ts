@@ -12,6 +12,8 @@ export interface ProjectSections {
   hibernated: ProjectLink[]
   /** The Libraries section shows, even when there is nothing in it yet. */
   showsLibraries: boolean
+  /** All that stand on the screen, from above. */
+  shown: ProjectLink[]
 }
 
 /** Neither library nor hibernated (account-portal chapter 3). */
@@ -26,22 +28,11 @@ export function projectSections(
   isSearching: boolean,
   isAdministrator: boolean,
 ): ProjectSections {
+  const favourites = links.filter((link) => isRegular(link) && link.isFavourite)
+  const regular = links.filter((link) => isRegular(link) && !link.isFavourite)
   const libraries = links.filter(({ isLibrary, isHibernated }) => isLibrary && !isHibernated)
-  return {
-    favourites: links.filter((link) => isRegular(link) && link.isFavourite),
-    regular: links.filter((link) => isRegular(link) && !link.isFavourite),
-    libraries,
-    hibernated: links.filter(({ isHibernated }) => isHibernated),
-    showsLibraries: isAdministrator || (!isSearching && libraries.length > 0),
-  }
+  const hibernated = links.filter(({ isHibernated }) => isHibernated)
+  const showsLibraries = isAdministrator || (!isSearching && libraries.length > 0)
+  const shown = [...favourites, ...regular, ...(showsLibraries ? libraries : []), ...hibernated]
+  return { favourites, regular, libraries, hibernated, showsLibraries, shown }
 }
-
-/** The project that stands first on the screen; undefined when none is shown. */
-export const firstInSections = ({
-  favourites,
-  regular,
-  libraries,
-  hibernated,
-  showsLibraries,
-}: ProjectSections): ProjectLink | undefined =>
-  [...favourites, ...regular, ...(showsLibraries ? libraries : []), ...hibernated][0]

@@ -9,11 +9,11 @@ import { z } from 'zod'
 import { ask } from '../../api/ask'
 import { problemText } from '../../api/problem-text'
 import { useFieldError } from '../../api/use-field-error'
+import { loginAddress } from '../../session/login-address'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { toFirstWrong } from '../../ui/to-first-wrong'
-import { loginAddress } from './login-address'
 
 interface AskForCodeProps {
   email: string

@@ -7,11 +7,11 @@ import { z } from 'zod'
 import { ask } from '../../api/ask'
 import { ProblemNotice } from '../../api/problem-notice'
 import { useFieldError } from '../../api/use-field-error'
+import { loginAddress } from '../../session/login-address'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { PasswordField } from '../../ui/password-field'
 import { toFirstWrong } from '../../ui/to-first-wrong'
-import { loginAddress } from './login-address'
 import { NewPasswordField } from './new-password-field'
 import { PasswordReplaced } from './password-replaced'
 import { rejectedFor } from './rejected'
@@ -20,13 +20,20 @@ interface InvalidExistingPasswordProps {
   email: string
   rules: PasswordRules
   /** Mail is sent here: then the new password holds when the link of a mail is confirmed. */
-  isMailSent: boolean
+  isConfirmedByMail: boolean
+  /** A mail with a new password can be read: sent, or in the outbox of a local installation. */
+  offersReset: boolean
 }
 
 const fields = z.object({ oldPassword: password, newPassword: password })
 
 /** The password is right but no longer accepted: the old one and a new one. */
-export function InvalidExistingPassword({ email, rules, isMailSent }: InvalidExistingPasswordProps) {
+export function InvalidExistingPassword({
+  email,
+  rules,
+  isConfirmedByMail,
+  offersReset,
+}: InvalidExistingPasswordProps) {
   const { t } = useLingui()
   const replace = useMutation({
     mutationFn: (values: z.input<typeof fields>) =>
@@ -40,7 +47,7 @@ export function InvalidExistingPassword({ email, rules, isMailSent }: InvalidExi
   const wrong = useFieldError(form.errors)
   const rejected = rejectedFor(replace.error)
 
-  if (replace.isSuccess) return isMailSent ? <ResetSent email={email} /> : <PasswordReplaced email={email} />
+  if (replace.isSuccess) return isConfirmedByMail ? <ResetSent email={email} /> : <PasswordReplaced email={email} />
   return (
     <AuthScreen title={t`Choose a new password`}>
       <p>
@@ -49,16 +56,13 @@ export function InvalidExistingPassword({ email, rules, isMailSent }: InvalidExi
         </Trans>
       </p>
       <form onSubmit={form.onSubmit((values) => replace.mutate(values), toFirstWrong)} noValidate>
-        {replace.error && !rejected && (
-          <ProblemNotice error={replace.error}>
-            {isMailSent && (
-              <p>
-                <Trans>
-                  If you no longer know the old password, <a href={forgotAddress(email)}>reset it by mail</a>.
-                </Trans>
-              </p>
-            )}
-          </ProblemNotice>
+        {replace.error && !rejected && <ProblemNotice error={replace.error} />}
+        {replace.error && offersReset && (
+          <p>
+            <Trans>
+              If you no longer know the old password, <a href={forgotAddress(email)}>reset it by mail</a>.
+            </Trans>
+          </p>
         )}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField

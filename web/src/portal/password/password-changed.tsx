@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { loginAddress } from '../../session/login-address'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { buttonClass } from '../../ui/button'
 import { type ChangedMessage, changedMessage } from './changed-message'
-import { loginAddress } from './login-address'
 
 interface PasswordChangedProps {
   email: string

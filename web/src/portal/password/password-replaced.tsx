@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { loginAddress } from '../../session/login-address'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { buttonClass } from '../../ui/button'
-import { loginAddress } from './login-address'
 
 /** The new password holds; everybody who was signed in with the old one is out. */
 export function PasswordReplaced({ email }: { email: string }) {

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { PasswordRules } from '@lintel/contract/identity/passwords'
 import { useState } from 'react'
+import { loginAddress } from '../../session/login-address'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { buttonClass } from '../../ui/button'
 import { AskForCode } from './ask-for-code'
-import { loginAddress } from './login-address'
 import { PasswordReplaced } from './password-replaced'
 import { SetByCode } from './set-by-code'
 

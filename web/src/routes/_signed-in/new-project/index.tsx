@@ -12,7 +12,8 @@ import { isIos } from '../../../session/device'
 import { installation } from '../../../session/installation'
 import { myProjectLinks } from '../../../shell/my-project-links'
 
-const projectsToCopy = all(templateProjects, { sort: ['name'] })
+/** In the order of the server: the platform’s templates as they are numbered, then by name. */
+const projectsToCopy = all(templateProjects)
 const customersToChoose = all(customers, { sort: ['name'], fields: { customers: ['name'] } })
 const templates = all(projectTemplates, {
   sort: ['name'],
