@@ -3,7 +3,7 @@ import { projectId } from '../server/demo/projects'
 import { heldBack } from './held-back'
 import { begin, looksRight, onDatabase } from './people'
 import type { ProductServer } from './server'
-import { ask, expectAccessible, expectFitsPhone, takePictures, test } from './visit'
+import { expectAccessible, expectFitsPhone, takePictures, test } from './visit'
 
 const anna = 'anna@nordbygg.example'
 const astrid = 'astrid@nordbygg.example'
@@ -167,7 +167,7 @@ test('a template is built from two libraries by keyboard alone, with a colleague
 
   await page.getByRole('button', { name: `Edit ${name}` }).press('Enter')
   await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
-  const question = page.getByRole('dialog', { name: `Are you sure you want to delete the template ${name}?` })
+  const question = page.getByRole('dialog', { name: `Are you sure you want to delete template ${name}?` })
   await expect(question).toContainText('No project was made from it.')
   await expectAccessible(page)
   const { held, release } = heldBack()
@@ -268,6 +268,8 @@ test('a library is made and led to; one that cannot be loaded says so; resources
 
 test('a widget of a library is put into a template, a save that fails is said and logged, and a template is renamed', async ({
   page,
+  browser,
+  baseURL,
   server,
 }) => {
   const [name, renamed] = ['Site boards', 'Boards of sites']
@@ -282,12 +284,18 @@ test('a widget of a library is put into a template, a save that fails is said an
   const library = libraryTree(page, details)
   await expect(library.getByRole('treeitem', { name: /^Groups/ })).toBeVisible()
   await expect(library.getByRole('treeitem', { name: /^Widgets/ })).toHaveCount(0)
-  const answer = await ask(page, 'POST', '/mgw/api/v3/dashboard-widgets', {
-    type: 'dashboard-widgets',
-    attributes: { typeName: 'workflow-chart', dataIds: null, image: null },
-    relationships: { project: { data: { type: 'projects', id: projectId('LIB-2') } } },
-  })
-  expect(answer.status(), await answer.text()).toBe(201)
+  const board = await browser.newPage({ locale: 'en-GB', ...(baseURL && { baseURL }) })
+  await begin(board, anna)
+  await board.goto('/project-widgets?edit=true')
+  await board.getByRole('button', { name: 'Click to add a project card' }).press('Enter')
+  const choice = board.getByRole('combobox', { name: 'Project', exact: true })
+  await choice.fill(details)
+  const libraries = board.getByRole('group', { name: 'Libraries', exact: true })
+  await libraries.getByRole('option', { name: details, exact: true }).click()
+  await board.getByRole('button', { name: 'Apply', exact: true }).press('Enter')
+  const shown = board.getByRole('article', { name: details }).getByRole('group', { name: 'Information' })
+  await expect(shown).toBeVisible()
+  await board.close()
 
   // Whoever looks at the library sees it come.
   const widgets = library.getByRole('treeitem', { name: /^Widgets/ })
@@ -297,7 +305,7 @@ test('a widget of a library is put into a template, a save that fails is said an
   await expect(await current(page, library)).toHaveAccessibleName(/^Widgets/)
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowDown')
-  await expect(await current(page, library)).toHaveAccessibleName(/^Trend/)
+  await expect(await current(page, library)).toHaveAccessibleName(/^Information/)
   let sent = 0
   await page.route('**/mgw/api/v3/change-sets', (route) => {
     sent += 1
@@ -312,10 +320,10 @@ test('a widget of a library is put into a template, a save that fails is said an
   expect(await stored(server, name)).toEqual([])
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 entry is added.')).toBeVisible()
-  const trend = { library: projectId('LIB-2'), key: 'widgets', path: null, name: null, content: 'workflow-chart' }
-  expect(await stored(server, name)).toEqual([trend])
+  const widget = { library: projectId('LIB-2'), key: 'widgets', path: null, name: null, content: 'generic-info' }
+  expect(await stored(server, name)).toEqual([widget])
 
-  const entry = templateTree(page, name).getByRole('treeitem', { name: /^Trend/ })
+  const entry = templateTree(page, name).getByRole('treeitem', { name: /^Information/ })
   await expect(entry).toContainText(details)
   await expect(entry).not.toContainText('not in the library any more')
   await entry.click()
@@ -327,7 +335,7 @@ test('a widget of a library is put into a template, a save that fails is said an
   await expect(
     templateTree(page, name).getByRole('treeitem', { name: new RegExp(`^Everything of ${details}`) }),
   ).toContainText('1 today')
-  expect(await stored(server, name)).toEqual([{ ...trend, content: '' }, trend])
+  expect(await stored(server, name)).toEqual([{ ...widget, content: '' }, widget])
   await expectAccessible(page)
 
   await page.getByRole('button', { name: `Edit ${name}` }).press('Enter')

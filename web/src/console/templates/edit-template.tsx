@@ -76,7 +76,7 @@ function RemoveTemplate({ record: { name, numProjects }, isBusy, ...question }: 
     <Confirm
       {...question}
       busy={isBusy}
-      title={t`Are you sure you want to delete the template ${name}?`}
+      title={t`Are you sure you want to delete template ${name}?`}
       action={<Trans>Delete template</Trans>}
     >
       <Plural
