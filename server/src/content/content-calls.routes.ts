@@ -16,28 +16,36 @@ import { answer } from '../platform/answer'
 import type { Context } from '../platform/context'
 import type { Route } from '../platform/route'
 import { openContent } from '../projects/project-life/content-guard'
-import { checklistsJson, topicsJson } from './content-exports.store'
+import { checklistsJson, countChecklists, countTopics, topicsJson } from './content-exports.store'
 import { type ContentStanding, standingIn } from './content-standing.store'
 import { contentScopes } from './serve-content'
 import { hasWorkflow, trendOf } from './topic-trends.store'
 
+/** How many records leave, and the document of them, for somebody who is this in the project. */
+interface Exported {
+  count(standing: ContentStanding): Promise<number>
+  write(standing: ContentStanding): AsyncGenerator<string, void>
+}
+
 /** What is asked of a project's content beside its records. */
 export function contentCallRoutes(underWay: ExportsUnderWay): Route[] {
-  /** What leaves is in the audit log before it leaves. */
+  /** What leaves is in the audit log before it leaves, with how much it is (security I6). */
   const open = async (
     context: Context,
     project: string,
     target: 'topics' | 'checklists',
-    write: (standing: ContentStanding) => AsyncGenerator<string, void>,
+    { count, write }: Exported,
   ) => {
     const actor = personOf(context)
     const opened = await openContent(context.db, { ...context, actor }, project, 'read')
     const standing = standingIn(actor, opened)
     return underWay.take(actor.id, async () => {
+      const records = await count(standing)
       await context.tell({
         action: `export.${target}`,
         customer: standing.customer,
         target: { type: 'projects', id: project },
+        after: { [target]: records },
       })
       return Readable.from(write(standing), { objectMode: false })
     })
@@ -63,9 +71,12 @@ export function contentCallRoutes(underWay: ExportsUnderWay): Route[] {
       exportedByProject: true,
       async run(context, { parameters: { project }, query }) {
         const wanted = readExportQuery(query.query, topicExportFilters)
-        return open(context, project, 'topics', ({ level, customer }) =>
-          topicsJson(context.db, project, wanted, seesDeletedTopics(level) || readsCustomer(context.actor, customer)),
-        )
+        const showsDeleted = ({ level, customer }: ContentStanding) =>
+          seesDeletedTopics(level) || readsCustomer(context.actor, customer)
+        return open(context, project, 'topics', {
+          count: (standing) => countTopics(context.db, project, wanted, showsDeleted(standing)),
+          write: (standing) => topicsJson(context.db, project, wanted, showsDeleted(standing)),
+        })
       },
     }),
     answer(exportChecklists, {
@@ -74,7 +85,10 @@ export function contentCallRoutes(underWay: ExportsUnderWay): Route[] {
       exportedByProject: true,
       async run(context, { parameters: { project }, query }) {
         const wanted = readExportQuery(query.query, checklistExportFilters)
-        return open(context, project, 'checklists', () => checklistsJson(context.db, project, wanted))
+        return open(context, project, 'checklists', {
+          count: () => countChecklists(context.db, project, wanted),
+          write: () => checklistsJson(context.db, project, wanted),
+        })
       },
     }),
   ]

@@ -25,7 +25,7 @@ import { checklistsJson } from './content-exports.store'
 import { differingFigures } from './verify-figures.store'
 
 const { db } = await testDatabase()
-const { people, customers, addProject } = await twoCustomers(db)
+const { people, customers, somebody, addCustomer, addPerson, addProject, addMember } = await twoCustomers(db)
 const ola = people.ola as NonNullable<typeof people.ola>
 people.feed = { ...(people.kari as typeof ola), exportsOf: customers.nord }
 const exports = new ExportsUnderWay()
@@ -117,8 +117,52 @@ test('an export of topics is all of them by number, or the part that is asked fo
   expect((await exported({ page: { skip: 5, limit: 2 } })).map(({ number }) => number)).toEqual([6, 7])
   expect((await exported({ filter: { isDeleted: true } })).map(({ number }) => number)).toEqual([7])
   expect(await exported({ filter: { stateKind: 'closed' } })).toEqual([])
-  const told = await db.selectFrom('audit_event').select('action').where('target_id', '=', project).execute()
-  expect(told).toContainEqual({ action: 'export.topics' })
+})
+
+test('I6: an export of content is in the audit log before it leaves, with how many topics or checklists it has', async () => {
+  const project = await newProject()
+  await addMember(project, somebody('mei'), 10)
+  const { id: workflow } = await add(project, workflows, { name: 'Defects' })
+  const { id: other } = await add(project, workflows, { name: 'Questions' })
+  for (const title of ['One', 'Two', 'Three']) await add(project, topics, { title, workflow })
+  const { id: deleted } = await add(project, topics, { title: 'Four', workflow: other })
+  await as('ola').remove(inProject(topics, project), deleted)
+  for (const name of ['Concrete', 'Fire seals']) await add(project, checklists, { name })
+  const told = async (call: typeof exportTopics | typeof exportChecklists, query: object, by: string) => {
+    const asked = { parameters: { project }, query: { query: writeExportQuery(query) } }
+    const { data }: { data: unknown[] } = await as(by).call(call, asked)
+    const event = await db
+      .selectFrom('audit_event')
+      .select(['action', 'after'])
+      .where('target_id', '=', project)
+      .where('action', 'like', 'export.%')
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return { ...event, leaves: data.length }
+  }
+  for (const [query, by, count] of [
+    [{}, 'ola', 4],
+    [{}, 'feed', 4],
+    [{}, 'mei', 3],
+    [{ filter: { workflow: other } }, 'ola', 1],
+    [{ filter: { workflow: other } }, 'mei', 0],
+    [{ filter: { isDeleted: false, stateKind: 'open' } }, 'ola', 3],
+    [{ page: { skip: 1, limit: 2 } }, 'ola', 2],
+    [{ page: { skip: 3 } }, 'ola', 1],
+    [{ page: { skip: 9 } }, 'ola', 0],
+  ] as const) {
+    const expected = { action: 'export.topics', after: { topics: count }, leaves: count }
+    expect(await told(exportTopics, query, by)).toEqual(expected)
+  }
+  for (const [query, by, count] of [
+    [{}, 'mei', 2],
+    [{ filter: { q: 'fire' } }, 'feed', 1],
+    [{ page: { skip: 1 } }, 'ola', 1],
+  ] as const) {
+    const expected = { action: 'export.checklists', after: { checklists: count }, leaves: count }
+    expect(await told(exportChecklists, query, by)).toEqual(expected)
+  }
 })
 
 test.each([
@@ -228,6 +272,51 @@ test.each(projectStats.sorts)('figures are listed by %s, each project once', asy
       } while (after)
       expect(seen).toEqual(whole.records.map(({ id }) => id))
     }
+  }
+})
+
+test('I6: an export of statistics is in the audit log before it leaves, with how many projects or classifications it has', async () => {
+  const customer = await addCustomer('Counted')
+  await addPerson('una', { administers: [customer], homeCustomer: customer })
+  const sites: string[] = []
+  for (let at = 100; at < 303; at++) sites.push(await addProject(`Counted ${at}`, customer, ola))
+  const [first = '', second = ''] = sites
+  await addProject('Counted and deleted', customer, ola, { is_inactive: true, deleted_at: new Date().toISOString() })
+  await add(first, ifcModels, { name: 'Steel', classifications: { IfcBeam: 4, IfcWall: 1 } })
+  await add(second, ifcModels, { name: 'Doors', classifications: { IfcDoor: 2 } })
+  const told = async (call: typeof exportProjectStats | typeof exportClassifications, query: object) => {
+    const { data } = await as('una').call(call, { query: { customer, query: writeExportQuery(query) } })
+    const event = await db
+      .selectFrom('audit_event')
+      .select(['action', 'after'])
+      .where('tenant_id', '=', customer)
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return { ...event, leaves: data.length }
+  }
+  for (const [query, projects] of [
+    [{}, 204],
+    [{ filter: { isInactive: false } }, 203],
+    [{ filter: { q: 'Counted 102' } }, 1],
+    [{ filter: { isInactive: false }, page: { skip: 198, limit: 4 } }, 4],
+    [{ filter: { isInactive: false }, page: { skip: 201 } }, 2],
+    [{ page: { skip: 300 } }, 0],
+  ] as const) {
+    const after = { projects, omittedProjects: 0 }
+    expect(await told(exportProjectStats, query)).toEqual({ action: 'export.project-stats', after, leaves: projects })
+  }
+  for (const [query, classifications] of [
+    [{}, 3],
+    [{ filter: { project: first } }, 2],
+    [{ page: { skip: 1, limit: 1 } }, 1],
+  ] as const) {
+    const after = { classifications, omittedProjects: 0 }
+    expect(await told(exportClassifications, query)).toEqual({
+      action: 'export.classifications',
+      after,
+      leaves: classifications,
+    })
   }
 })
 

@@ -46,7 +46,18 @@ async function* documentOf(db: Database, { skip, limit }: Omit<ExportQuery<objec
 const partOf = async (db: Database, statement: RawBuilder<Part>): Promise<Part | undefined> =>
   (await statement.execute(db)).rows[0]
 
-const all = (conditions: readonly RawBuilder<SqlBool>[]) => sql.join([sql`true`, ...conditions], sql` and `)
+/** How many records are in the part of a list that is asked for. */
+async function countOf(
+  db: Database,
+  { skip, limit }: Omit<ExportQuery<object>, 'filter'>,
+  list: RawBuilder<unknown>,
+): Promise<number> {
+  const { rows } = await sql<{ records: number }>`
+    select count(*) as records from (select from ${list} offset ${skip} limit ${limit}) as exported`.execute(db)
+  return Number(rows[0]?.records ?? 0)
+}
+
+const all = (conditions: readonly RawBuilder<SqlBool>[]) => sql.join([...conditions], sql` and `)
 
 /** How a column of times is selected. */
 type Instant = (column: string) => RawBuilder<unknown>
@@ -72,20 +83,32 @@ export const exportedChecklistColumns = (instant: Instant): RawBuilder<unknown> 
 export const exportedChecklists: RawBuilder<unknown> = sql`checklist
   left join checklist_count as total on total.project_id = checklist.project_id and total.checklist_id = checklist.id`
 
-/** The topics of a project by number; deleted ones where they are shown. */
-export function topicsJson(
-  db: Database,
+type TopicQuery = ExportQuery<Partial<z.output<typeof topicExportFilters>>>
+type ChecklistQuery = ExportQuery<Partial<z.output<typeof checklistExportFilters>>>
+
+/** The topics of a project that a filter leaves; deleted ones where they are shown. */
+function narrowedTopics(
   project: string,
-  { filter, ...page }: ExportQuery<Partial<z.output<typeof topicExportFilters>>>,
+  { workflow, stateKind, isDeleted }: TopicQuery['filter'],
   showsDeleted: boolean,
-): AsyncGenerator<string, void> {
-  const { workflow, stateKind, isDeleted } = filter
-  const narrowed = all([
+) {
+  return all([
+    sql<SqlBool>`topic.project_id = ${project}`,
     ...(workflow === undefined ? [] : [sql<SqlBool>`topic.workflow_id = ${uuidOrNil(workflow)}::uuid`]),
     ...(stateKind === undefined ? [] : [sql<SqlBool>`topic.state_kind = ${stateKind}`]),
     ...(isDeleted === undefined ? [] : [sql<SqlBool>`topic.is_deleted = ${isDeleted}`]),
     ...(showsDeleted ? [] : [sql<SqlBool>`not topic.is_deleted`]),
   ])
+}
+
+/** The topics of a project by number; deleted ones where they are shown. */
+export function topicsJson(
+  db: Database,
+  project: string,
+  { filter, ...page }: TopicQuery,
+  showsDeleted: boolean,
+): AsyncGenerator<string, void> {
+  const narrowed = narrowedTopics(project, filter, showsDeleted)
   return documentOf(
     db,
     page,
@@ -93,19 +116,27 @@ export function topicsJson(
       select count(*) as records, string_agg(row_to_json(exported)::text, ',' order by number) as text, array[max(number)::text] as last from (
         select ${exportedTopicColumns(utc)}
         from ${exportedTopics}
-        where topic.project_id = ${project} and topic.number > ${after?.[0] ?? '0'}::integer and ${narrowed}
+        where ${narrowed} and topic.number > ${after?.[0] ?? '0'}::integer
         order by topic.number offset ${skip} limit ${limit}
       ) as exported`,
   )
 }
 
+/** How many topics {@link topicsJson} gives, as it stands: for the audit trail. */
+export const countTopics = (db: Database, project: string, { filter, ...page }: TopicQuery, showsDeleted: boolean) =>
+  countOf(db, page, sql`topic where ${narrowedTopics(project, filter, showsDeleted)}`)
+
+/** The checklists of a project that a filter leaves. */
+const narrowedChecklists = (project: string, { q }: ChecklistQuery['filter']) =>
+  all([sql<SqlBool>`checklist.project_id = ${project}`, ...(q ? [containsWords(q, 'checklist.name')] : [])])
+
 /** The checklists of a project by name, with how many runs are in each state. */
 export function checklistsJson(
   db: Database,
   project: string,
-  { filter: { q }, ...page }: ExportQuery<Partial<z.output<typeof checklistExportFilters>>>,
+  { filter, ...page }: ChecklistQuery,
 ): AsyncGenerator<string, void> {
-  const narrowed = all(q ? [containsWords(q, 'checklist.name')] : [])
+  const narrowed = narrowedChecklists(project, filter)
   return documentOf(
     db,
     page,
@@ -115,11 +146,15 @@ export function checklistsJson(
       from (
         select ${exportedChecklistColumns(utc)}
         from ${exportedChecklists}
-        where checklist.project_id = ${project} and ${narrowed} and ${after ? sql`(checklist.name, checklist.id) > (${sql.join([...after])})` : sql`true`}
+        where ${narrowed} and ${after ? sql`(checklist.name, checklist.id) > (${sql.join([...after])})` : sql`true`}
         order by checklist.name, checklist.id offset ${skip} limit ${limit}
       ) as exported`,
   )
 }
+
+/** How many checklists {@link checklistsJson} gives, as it stands: for the audit trail. */
+export const countChecklists = (db: Database, project: string, { filter, ...page }: ChecklistQuery) =>
+  countOf(db, page, sql`checklist where ${narrowedChecklists(project, filter)}`)
 
 /** An instant as RFC 3339 in UTC. */
 export const utc = (column: string) =>

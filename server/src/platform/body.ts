@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { MIMEType } from 'node:util'
 import { scimMediaType } from '@lintel/contract/people/scim'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyInstance } from 'fastify'
@@ -6,6 +7,9 @@ import { isEncodedUtf8 } from './parameters'
 
 /** How deep a JSON body may nest (security H4). */
 const deepest = 20
+
+/** How many fields a form with files may have (security H4). */
+const mostFields = 20
 
 /**
  * Reads bodies of `application/vnd.api+json` and `application/json` as UTF-8 JSON, forms, forms with files and bytes (as a stream) where a route takes them. Anything else is 415; what is not
@@ -34,7 +38,8 @@ export function readJsonBodies(app: FastifyInstance): void {
     if (!takesFiles) return done(new Problem('unsupportedMediaType'))
     readFormWithFiles(bytes, request.headers['content-type'] ?? '').then(
       (body) => done(null, body),
-      () => done(new Problem('malformed', { detail: 'The form could not be read' })),
+      (error) =>
+        done(error instanceof Problem ? error : new Problem('malformed', { detail: 'The form could not be read' })),
     )
   })
   app.addContentTypeParser(
@@ -59,13 +64,26 @@ export interface PostedFile {
 
 /** The fields of a form, files among them; each of them once. */
 async function readFormWithFiles(bytes: Buffer, contentType: string): Promise<Record<string, string | PostedFile>> {
-  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData()
-  const fields: [string, string | PostedFile][] = []
+  const type = new MIMEType(contentType)
+  if (hasMoreParts(bytes, type.params.get('boundary') ?? '', mostFields))
+    throw new Problem('malformed', { detail: 'The form has too many fields' })
+  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': String(type) } }).formData()
+  const fields = new Map<string, string | PostedFile>()
   for (const [name, value] of form) {
-    if (fields.some(([known]) => known === name)) throw new Problem('malformed')
-    fields.push([name, typeof value === 'string' ? value : { name: value.name, bytes: await value.bytes() }])
+    if (fields.has(name)) throw new Problem('malformed', { detail: 'The form has a field twice' })
+    fields.set(name, typeof value === 'string' ? value : { name: value.name, bytes: await value.bytes() })
   }
   return Object.fromEntries(fields)
+}
+
+/** Counts delimiters (RFC 2046, 5.1.1), one before each part and one at the end: cheaper than parsing, and done before it. */
+function hasMoreParts(bytes: Buffer, boundary: string, most: number): boolean {
+  const delimiter = Buffer.from(`--${boundary}`)
+  let delimiters = 0
+  for (let at = bytes.indexOf(delimiter); at !== -1; at = bytes.indexOf(delimiter, at + 1)) {
+    if (++delimiters > most + 1) return true
+  }
+  return false
 }
 
 /** Bodies are read as they are sent: a compressed one is 415 and told so (RFC 9110, 15.5.16). */

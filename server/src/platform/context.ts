@@ -49,7 +49,8 @@ export interface Context<A extends Actor = Actor> extends Platform {
   now: number
   /**
    * Runs a change in one transaction and appends the audit events it told of before the commit. Fails (and rolls
-   * back) when it told of none: every change is audited (security J2).
+   * back) when it told of none: every change is audited (security J2). Where the body is read as it comes, who acts is asked once more
+   * before it: 401 or 403 when they may no longer.
    */
   change<T>(run: (change: Change<A>) => Promise<T>): Promise<T>
   /** Tells the audit trail of something that changes nothing, as what leaves: it is there when this settles, by one statement. */

@@ -51,9 +51,25 @@ const closed = answer(
   call({ method: 'POST', path: '/mgw/api/v2/closed', summary: 'Takes what people bring', body: z.looseObject({}) }),
   { may: anyone, bodyLimit: 64, run: async () => undefined },
 )
+const form = answer(
+  call({
+    method: 'POST',
+    path: '/mgw/api/v2/form',
+    summary: 'Says what a form has',
+    body: z.looseObject({}),
+    answer: z.looseObject({}),
+  }),
+  {
+    anonymous: true,
+    may: anyone,
+    takesFiles: true,
+    bodyLimit: 9 * 1024 * 1024,
+    run: async (_context, { body }) => ({ fields: Object.entries(body) }),
+  },
+)
 
 const log: string[] = []
-const routes = [echo, look, fail, small, closed]
+const routes = [echo, look, fail, small, closed, form]
 const people = { set: person('a@b.no', { restriction: 'password' }), free: person('c@d.no') }
 const app = await serving({ db, routes, log, people })
 
@@ -300,6 +316,31 @@ test('H4: 256 KiB are read, more is 413, unless a route takes less', async () =>
   expect(refusal(await post(body(10 * 1024 * 1024)))).toEqual([413, 'tooLarge'])
   expect((await post(body(64), json, '/mgw/api/v2/small')).statusCode).toBe(204)
   expect(refusal(await post(body(65), json, '/mgw/api/v2/small'))).toEqual([413, 'tooLarge'])
+})
+
+test('H4: a form with files has each field once and no more than twenty, which is known before any is read', async () => {
+  const boundary = 'a-boundary-that-no-file-has'
+  const send = (names: readonly string[]) => {
+    const parts = names.map(
+      (name) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nof ${name}\r\n`,
+    )
+    const type = `multipart/form-data; boundary="${boundary}"`
+    return post(`${parts.join('')}--${boundary}--\r\n`, { 'content-type': type }, '/mgw/api/v2/form')
+  }
+  const numbered = (count: number) => Array.from({ length: count }, (_, at) => `f${at}`)
+  const answered = await send(numbered(20))
+  expect([answered.statusCode, answered.json()]).toEqual([
+    200,
+    { fields: numbered(20).map((name) => [name, `of ${name}`]) },
+  ])
+  for (const names of [numbered(21), numbered(100_000), Array(100_000).fill('f')]) {
+    const refused = await send(names)
+    expect(refusal(refused)).toEqual([400, 'malformed'])
+    expect(refused.json().errors[0].detail).toBe('The form has too many fields')
+  }
+  const twice = await send(['f', 'g', 'f'])
+  expect(refusal(twice)).toEqual([400, 'malformed'])
+  expect(twice.json().errors[0].detail).toBe('The form has a field twice')
 })
 
 test('H4: who asks is known before a body is read: nobody has one parsed that would be refused in any case', async () => {

@@ -138,6 +138,13 @@ function register(
     refuseBeyondExports(actor, route, request)
     refuseBeyondScope(actor, route)
   }
+  /** A body that a route reads as a stream comes while the route runs: who asks is asked once more when it changes something by it. */
+  const changerOf = async (actor: Actor, request: FastifyRequest): Promise<Actor> => {
+    if (!route.terms.takesBytes) return actor
+    const changer = await actorOf(request, platform.clock())
+    refuseBeforeBody(changer, request)
+    return changer
+  }
   app.route({
     // Not Fastify's own HEAD routes, which read a whole stream to throw it away.
     method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
@@ -190,7 +197,7 @@ function register(
           origin,
           request,
           now,
-          change: (run) => runChange(platform, { ...origin, actor }, run),
+          change: async (run) => runChange(platform, { ...origin, actor: await changerOf(actor, request) }, run),
           tell: (event) => appendAudit(platform.db, [event], { actor, ...origin, now }),
         }
         return await route.handle(context, reply)

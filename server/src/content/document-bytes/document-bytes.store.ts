@@ -2,7 +2,7 @@ import { mostVersions } from '@lintel/contract/content/document-bytes'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
-import { isUuid } from '../../platform/rows'
+import { isUuid, uuidOrNil } from '../../platform/rows'
 
 /** What a version of a document is. */
 export interface DocumentVersion {
@@ -12,6 +12,11 @@ export interface DocumentVersion {
   mediaType: string
   objectKey: string
   checksum: string
+}
+
+/** Holds a project: until the transaction ends, it is neither moved nor closed. */
+export async function holdProject(db: Transaction, project: string): Promise<void> {
+  await db.selectFrom('project').select('id').where('id', '=', uuidOrNil(project)).forShare().execute()
 }
 
 /** The name of a document of a project; undefined when there is none. */

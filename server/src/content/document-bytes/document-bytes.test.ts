@@ -1,23 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { PassThrough, type Readable } from 'node:stream'
 import { documents } from '@lintel/contract/content/documents'
 import { folders } from '@lintel/contract/content/folders'
 import { inProject } from '@lintel/contract/jsonapi/resource'
 import { expect, test } from 'vitest'
+import { type CustomerKey, customerId } from '../../../demo/customers'
+import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { world } from '../../../test/world'
 import { openObjectStore } from '../../platform/objects/open-object-store'
 
-const { app, as, bearer, db, platform } = await world({ documentMegabytes: 2 })
+const { app, as, bearer, clock, db, platform } = await world({ documentMegabytes: 2 })
 const harbour = projectId('NB-2041')
 const store = openObjectStore(platform.configuration)
 const base = `/project-${harbour}/api/v1/documents`
 
 const add = async (name: string) =>
   (await as('kari').post(inProject(documents, harbour), { name, folder: null, labels: [], project: harbour })).id
-const upload = (id: string, payload: Buffer, headers: Record<string, string> = {}, who = 'kari') =>
+const upload = (id: string, payload: Buffer | Readable, headers: Record<string, string> = {}, who = 'kari') =>
   as(who).inject({
     method: 'POST',
     url: `${base}/${id}/versions`,
@@ -32,6 +35,23 @@ const keysKept = async () => {
   for await (const { key } of store.list()) keys.push(key)
   return keys.sort()
 }
+const incoming = join(platform.configuration.dataDirectory, 'objects', 'incoming')
+/** An upload whose first bytes have come while something happens, and whose last ones come after it. */
+const uploadWhile = async (id: string, who: string, happens: () => Promise<unknown>) => {
+  const bytes = new PassThrough()
+  const answer = upload(id, bytes, {}, who)
+  bytes.write('first and ')
+  await expect.poll(async () => (await readdir(incoming).catch(() => [])).length).toBe(1)
+  await happens()
+  bytes.end('last')
+  return answer
+}
+const hibernate = (isHibernated: boolean) =>
+  db
+    .updateTable('project')
+    .set({ is_hibernated: isHibernated, hibernated_at: isHibernated ? new Date().toISOString() : null })
+    .where('id', '=', harbour)
+    .execute()
 const versionsOf = (id: string) =>
   db
     .selectFrom('document_version')
@@ -190,7 +210,6 @@ test('an upload that breaks off, or is shorter than it says, leaves neither byte
 test('while the store is away or full, uploads and downloads are 503 and nothing is half done', async () => {
   const id = await add('Away.pdf')
   expect((await upload(id, Buffer.from('kept'))).statusCode).toBe(201)
-  const incoming = join(platform.configuration.dataDirectory, 'objects', 'incoming')
   await rm(incoming, { recursive: true, force: true })
   await writeFile(incoming, 'a file where the folder was')
   const away = await upload(id, Buffer.from('lost'))
@@ -230,12 +249,6 @@ test('nothing is uploaded to a hibernated project: 409, whoever asks that sees i
   expect((await upload(id, Buffer.from('awake'))).statusCode).toBe(201)
   expect(codeOf(await upload(id, Buffer.from('by a member'), {}, 'mei'))).toBe('forbidden')
   const before = await keysKept()
-  const hibernate = (isHibernated: boolean) =>
-    db
-      .updateTable('project')
-      .set({ is_hibernated: isHibernated, hibernated_at: isHibernated ? new Date().toISOString() : null })
-      .where('id', '=', harbour)
-      .execute()
   await hibernate(true)
   for (const who of ['ola', 'kari', 'anna', 'mei']) {
     const refused = await upload(id, Buffer.from('asleep'), {}, who)
@@ -244,4 +257,73 @@ test('nothing is uploaded to a hibernated project: 409, whoever asks that sees i
   await hibernate(false)
   expect(await keysKept()).toEqual(before)
   expect(await versionsOf(id)).toHaveLength(1)
+})
+
+test('who may not write the document any more when its last bytes come is refused, and nothing of it is kept', async () => {
+  const id = await add('Slow.pdf')
+  const kari = personId('kari@nordbygg.example')
+  expect((await uploadWhile(id, 'kari', async () => undefined)).statusCode).toBe(201)
+  expect((await download(id)).body).toBe('first and last')
+  const before = await keysKept()
+  const member = await db
+    .selectFrom('project_member')
+    .selectAll()
+    .where('project_id', '=', harbour)
+    .where('user_id', '=', kari)
+    .executeTakeFirstOrThrow()
+  const leave = () =>
+    db.deleteFrom('project_member').where('project_id', '=', harbour).where('user_id', '=', kari).execute()
+  const enter = (level: number) =>
+    db
+      .insertInto('project_member')
+      .values({ ...member, privilege_level: level })
+      .execute()
+  const refused = async (happens: () => Promise<unknown>) => {
+    const answer = await uploadWhile(id, 'kari', happens)
+    expect(await keysKept()).toEqual(before)
+    return [answer.statusCode, codeOf(answer)]
+  }
+  expect(await refused(leave)).toEqual([404, 'notFound'])
+  await enter(member.privilege_level)
+  expect(
+    await refused(async () => {
+      await leave()
+      await enter(10)
+    }),
+  ).toEqual([403, 'forbidden'])
+  await leave()
+  await enter(member.privilege_level)
+  expect(await refused(() => hibernate(true))).toEqual([409, 'projectHibernated'])
+  await hibernate(false)
+  const signOut = async () => {
+    await db.deleteFrom('session').where('user_id', '=', kari).execute()
+    clock.pass(2_000)
+  }
+  expect(await refused(signOut)).toEqual([401, 'sessionExpired'])
+  expect(await versionsOf(id)).toHaveLength(1)
+  expect((await upload(id, Buffer.from('again'))).statusCode).toBe(201)
+})
+
+test('an upload is told of to the customer that has the project when its last bytes come', async () => {
+  const id = await add('Moved.pdf')
+  const told = () =>
+    db
+      .selectFrom('audit_event')
+      .select('tenant_id as customer')
+      .where('action', '=', 'documents.upload')
+      .where('target_id', '=', id)
+  expect((await upload(id, Buffer.from('here'))).statusCode).toBe(201)
+  const move = (customer: CustomerKey) =>
+    db
+      .updateTable('project')
+      .set({ customer_id: customerId(customer) })
+      .where('id', '=', harbour)
+      .execute()
+  const moved = await uploadWhile(id, 'kari', () => move('eiendom'))
+  await move('nordbygg')
+  expect(moved.statusCode).toBe(201)
+  expect(await told().orderBy('occurred_at').execute()).toEqual([
+    { customer: customerId('nordbygg') },
+    { customer: customerId('eiendom') },
+  ])
 })

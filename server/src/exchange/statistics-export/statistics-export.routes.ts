@@ -13,32 +13,43 @@ import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
 import type { Context } from '../../platform/context'
 import type { Database } from '../../platform/database'
+import type { Listed } from '../../platform/paging'
 import type { Route } from '../../platform/route'
 import { listVisible } from '../../projects/project-stats/project-stats.store'
 import { omittedProjects } from '../../projects/projects/project-rights.store'
 import type { ExportsUnderWay } from '../users-export/exports-under-way'
 import { classificationsOf } from './classifications.store'
 
+/** What leaves: the records, and how many there are, by the name that the audit log has for them. */
+interface Leaving {
+  count: Record<string, number>
+  records: AsyncIterable<object> | Iterable<object>
+}
+
 /** The statistics of a customer's projects, for those who may read the customer and for its feeds. */
 export function statisticsExportRoutes(underWay: ExportsUnderWay): Route[] {
-  const open = (context: Context, customer: string, format: string, records: AsyncIterable<object>) =>
-    underWay.take(personOf(context).id, async () => {
-      const omitted = await omittedProjects(context.db, personOf(context), customer)
+  /** What leaves is in the audit log before it leaves, with how much it is (security I6). */
+  const open = (context: Context, customer: string, format: string, find: (actor: Person) => Promise<Leaving>) => {
+    const actor = personOf(context)
+    return underWay.take(actor.id, async () => {
+      const omitted = await omittedProjects(context.db, actor, customer)
+      const { count, records } = await find(actor)
       await context.tell({
         action: `export.${format}`,
         customer,
         target: { type: 'customers', id: customer },
-        after: { omittedProjects: omitted },
+        after: { ...count, omittedProjects: omitted },
       })
       return Readable.from(documentOf(omitted, records), { objectMode: false })
     })
+  }
   return [
     answer(exportProjectStats, {
       exportedBy: 'customer',
       may: (actor, { query: { customer } }) => readsCustomer(actor, customer),
       async run(context, { query: { customer, query } }) {
         const wanted = readExportQuery(query, projectStatExportFilters)
-        return open(context, customer, 'project-stats', statsOf(context.db, personOf(context), customer, wanted))
+        return open(context, customer, 'project-stats', (actor) => statsOf(context.db, actor, customer, wanted))
       },
     }),
     answer(exportClassifications, {
@@ -46,16 +57,16 @@ export function statisticsExportRoutes(underWay: ExportsUnderWay): Route[] {
       may: (actor, { query: { customer } }) => readsCustomer(actor, customer),
       async run(context, { query: { customer, query } }) {
         const wanted = readExportQuery(query, classificationExportFilters)
-        const counts = async function* () {
-          yield* await classificationsOf(context.db, personOf(context), customer, wanted)
-        }
-        return open(context, customer, 'classifications', counts())
+        return open(context, customer, 'classifications', async (actor) => {
+          const records = await classificationsOf(context.db, actor, customer, wanted)
+          return { count: { classifications: records.length }, records }
+        })
       },
     }),
   ]
 }
 
-async function* documentOf(omitted: number, records: AsyncIterable<object>): AsyncGenerator<string, void> {
+async function* documentOf(omitted: number, records: Leaving['records']): AsyncGenerator<string, void> {
   const begin = `{"omittedProjects":${omitted},"data":[`
   let before = begin
   for await (const record of records) {
@@ -65,28 +76,40 @@ async function* documentOf(omitted: number, records: AsyncIterable<object>): Asy
   yield before === ',' ? ']}' : `${begin}]}`
 }
 
-/** The figures of a customer's projects by name, a page at a time. */
-async function* statsOf(
+/** The figures of a customer's projects by name; the first page says how many there are. */
+async function statsOf(
   db: Database,
   actor: Person,
   customer: string,
   { filter, skip, limit }: ExportQuery<object>,
-): AsyncGenerator<Omit<ProjectStat, 'version'>, void> {
-  let at = 0
-  let after: string | undefined
-  do {
-    const page = { size: largestPageSize, ...(after !== undefined && { after }) }
-    const { records, next } = await listVisible(db, actor, {
+): Promise<Leaving> {
+  const pageAfter = (after?: string) =>
+    listVisible(db, actor, {
       filters: { customer, ...filter },
       sort: [],
-      page,
+      page: { size: largestPageSize, ...(after !== undefined && { after }) },
       include: [],
       fields: {},
     })
-    for (const { version: _, ...record } of records) {
+  const first = await pageAfter()
+  const projects = Math.max(0, Math.min(first.total - skip, limit))
+  return { count: { projects }, records: partOf(first, pageAfter, { skip, limit }) }
+}
+
+/** The part that is asked for, a page at a time. */
+async function* partOf(
+  first: Listed<ProjectStat>,
+  pageAfter: (after: string) => Promise<Listed<ProjectStat>>,
+  { skip, limit }: Omit<ExportQuery<object>, 'filter'>,
+): AsyncGenerator<Omit<ProjectStat, 'version'>, void> {
+  let at = 0
+  let page = first
+  for (;;) {
+    for (const { version: _, ...record } of page.records) {
       if (at >= skip && at < skip + limit) yield record
       at += 1
     }
-    after = next ?? undefined
-  } while (after !== undefined && at < skip + limit)
+    if (page.next === null || at >= skip + limit) return
+    page = await pageAfter(page.next)
+  }
 }
