@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { parseM } from '../server/test/run-m'
 import { test } from './configured-product'
-import { enter, looksRight, onDatabase } from './people'
+import { codeOf, enter, looksRight, onDatabase, withSecondFactor } from './people'
 import { sendByEnter, takePictures } from './visit'
 
 test('D10: a query for reports is copied, read over OData with its token, listed and revoked', async ({
@@ -95,4 +95,47 @@ test('D10: a query for reports is copied, read over OData with its token, listed
     { used: false, ended: null },
     { used: true, ended: 'revoked' },
   ])
+})
+
+test('D10: who has a second factor makes a refresh token by the password and a code, and is told where the code is wrong', async ({
+  page,
+  product,
+}) => {
+  const email = 'astrid@nordbygg.example'
+  await onDatabase(product, "update app_user set language = 'en' where email = $1", [email])
+  await enter(page, email)
+  const key = await withSecondFactor(product, email)
+  await page.goto('/projects-list')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Business intelligence', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Business intelligence export' })
+  await dialog.getByText('Refresh token', { exact: true }).click()
+  await dialog.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await sendByEnter(page)
+  const field = dialog.getByLabel('Verification code', { exact: true })
+  await expect(field).toBeFocused()
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'Create', exact: true })).toBeDisabled()
+  await looksRight(page)
+
+  await dialog.getByRole('button', { name: 'No access to the app? Use a recovery code', exact: true }).click()
+  await expect(dialog.getByLabel('Recovery code', { exact: true })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Use the authenticator app instead', exact: true }).click()
+  await expect(field).toBeFocused()
+  await field.fill('12')
+  await sendByEnter(page)
+  await expect(dialog.getByText('This code is not valid. Each code works once')).toBeVisible()
+  await expect(field).toBeFocused()
+  await field.fill(codeOf(key, 1))
+  await sendByEnter(page)
+  const text = dialog.getByLabel('Text of the query', { exact: true })
+  await expect(text).toHaveValue(/"feed_[\w-]{43}"/)
+  await parseM(await text.inputValue())
+  const made = await onDatabase(
+    product,
+    `select feed.login_method as method from feed_token as feed join app_user on app_user.id = feed.user_id
+     where app_user.email = $1 and feed.ended_at is null`,
+    [email],
+  )
+  expect(made).toEqual([{ method: 'COGNITO_MFA' }])
 })

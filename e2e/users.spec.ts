@@ -470,6 +470,39 @@ test('the profile of a user: project by project, saved as one step; the last log
   await expect(several).toBeHidden()
 })
 
+test('the login methods of a project that somebody is not in yet are said once there is a role', async ({
+  page,
+  server,
+}) => {
+  const [{ id, name = '' } = {}] = await onDatabase(
+    server,
+    `select id, name from project
+     where customer_id = (select id from customer where name = 'Nordbygg AS') and status = 'Running' and providers = '{}'
+       and not is_hibernated and not is_inactive and not is_library
+       and not exists (select from project_member as member join app_user as person on person.id = member.user_id
+         where member.project_id = project.id and person.email = 'mei@nordbygg.example')
+     order by name limit 1`,
+  )
+  const setMethods = (methods: string[]) =>
+    onDatabase(server, 'update project set providers = $2 where id = $1', [id, methods])
+  await setMethods(['COGNITO'])
+  await openUsers(page, 'mei@nordbygg')
+  await rowOf(page, 'Mei Zhang').locator('[aria-colindex="1"]').click()
+  await page.getByRole('button', { name: 'Edit selected', exact: true }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Mei Zhang' })
+  await edit.getByLabel('Search projects').fill(name)
+  const role = edit.getByRole('combobox', { name: `Role in ${name}`, exact: true })
+  const row = edit.getByRole('row').filter({ has: role })
+  await expect(row).toBeVisible()
+  await expect(row.getByRole('cell', { name: /^(any|default .+)$/ })).toHaveCount(0)
+  await role.selectOption({ label: 'Workflows' })
+  await expect(row.getByRole('cell', { name: 'default Email and password', exact: true })).toBeVisible()
+  await row.getByRole('button', { name: `Options in ${name}`, exact: true }).click()
+  const methods = edit.getByRole('group', { name: 'Login methods', exact: true })
+  await expect(methods.getByText('default Email and password', { exact: true })).toBeVisible()
+  await setMethods([])
+})
+
 test('a new user needs a valid email; a save that failed is logged, and the popover stays', async ({ page }) => {
   await openUsers(page)
   await more(page, 'Add a user')

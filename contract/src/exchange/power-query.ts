@@ -13,6 +13,8 @@ export interface PowerQueryTerms {
   origin: string
   customer: string
   customerName: string
+  /** The bearer that came with the feed token. It is posted along with that, and may have ended by then. */
+  accessToken: string
   /** The secret of the feed token: it stays the same, since a query is asked again and again with it. */
   refreshToken: string
 }
@@ -54,18 +56,23 @@ const before = (path: string) => mText(path.slice(1, path.indexOf('{')))
 const behind = (path: string) => mText(path.slice(path.indexOf('}') + 1))
 const ofProject = (path: string) => `${before(path)} & project[id] & ${behind(path)}`
 
+/** Posts the feed token and the bearer that came with it, by their names in M; gives an id token (admin-console chapter 7). */
+const newIdToken = (base: string) =>
+  `Json.Document(Web.Contents(${base}, [RelativePath = ${relative(refresh.path)}, Headers = [#"Content-Type" = "application/json"], Content = Json.FromValue([refreshToken = RefreshToken, token = Token]), IsRetry = true]))[idToken]`
+
 /**
  * The text that Excel and Power BI paste into an empty query: the tables of a customer, typed. It gets a bearer for the feed token by
  * itself and anew when it ends, starts projects that are stopped and waits for them. The service that refreshes reports wants one
  * base address, literally in each call of `Web.Contents`, and all that varies in `RelativePath` and `Query`.
  */
-export function powerQueryText({ origin, customer, customerName, refreshToken }: PowerQueryTerms): string {
+export function powerQueryText({ origin, customer, customerName, accessToken, refreshToken }: PowerQueryTerms): string {
   const base = mText(origin)
   const listed = relative(listAddress(projects))
   return `let
     Customer = [id = ${mText(customer)}, name = ${mText(customerName)}],
     RefreshToken = ${mText(refreshToken)},
-    NewIdToken = () => Json.Document(Web.Contents(${base}, [RelativePath = ${relative(refresh.path)}, Headers = [#"Content-Type" = "application/json"], Content = Json.FromValue([refreshToken = RefreshToken]), IsRetry = true]))[idToken],
+    Token = ${mText(accessToken)},
+    NewIdToken = () => ${newIdToken(base)},
     IdToken = NewIdToken(),
     Get = (path, query, idToken) => Web.Contents(${base}, [RelativePath = path, Query = query, Headers = [Authorization = "Bearer " & idToken], ManualStatusHandling = {401}, Timeout = #duration(0, 0, 10, 0)]),
     Ask = (path, query) => let
@@ -104,10 +111,15 @@ in
 }
 
 /** How Power Query gets an id token for a feed token, for whoever writes the rest of the query. */
-export function refreshSnippet({ origin, refreshToken }: Pick<PowerQueryTerms, 'origin' | 'refreshToken'>): string {
+export function refreshSnippet({
+  origin,
+  accessToken,
+  refreshToken,
+}: Pick<PowerQueryTerms, 'origin' | 'accessToken' | 'refreshToken'>): string {
   return `let
     RefreshToken = ${mText(refreshToken)},
-    IdToken = Json.Document(Web.Contents(${mText(origin)}, [RelativePath = ${relative(refresh.path)}, Headers = [#"Content-Type" = "application/json"], Content = Json.FromValue([refreshToken = RefreshToken]), IsRetry = true]))[idToken]
+    Token = ${mText(accessToken)},
+    IdToken = ${newIdToken(mText(origin))}
 in
     IdToken
 `

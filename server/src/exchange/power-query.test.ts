@@ -1,6 +1,7 @@
 import { type FeedColumn, feedTables } from '@lintel/contract/exchange/feed-tables'
 import { mText, powerQueryText, refreshSnippet } from '@lintel/contract/exchange/power-query'
 import { exportUsersJson } from '@lintel/contract/exchange/users-export'
+import { refresh } from '@lintel/contract/identity/login'
 import { projects } from '@lintel/contract/projects/projects'
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
@@ -20,8 +21,8 @@ const login = await app.inject({
   url: '/mgw/api/v2/login',
   payload: { username: reports, password: demoPassword },
 })
-const { refreshToken } = login.json<{ refreshToken: string }>()
-const terms = { origin, customer: nordbygg, customerName: 'Nordbygg', refreshToken }
+const { accessToken, refreshToken } = login.json<{ accessToken: string; refreshToken: string }>()
+const terms = { origin, customer: nordbygg, customerName: 'Nordbygg', accessToken, refreshToken }
 
 type Row = Record<string, MValue>
 const rowOf = (value: MValue | undefined): Row => {
@@ -48,9 +49,10 @@ const becomes: Record<string, (value: MValue) => boolean> = {
   'type any': () => true,
 }
 
-/** What was asked of the server, and how long was waited between. */
+/** What was asked of the server, what was posted for an id token, and how long was waited between. */
 interface Seen {
   asked: string[]
+  refreshed: unknown[]
   waited: number[]
 }
 
@@ -65,6 +67,7 @@ function library(seen: Seen): Record<string, MValue> {
       const path = url.href.slice(origin.length)
       const method = Content === null ? 'GET' : 'POST'
       seen.asked.push(`${method} ${url.pathname}`)
+      if (url.pathname === refresh.path) seen.refreshed.push(JSON.parse(String(Content)))
       const headers = rowOf(Headers) as Record<string, string>
       const answer = await app.inject({
         method,
@@ -167,7 +170,7 @@ describe('the text for Power Query', () => {
   })
 
   test('D10: loads every table with the columns and types that it promises, and starts what is stopped', async () => {
-    const seen: Seen = { asked: [], waited: [] }
+    const seen: Seen = { asked: [], refreshed: [], waited: [] }
     const listed = await as(reports).list(projects, { filter: { customer: nordbygg }, page: { size: 200 } })
     const stopped = listed.filter(
       ({ status, isHibernated, isInactive }) => status !== 'Running' && !isHibernated && !isInactive,
@@ -195,7 +198,7 @@ describe('the text for Power Query', () => {
   })
 
   test('D10: gets a new id token when the first one has ended, and nothing once the feed token is revoked', async () => {
-    const seen: Seen = { asked: [], waited: [] }
+    const seen: Seen = { asked: [], refreshed: [], waited: [] }
     const functions = library(seen)
     const contents = functionOf(functions['Web.Contents'])
     const late: MFunction = async (...values) => {
@@ -206,6 +209,8 @@ describe('the text for Power Query', () => {
     await runM(powerQueryText(terms), { ...functions, 'Web.Contents': late })
     expect(seen.asked.filter((asked) => asked === 'POST /auth/v1/refresh').length).toBeGreaterThan(1)
     expect(await runM(refreshSnippet(terms), functions)).toMatch(/^ey/)
+    // The feed token, and the bearer that came with it, which has ended by now.
+    expect(seen.refreshed).toEqual(seen.refreshed.map(() => ({ refreshToken, token: accessToken })))
     await db.updateTable('feed_token').set({ ended_at: new Date().toISOString(), end_reason: 'revoked' }).execute()
     await expect(runM(refreshSnippet(terms), functions)).rejects.toThrow('sessionExpired')
     await expect(runM(powerQueryText(terms), functions)).rejects.toThrow('sessionExpired')

@@ -210,7 +210,7 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
             <ProjectFigures project={current} />
           </RecordSection>
           <RecordSection title={<Trans>Members</Trans>}>
-            <ProjectMembers {...members} />
+            <ProjectMembers {...members} timeZone={current.timeZone} />
           </RecordSection>
           <RecordSection title={<Trans>Life of the project</Trans>}>
             <ProjectActs project={current} />

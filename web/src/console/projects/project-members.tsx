@@ -24,6 +24,8 @@ interface ProjectMembersProps {
   /** Undefined before the first page is there. */
   records: readonly ProjectMember[] | undefined
   total: number | undefined
+  /** Of the project's customer: last days are days of it. */
+  timeZone: string
   error: Error | null
   hasMore: boolean
   isReading: boolean
@@ -31,7 +33,8 @@ interface ProjectMembersProps {
 }
 
 /** Who is in a project, and with which role. */
-export function ProjectMembers({ records, total, error, hasMore, isReading, readMore }: ProjectMembersProps) {
+export function ProjectMembers(props: ProjectMembersProps) {
+  const { records, total, timeZone, error, hasMore, isReading, readMore } = props
   const { i18n } = useLingui()
   const { t } = useMacro()
   return (
@@ -42,20 +45,23 @@ export function ProjectMembers({ records, total, error, hasMore, isReading, read
         </p>
       )}
       <ul className={styles.members}>
-        {(records ?? []).map(({ id, name, email, privilegeLevel, expirationDate }) => (
-          <li key={id} className={styles.member}>
-            <span className={styles.who}>
-              <span>{name || email}</span>
-              {name !== '' && name !== email && <span className={styles.email}>{email}</span>}
-            </span>
-            {expirationDate && (
-              <span className={styles.email}>
-                <Trans>until {i18n.date(new Date(expirationDate), { dateStyle: 'medium' })}</Trans>
+        {(records ?? []).map(({ id, name, email, privilegeLevel, expirationDate, accessUntil }) => {
+          const end = expirationDate ?? accessUntil
+          return (
+            <li key={id} className={styles.member}>
+              <span className={styles.who}>
+                <span>{name || email}</span>
+                {name !== '' && name !== email && <span className={styles.email}>{email}</span>}
               </span>
-            )}
-            <Role level={privilegeLevel} />
-          </li>
-        ))}
+              {end && (
+                <span className={styles.email}>
+                  <Trans>until {i18n.date(new Date(end), { dateStyle: 'medium', timeZone })}</Trans>
+                </span>
+              )}
+              <Role level={privilegeLevel} />
+            </li>
+          )
+        })}
       </ul>
       {error ? (
         <Failed error={error} what={t`Members`} />

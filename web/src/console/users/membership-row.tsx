@@ -4,12 +4,16 @@ import type { DirectorySource } from '@lintel/contract/people/directory-groups'
 import { dayOf } from '@lintel/contract/people/guest-expiration'
 import type { ProjectMember } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { projects } from '@lintel/contract/projects/projects'
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { DayField } from '../../api/form/day-field'
+import { Loaded } from '../../api/form/loaded'
 import { inheritedMethods } from '../../api/form/login-methods'
 import { InheritedMethods, LoginMethodsField } from '../../api/form/login-methods-field'
 import type { FormDraft } from '../../api/form/use-draft'
 import { useLoginMethods } from '../../api/form/use-login-methods'
+import { one } from '../../api/resource'
 import { Drawing } from '../../ui/drawing'
 import { Role, roleWord } from '../../ui/role'
 import { lastLoginOf } from './last-login'
@@ -26,8 +30,8 @@ interface MembershipRowProps {
   member: ProjectMember | undefined
   /** The account is a guest's. */
   isGuest: boolean
-  /** Login methods of the project itself. */
-  inherits: readonly string[]
+  /** Login methods of the project itself; undefined where they are still to be read. */
+  inherits: readonly string[] | undefined
   draft: FormDraft<MemberValues>
   note: string | undefined
   /** The level, where it is not to be changed. */
@@ -52,7 +56,9 @@ export function MembershipRow(props: MembershipRowProps) {
   const today = dayOf(Date.now(), timeZone)
   const isMember = level !== privilegeLevel.inactive
   const hasOptions = isMember && fixed === undefined
-  const inherited = inheritedMethods(inherits, customerMethods)
+  const { data: of, error } = useQuery({ ...one(projects, project.id), enabled: isMember && inherits === undefined })
+  const ofProject = inherits ?? of?.record.providers
+  const inherited = ofProject && inheritedMethods(ofProject, customerMethods)
   // What keeps the form from being saved is in sight.
   const isShown = hasOptions && (isOpen || !mayBeSaved(draft.values, today))
   const columns = hasLogins ? 6 : 5
@@ -81,11 +87,9 @@ export function MembershipRow(props: MembershipRowProps) {
         <td className={`${styles.figures} ${styles.aside}`}>{isMember && lastDay}</td>
         <td className={`${styles.methods} ${styles.aside}`}>
           {isMember &&
-            (providers.length > 0 ? (
-              providers.map(names.of).join(', ')
-            ) : (
-              <InheritedMethods names={names} inherited={inherited} />
-            ))}
+            (providers.length > 0
+              ? providers.map(names.of).join(', ')
+              : inherited && <InheritedMethods names={names} inherited={inherited} />)}
         </td>
         {hasLogins && <td className={`${styles.figures} ${styles.aside}`}>{member && login(member)}</td>}
         <td>
@@ -125,13 +129,17 @@ export function MembershipRow(props: MembershipRowProps) {
                 today={today}
                 onChange={(day) => draft.set('lastDay', day)}
               />
-              <LoginMethodsField
-                ids={ids}
-                names={names}
-                value={providers}
-                inherited={inherited}
-                onChange={(chosen) => draft.set('providers', chosen)}
-              />
+              <Loaded data={inherited} error={error} what={name} rows={1}>
+                {(methods) => (
+                  <LoginMethodsField
+                    ids={ids}
+                    names={names}
+                    value={providers}
+                    inherited={methods}
+                    onChange={(chosen) => draft.set('providers', chosen)}
+                  />
+                )}
+              </Loaded>
             </div>
           </td>
         </tr>

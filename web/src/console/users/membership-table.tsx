@@ -19,7 +19,7 @@ interface MembershipTableProps {
   projects: readonly number[]
   /** By project id. */
   members: ReadonlyMap<string, ProjectMember>
-  /** Login methods of the projects themselves, by project id. */
+  /** Login methods of the projects themselves, by project id: of those that the person is in. */
   methods: ReadonlyMap<string, readonly string[]>
   /** A level that stands above all memberships; undefined for whom none does. */
   fixedLevel(project: number): PrivilegeLevel | undefined
@@ -76,7 +76,7 @@ export function MembershipTable(props: MembershipTableProps) {
             project={{ id, name }}
             member={member}
             isGuest={table.isGuest(table.personAt(user) ?? -1)}
-            inherits={methods.get(id) ?? []}
+            inherits={methods.get(id)}
             draft={roles.of(id)}
             note={noteOf(id)}
             fixed={isLocked({ user, privilegeLevel: level }, actor) ? level : undefined}

@@ -169,6 +169,7 @@ export function useUserDraft({ customer, user, projectName, words, onSaved, leav
     members,
     /** The way by which the directory writes the profile, where it does. */
     directorySource: ground.profile?.directorySource ?? undefined,
+    /** Login methods of the projects that the person is in, by project id. */
     methods: new Map(memberships.data?.included.map(({ id, providers }) => [id, providers as string[]])),
     save,
     readings: [

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { Link } from '@tanstack/react-router'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { failedWith } from '../../api/failure'
 import { ProblemNotice } from '../../api/problem-notice'
 import { currentSession } from '../../session/session'
@@ -16,7 +16,8 @@ import { Notice } from '../../ui/notice'
 import { PasswordField } from '../../ui/password-field'
 import styles from './business-intelligence.module.css'
 import { endDateOf } from './end-date'
-import { type FeedTextKind, useFeedText } from './use-feed-text'
+import { FeedCode } from './feed-code'
+import { type FeedProof, type FeedTextKind, useFeedText } from './use-feed-text'
 
 interface BusinessIntelligenceProps {
   user: CurrentUser
@@ -29,18 +30,39 @@ export function BusinessIntelligence({ user, customer, onClose }: BusinessIntell
   const { t } = useLingui()
   const [kind, setKind] = useState<FeedTextKind>('query')
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const codeField = useRef<HTMLInputElement>(null)
   const [endDate] = useState(() => endDateOf(new Date()))
-  const make = useFeedText({ user: user.id, customer })
+  const { step, error, isPending, reset, make } = useFeedText({ user: user.id, customer })
   const session = currentSession()
   const isRemembered = session.at === 'signed-in' && !session.tokens.logoutWhenIdle
   const isKept = kind === 'snippet' || isRemembered
+  // Whom a provider has signed in has no password here.
+  const hasPassword = user.method === 'password'
+  const isCodeWrong = failedWith(error, 'invalidCode')
   // Who would rather not prove that it is them is told nothing they do not know.
-  const error = make.error && !failedWith(make.error, 'stepUpRequired') ? make.error : undefined
+  const isSaid = error && !isCodeWrong && !failedWith(error, 'stepUpRequired')
+
+  function proof(): FeedProof | undefined {
+    if (kind === 'query') return isKept ? { by: 'session' } : undefined
+    if (step.at !== 'code-wanted') return password === '' ? undefined : { by: 'password', password }
+    const given = code.trim()
+    return given === '' ? undefined : { by: 'code', session: step.session, code: given }
+  }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (make.isPending || make.data || !isKept) return
-    make.mutate(kind === 'snippet' ? password : undefined)
+    const given = proof()
+    if (isPending || step.at === 'made' || !given) return
+    // Another challenge wants another code.
+    if (given.by === 'password') setCode('')
+    make(given, () => codeField.current?.focus())
+  }
+
+  function typeCode(typed: string) {
+    setCode(typed)
+    // What was wrong with the code before no longer matters.
+    reset()
   }
 
   return (
@@ -59,25 +81,29 @@ export function BusinessIntelligence({ user, customer, onClose }: BusinessIntell
           </dt>
           <dd>{endDate}</dd>
         </dl>
-        {make.data ? (
-          <Made {...make.data} customer={customer.id} />
+        {step.at === 'made' ? (
+          <Made {...step} customer={customer.id} />
         ) : (
           <>
-            <Choice<FeedTextKind>
-              label={<Trans>What to copy</Trans>}
-              value={kind}
-              options={[
-                { value: 'query', label: <Trans>Query</Trans> },
-                { value: 'snippet', label: <Trans>Refresh token</Trans> },
-              ]}
-              onChoose={setKind}
-            />
+            {hasPassword && (
+              <Choice<FeedTextKind>
+                label={<Trans>What to copy</Trans>}
+                value={kind}
+                options={[
+                  { value: 'query', label: <Trans>Query</Trans> },
+                  { value: 'snippet', label: <Trans>Refresh token</Trans> },
+                ]}
+                onChoose={setKind}
+              />
+            )}
             {kind === 'query' ? (
               <p>
                 <Trans>
                   A query that Excel and Power BI load the tables of this customer with, as an advanced query.
                 </Trans>
               </p>
+            ) : step.at === 'code-wanted' ? (
+              <FeedCode username={user.email} value={code} isWrong={isCodeWrong} ref={codeField} onChange={typeCode} />
             ) : (
               <PasswordField
                 label={t`Password`}
@@ -97,7 +123,7 @@ export function BusinessIntelligence({ user, customer, onClose }: BusinessIntell
                 </Button>
               </Notice>
             )}
-            {error && <ProblemNotice error={error} />}
+            {isSaid && <ProblemNotice error={error} />}
           </>
         )}
         <p>
@@ -107,11 +133,11 @@ export function BusinessIntelligence({ user, customer, onClose }: BusinessIntell
         </p>
         <FormActions
           onCancel={onClose}
-          isBusy={make.isPending}
+          isBusy={isPending}
           busyWords={<Trans>Making the text …</Trans>}
-          isDisabled={!isKept || (kind === 'snippet' && password === '')}
+          isDisabled={!proof()}
         >
-          {make.data ? undefined : <Trans>Create</Trans>}
+          {step.at === 'made' ? undefined : <Trans>Create</Trans>}
         </FormActions>
       </form>
     </Dialog>
@@ -127,7 +153,7 @@ function Made({ text, refreshToken, customer }: { text: string; refreshToken: st
         <Trans>Whoever has this text can read the exports of this customer. It is shown this once.</Trans>
       </p>
       <textarea className={styles.text} aria-label={t`Text of the query`} value={text} readOnly spellCheck={false} />
-      <span className={styles.copy}>
+      <span className={styles.beside}>
         <CopyButton text={text}>
           <Trans>Copy the text</Trans>
         </CopyButton>
