@@ -111,6 +111,15 @@ export const changeSetRow = z.object({
 
 export type ChangeSetRow = z.output<typeof changeSetRow>
 
+const anyKind = changeSetKinds.join('|')
+
+/** A filter value that is one kind, or several with commas between: change sets of any of them. */
+const severalKinds = z
+  .string()
+  .regex(new RegExp(`^(${anyKind})(,(${anyKind}))*$`), 'invalid')
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.enum(changeSetKinds)))
+
 /** Rows that are done, and in all, of what it is at. */
 export const changeSetProgress = z.object({ done: count, total: count })
 
@@ -169,7 +178,7 @@ export const changeSets = resource('change-sets', {
   ],
   createOnly: ['kind', 'customer', 'project', 'input', 'apply'],
   defaults: { project: null },
-  filters: { customer: z.string(), state: changeSetState, kind: z.enum(changeSetKinds) },
+  filters: { customer: z.string(), state: changeSetState, kind: severalKinds },
   sorts: ['createdAt'],
   includes: ['createdBy', 'appliedBy', 'undoneBy'],
 })

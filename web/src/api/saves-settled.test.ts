@@ -1,6 +1,6 @@
 import { MutationObserver, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { savesSettled } from './saves-settled'
+import { lasting, savesSettled } from './saves-settled'
 
 test('waits for every save that is under way, and for what is done with its answer', async () => {
   const queries = new QueryClient()
@@ -26,4 +26,23 @@ test('waits for every save that is under way, and for what is done with its answ
 
 test('where nothing is being saved, there is nothing to wait for', async () => {
   await expect(savesSettled(new QueryClient())).resolves.toBeUndefined()
+})
+
+test('what goes on for long is not waited for, also when it has begun before the others', async () => {
+  const queries = new QueryClient()
+  let finish = () => {}
+  const start = lasting(
+    () =>
+      new Promise<void>((resolve) => {
+        finish = resolve
+      }),
+  )
+  const started = new MutationObserver(queries, { mutationFn: start }).mutate()
+  await expect(savesSettled(queries)).resolves.toBeUndefined()
+  const told: string[] = []
+  const saved = new MutationObserver(queries, { mutationFn: async () => void told.push('saved') }).mutate()
+  await savesSettled(queries)
+  expect(told).toEqual(['saved'])
+  finish()
+  await Promise.all([started, saved])
 })

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { download } from '../../api/download'
 import { Failed } from '../../api/failed'
 import { Loaded } from '../../api/form/loaded'
+import { lasting } from '../../api/saves-settled'
 import { usePages } from '../../api/use-pages'
 import { ToolScreen } from '../../shell/tool-screen'
 import { Button } from '../../ui/button'
@@ -37,8 +38,9 @@ export function AuditLog({ customer, selector, search, onSearch }: AuditLogProps
   const { filter } = request
   const { records, error, hasMore, isReading, readMore } = usePages(auditEvents, request, auditPages)
   const save = useMutation({
-    mutationFn: (format: keyof typeof auditFiles) =>
+    mutationFn: lasting((format: keyof typeof auditFiles) =>
       download(callAddress(exports[format], {}, filter), auditFiles[format]),
+    ),
   })
   const isNarrowed = Object.keys(filter).some((name) => name !== 'customer')
   const clear = () =>

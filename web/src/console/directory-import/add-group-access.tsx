@@ -34,9 +34,8 @@ interface AccessValues {
   level: (typeof levels)[number]
 }
 
-/** Gives the people of a group a role in one more project. */
-export function AddGroupAccess({ group, customer, opened, onClose }: AddGroupAccessProps) {
-  const { i18n } = useWords()
+/** The project that a group is to open and the role there, and how that is saved. */
+export function useNewAccess({ group, customer, onClose }: Omit<AddGroupAccessProps, 'opened'>) {
   const { t } = useLingui()
   const { data, error } = useQuery(recordsOf(projects, customer, { sort: ['name'] }))
   const [ground] = useState<Ground<AccessValues>>(() => ({
@@ -46,7 +45,6 @@ export function AddGroupAccess({ group, customer, opened, onClose }: AddGroupAcc
   const draft = useDraft(ground)
   const steps = useRecordSteps()
   const { project, level } = draft.values
-  const choices = data?.records.filter(({ id, isInactive }) => !isInactive && !opened.includes(id))
   const save = useDraftSave({
     ground,
     send: () =>
@@ -57,14 +55,24 @@ export function AddGroupAccess({ group, customer, opened, onClose }: AddGroupAcc
     onSaved(access) {
       const name = data?.records.find(({ id }) => id === project)?.name ?? project
       steps.say(t`${group.name} opens ${name}.`, additionStep(directoryGroupAccess, access))
-      onClose()
     },
+    leave: onClose,
   })
+  return { draft, save, listed: data?.records, error }
+}
+
+/** Gives the people of a group a role in one more project. */
+export function AddGroupAccess({ group, customer, opened, onClose }: AddGroupAccessProps) {
+  const { i18n } = useWords()
+  const { t } = useLingui()
+  const { draft, save, listed, error } = useNewAccess({ group, customer, onClose })
+  const { project, level } = draft.values
+  const choices = listed?.filter(({ id, isInactive }) => !isInactive && !opened.includes(id))
   return (
     <FormDialog
       title={t`Add a project to ${group.name}`}
       isTyped={draft.isTyped}
-      unread={unreadOf({ what: t`Projects`, isRead: data !== undefined, error })}
+      unread={unreadOf({ what: t`Projects`, isRead: listed !== undefined, error })}
       save={save}
       isDisabled={project === ''}
       action={<Trans>Add</Trans>}

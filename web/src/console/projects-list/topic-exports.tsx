@@ -4,6 +4,7 @@ import { removeTopicExport, type TopicExport } from '@lintel/contract/exchange/t
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../api/ask'
 import { Failed } from '../../api/failed'
+import { lasting } from '../../api/saves-settled'
 import { useSave } from '../../api/use-save'
 import { Button } from '../../ui/button'
 import { Progress } from '../../ui/progress'
@@ -37,7 +38,7 @@ function ExportRow({ customer, one }: { customer: string; one: TopicExport }) {
   const { t, i18n } = useLingui()
   const format = one.format.toUpperCase()
   const moment = i18n.date(new Date(one.createdAt), { dateStyle: 'medium', timeStyle: 'short' })
-  const saving = useSave({ work: () => saveTopics(one), touches: [topicExportsOf(customer)] })
+  const saving = useSave({ work: lasting(() => saveTopics(one)), touches: [topicExportsOf(customer)] })
   const removing = useSave({
     work: () => ask(removeTopicExport, { parameters: { id: one.id } }),
     touches: [topicExportsOf(customer)],

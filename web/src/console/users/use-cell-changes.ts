@@ -8,7 +8,7 @@ import { showProblem } from '../../api/show-problem'
 import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
 import { conflictWords } from '../../shell/change-sets/change-set-words'
 import { useSteps } from '../../shell/change-sets/use-steps'
-import type { Undone } from '../../shell/change-sets/use-undo'
+import type { Undoing, Undone } from '../../shell/change-sets/use-undo'
 import { roleWord } from '../../ui/role'
 import { showToast } from '../../ui/toast'
 import type { AccessTable } from './access-table'
@@ -20,9 +20,9 @@ import { ownChanges } from './own-changes'
 interface CellChangeTerms {
   table: AccessTable
   customer: string
-  /** Undoes a change set; false when it could not be, for now. */
-  undoChangeSet(set: Undone): Promise<boolean>
-  /** Something too large to be shown row by row was changed. */
+  /** Undoes a change set; with `isPartial`, what nobody has touched since. */
+  undoChangeSet(set: Undone, isPartial: boolean): Promise<Undoing>
+  /** Something was changed that is not shown row by row: too much, or only a part of what the rows say. */
   onReload(): void
   /** What cannot be made again at once is previewed. */
   onPreview(wanted: WantedChangeSet | ChangeSet): void
@@ -39,8 +39,8 @@ export function useCellChanges(terms: CellChangeTerms) {
     ...{ customer, undoChangeSet, onPreview },
     settled: () => ownChanges.settled(),
     apply: applySurelyHere,
-    onUndone({ rows }) {
-      if (!rows) return onReload()
+    onUndone({ rows }, { summary }) {
+      if (!rows || summary.remaining > 0) return onReload()
       for (const row of rows) if (row.outcome === 'change') showRow(table, row, 'before')
     },
     onRedone(set) {

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, useSyncExternalStore } from 'react'
+import { useOpenDialog } from '../../shell/change-sets/use-open-dialog'
 import { useUndo } from '../../shell/change-sets/use-undo'
 import { ToolScreen } from '../../shell/tool-screen'
 import { Button } from '../../ui/button'
@@ -35,15 +36,12 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   const screen = useScreenClass()
   const table = useSyncExternalStore(origin.watch, origin.snapshot)
   const [chosen, choose] = useState<SelectedRows>(noRows)
-  const [open, setOpen] = useState<OpenDialog>()
+  const { open, onOpen, onArrived } = useOpenDialog<OpenDialog>()
   const reload = () => queries.invalidateQueries({ queryKey: accessTable(customer).queryKey })
-  const undoChangeSet = useUndo({
-    onUndone: () => {},
-    onPartial: (partial) => setOpen({ at: 'partial-undo', partial }),
-  })
+  const undoChangeSet = useUndo({ onPartial: (partial) => onArrived({ at: 'partial-undo', partial }) })
   const changes = useCellChanges({
     ...{ table, customer, undoChangeSet, onReload: reload },
-    onPreview: (wanted) => setOpen({ at: 'plan', wanted }),
+    onPreview: (wanted) => onArrived({ at: 'plan', wanted }),
   })
 
   const isFound = findsProject(filter.project ?? '')
@@ -63,8 +61,8 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   const users = [...selected.ids]
   const left = selected.total - users.length
   const plan = <K extends ChangeSetKind>(kind: K, input: ChangeSetInput<K>, question?: string) =>
-    setOpen({ at: 'plan', wanted: { kind, customer, input }, ...(question !== undefined && { question }) })
-  const items = useMoreItems({ customer, users, plan, onOpen: setOpen })
+    onOpen({ at: 'plan', wanted: { kind, customer, input }, ...(question !== undefined && { question }) })
+  const items = useMoreItems({ customer, users, plan, onOpen })
 
   const shared = {
     table,
@@ -74,7 +72,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
     isInSight,
     selected: selected.ids,
     onSelect: (emails: ReadonlySet<string>) => choose(selectedRows(emails)),
-    onOpen: setOpen,
+    onOpen,
     onFilter,
     foot: <UsersFoot table={table} found={isNarrowed ? found.length : undefined} isInSight={isInSight} />,
     empty: (
@@ -99,7 +97,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   const acts = (
     <>
       {users.length > 0 && (
-        <Button size="small" onClick={() => setOpen({ at: 'edit', users })}>
+        <Button size="small" onClick={() => onOpen({ at: 'edit', users })}>
           <Drawing name="edit" size={16} />
           {users.length === 1 ? (
             <Trans>Edit selected</Trans>
@@ -111,13 +109,13 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
     </>
   )
   const invite = (
-    <Button size="small" kind="primary" onClick={() => setOpen({ at: 'invite', users })}>
+    <Button size="small" kind="primary" onClick={() => onOpen({ at: 'invite', users })}>
       <Drawing name="invite" size={16} />
       <Trans>Invite</Trans>
     </Button>
   )
   const bar = users.length > 0 && (
-    <UsersBar table={table} users={users} left={left} plan={plan} onOpen={setOpen} onFilter={onFilter} />
+    <UsersBar table={table} users={users} left={left} plan={plan} onOpen={onOpen} onFilter={onFilter} />
   )
   const menu = <Menu label={t`More`} drawing="dots" items={items} />
 
@@ -183,7 +181,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
         {...props}
         table={table}
         open={open}
-        onOpen={setOpen}
+        onOpen={onOpen}
         plan={plan}
         onReload={reload}
         onApplied={(set) => {
@@ -194,10 +192,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
           changes.announce(set, words)
           reload()
         }}
-        onUndo={({ id, kind }, isPartial) => {
-          if (isPartial) void undoChangeSet({ id, kind }, true).then(reload)
-          else changes.undoStep({ id, kind })
-        }}
+        onUndo={changes.undoStep}
       />
     </>
   )

@@ -94,6 +94,13 @@ const isLost = (error: unknown): boolean =>
 const isAway = (error: unknown): boolean =>
   error instanceof NoAnswer || (error instanceof CallFailure && error.status >= 502 && error.status <= 504)
 
+/** The server refuses it, and would again: unlike a failure that may pass, a session that has ended, or a proof that was not given. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof CallFailure &&
+  error.status < 500 &&
+  ![401, 429].includes(error.status) &&
+  !failedWith(error, 'stepUpRequired')
+
 /** The change set as soon as there is an answer. Fails like `send` with what the server answers on purpose. */
 async function readUntilAnswered(id: string): Promise<ChangeSet> {
   for (;;) {

@@ -4,7 +4,6 @@ import { Dialog } from '../../ui/dialog'
 import { ChangeSetRows } from './change-set-rows'
 import styles from './change-sets.module.css'
 import type { DescribeRow } from './row-text'
-import { recordKept } from './undo-list'
 import type { PartialUndo as Partial } from './use-undo'
 
 interface PartialUndoProps {
@@ -18,13 +17,9 @@ interface PartialUndoProps {
 export function PartialUndo({ partial: { id, kind, undoes, remains }, describe, onUndo, onClose }: PartialUndoProps) {
   const { t } = useLingui()
   const isPart = remains > 0
-  function leave() {
-    recordKept(id)
-    onClose()
-  }
   const title = isPart ? t`Undo what is left?` : t`Undo the invitations?`
   return (
-    <Dialog label={title} onClose={leave} {...(isPart && { size: 'wide' as const })}>
+    <Dialog label={title} onClose={onClose} {...(isPart && { size: 'wide' as const })}>
       <div className={styles.dialog}>
         <h2>{title}</h2>
         <p>
@@ -52,7 +47,7 @@ export function PartialUndo({ partial: { id, kind, undoes, remains }, describe, 
         )}
         {isPart && <ChangeSetRows id={id} version="touched" shown="touched" describe={describe} />}
         <div className={styles.answers}>
-          <Button onClick={leave}>
+          <Button onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
           {undoes > 0 && (

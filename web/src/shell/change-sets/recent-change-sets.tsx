@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
-import { type ChangeSet, changeSets } from '@lintel/contract/people/change-sets'
-import { useQuery } from '@tanstack/react-query'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { Loaded } from '../../api/form/loaded'
-import { first } from '../../api/pages'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { EmptyState } from '../../ui/empty-state'
 import { ChangeSetList } from './change-set-list'
 import styles from './change-sets.module.css'
+import { useRecentChangeSets } from './use-recent-change-sets'
 
 interface RecentChangeSetsProps {
   customer: string
@@ -19,14 +18,10 @@ interface RecentChangeSetsProps {
   onClose(): void
 }
 
-/** So many are listed: what is older is found in the audit trail. */
-const mostListed = 50
-
 /** The bulk acts of late, by whom, where they stand, and the way back. */
 export function RecentChangeSets({ customer, kinds, onOpen, onUndo, onClose }: RecentChangeSetsProps) {
   const { t } = useLingui()
-  const { data, error } = useQuery(first(changeSets, mostListed, { filter: { customer }, sort: ['-createdAt'] }))
-  const sets = data?.records.filter(({ kind }) => kinds.includes(kind))
+  const { sets, error } = useRecentChangeSets(customer, kinds)
 
   return (
     <Dialog label={t`Recent changes`} onClose={onClose} size="wide">

@@ -13,8 +13,8 @@ export interface Step extends Pick<ChangeSet, 'id' | 'kind'>, Partial<Pick<Chang
 export class UndoList {
   #done: Step[] = []
   #undone: Step[] = []
-  /** The steps that were done here, and not merely undone. */
-  #own = new WeakSet<Step>()
+  /** Ids of all that was undone here: it is so for good, as doing it again makes another one. */
+  #over = new Set<string>()
 
   /** Something new was done: what was undone before it cannot be done again any more. */
   record(step: Step): void {
@@ -24,32 +24,43 @@ export class UndoList {
 
   /** The step was done again, as this one. */
   recordAgain(step: Step): void {
-    this.#own.add(step)
     this.#done.push(step)
   }
 
-  /** Takes the step that is to be undone: that one, or the last. Undefined when there is none. */
-  takeLast(id = this.#done.at(-1)?.id): Step | undefined {
-    const step = this.#done.find((known) => known.id === id)
-    this.#done = this.#done.filter((known) => known !== step)
-    return step
+  /**
+   * The step that is to be undone: the one that a button knows, which may have been done elsewhere, or the last of those that were done
+   * here. It keeps its place until that has come to an end. Undefined when there is none, or it was undone already.
+   */
+  toUndo(known?: Step): Step | undefined {
+    if (!known) return this.#done.at(-1)
+    return this.#over.has(known.id) ? undefined : (this.#done.find(({ id }) => id === known.id) ?? known)
   }
 
-  /** The step was undone. */
+  /** The step was undone, and can be done again. */
   recordUndone(step: Step): void {
+    this.noteUndone(step.id)
     this.#undone.push(step)
   }
 
-  /** The step was not undone after all: where it was done here, it is the last one to be undone, as before. */
-  recordKept(id: string): void {
-    const step = this.#undone.find((known) => known.id === id)
-    this.#undone = this.#undone.filter((known) => known !== step)
-    if (step && this.#own.has(step)) this.#done.push(step)
+  /** It was undone, by whichever button. */
+  noteUndone(id: string): void {
+    this.#over.add(id)
+    this.forget(id)
+  }
+
+  /** It cannot be undone any more. */
+  forget(id: string): void {
+    this.#done = this.#done.filter((step) => step.id !== id)
   }
 
   /** Takes the step that was undone last, to be done again. */
   takeUndone(): Step | undefined {
     return this.#undone.pop()
+  }
+
+  /** The step was not done again after all: it still can be. */
+  returnUndone(step: Step): void {
+    this.#undone.push(step)
   }
 }
 
@@ -62,7 +73,7 @@ export function undoListOf(customer: string): UndoList {
   return list
 }
 
-/** Whoever was asked whether the rest of a step is to be undone would rather not, or it failed: it stays done. */
-export function recordKept(id: string): void {
-  for (const list of lists.values()) list.recordKept(id)
+/** A change set was undone, whichever list has it: none of them offers it any more. */
+export function noteUndone(id: string): void {
+  for (const list of lists.values()) list.noteUndone(id)
 }

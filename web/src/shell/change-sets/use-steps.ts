@@ -1,26 +1,28 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
-import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import { type ChangeSet, changeSets } from '@lintel/contract/people/change-sets'
 import { useQueryClient } from '@tanstack/react-query'
 import { problemText } from '../../api/problem-text'
 import { reportError } from '../../api/report-error'
+import { keyOf } from '../../api/resource'
 import { savesSettled } from '../../api/saves-settled'
 import { showProblem } from '../../api/show-problem'
 import { showToast } from '../../ui/toast'
 import { applyAtOnce } from './apply-at-once'
-import { readRows, type WantedChangeSet } from './change-set-calls'
+import { isRefused, readRows, type WantedChangeSet } from './change-set-calls'
 import { hasMailed } from './change-set-kinds'
 import { stepAgain } from './step-again'
 import { type Step, undoListOf } from './undo-list'
-import type { Undone } from './use-undo'
+import type { Undoing, Undone } from './use-undo'
 
 interface StepTerms {
   customer: string
-  /** Undoes a change set; false when it could not be, for now. */
-  undoChangeSet(set: Undone): Promise<boolean>
+  /** Undoes a change set; with `isPartial`, what nobody has touched since. */
+  undoChangeSet(set: Undone, isPartial: boolean): Promise<Undoing>
   /** Waits for what is under way beside the saves before a step is chosen. */
   settled?(): Promise<void>
-  onUndone(step: Step): void
+  /** It was undone, as the change set says: all of it, or with some that remains. */
+  onUndone(step: Step, undone: ChangeSet): void
   onRedone(set: ChangeSet): void
   /** What cannot be made again at once, or sends mails, is previewed. */
   onPreview(wanted: WantedChangeSet | ChangeSet): void
@@ -44,21 +46,34 @@ export function useSteps(terms: StepTerms) {
   const queries = useQueryClient()
   const list = undoListOf(customer)
 
+  /** Whoever looks at those of late meanwhile sees the step among them. */
+  const readRecent = () => void queries.invalidateQueries({ queryKey: keyOf(changeSets) })
+
+  function record(step: Step): void {
+    list.record(step)
+    readRecent()
+  }
+
   /** What is being saved is a step, too, once its answer is there. */
   async function whatIsUnderWay(): Promise<void> {
     await settled?.()
     await savesSettled(queries)
   }
 
-  /** Takes back that step, of which the list may not know, or the last one, when what is under way is over. */
-  function undo(id?: string, known?: Step): Promise<unknown> {
+  /**
+   * Takes back that step, of which the list may not know, or the last one, when what is under way is over. Until it is undone, or cannot be
+   * any more, it stays in the list where it is.
+   */
+  function undo(known?: Step, isPartial = false): Promise<unknown> {
     turn = turn.then(async () => {
       await whatIsUnderWay()
-      const step = list.takeLast(id) ?? known
+      const step = list.toUndo(known)
       if (!step) return showToast({ kind: 'done', text: t`Nothing to undo` })
-      if (!(await undoChangeSet(step))) return list.recordAgain(step)
+      const undone = await undoChangeSet(step, isPartial)
+      if (undone === 'lost') list.forget(step.id)
+      if (typeof undone === 'string') return
       list.recordUndone(step)
-      onUndone(step)
+      onUndone(step, undone)
     })
     return turn
   }
@@ -78,11 +93,13 @@ export function useSteps(terms: StepTerms) {
         const set = await apply(again)
         if (set.state !== 'applied') return onPreview(set)
         // What a form shows beside roles is not in a table's cells.
-        list.recordAgain({ id: set.id, kind: set.kind, ...(set.kind === 'roles' && { rows: set.rows }) })
+        const made: Step = { id: set.id, kind: set.kind, ...(set.kind === 'roles' && { rows: set.rows }) }
+        list.recordAgain(made)
+        readRecent()
         onRedone(set)
-        showToast({ kind: 'done', text: t`Redone`, action: { words: t`Undo`, run: () => void undo(set.id) } })
+        showToast({ kind: 'done', text: t`Redone`, action: { words: t`Undo`, run: () => void undo(made) } })
       } catch (error) {
-        list.recordUndone(step)
+        if (!isRefused(error)) list.returnUndone(step)
         reportError(error, 'saveFailed')
         showProblem(error, i18n._(problemText(error)))
       }
@@ -100,16 +117,17 @@ export function useSteps(terms: StepTerms) {
   function recordDone(set: ChangeSet, wanted?: WantedChangeSet): (() => void) | undefined {
     if (set.summary.change === 0) return undefined
     const { id, kind, summary } = set
-    list.record({ id, kind, summary, wanted, ...(kind === 'roles' && { rows: set.rows }) })
-    return () => void undo(id, set)
+    const step: Step = { id, kind, summary, wanted, ...(kind === 'roles' && { rows: set.rows }) }
+    record(step)
+    return () => void undo(step)
   }
 
   return {
     announce,
     recordDone: (set: ChangeSet) => recordDone(set),
     undo: () => void undo(),
-    undoStep: (step: Undone) => void undo(step.id, step),
+    undoStep: (step: Undone, isPartial = false) => void undo(step, isPartial),
     redo: () => void redo(),
-    record: (step: Step) => list.record(step),
+    record,
   }
 }

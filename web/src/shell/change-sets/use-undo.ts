@@ -1,15 +1,17 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
-import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import { type ChangeSet, changeSets } from '@lintel/contract/people/change-sets'
+import { useQueryClient } from '@tanstack/react-query'
 import { type CallFailure, failedWith } from '../../api/failure'
 import { useIsLeft } from '../../api/form/use-is-left'
 import { problemText } from '../../api/problem-text'
 import { reportError } from '../../api/report-error'
+import { keyOf } from '../../api/resource'
 import { showProblem } from '../../api/show-problem'
 import { showToast } from '../../ui/toast'
-import { cancelStep, undoable, undoPlan } from './change-set-calls'
+import { cancelStep, isRefused, undoable, undoPlan } from './change-set-calls'
 import { hasMailed } from './change-set-kinds'
-import { recordKept } from './undo-list'
+import { noteUndone } from './undo-list'
 
 /** A bulk act that is to be taken back. */
 export type Undone = Pick<ChangeSet, 'id' | 'kind'> & Partial<Pick<ChangeSet, 'summary'>>
@@ -20,8 +22,14 @@ export interface PartialUndo extends Undone {
   remains: number
 }
 
+/**
+ * What came of undoing: the change set as it is undone; a question that is still to be answered; nothing for now (`failed`), or for good
+ * (`lost`).
+ */
+export type Undoing = ChangeSet | 'asked' | 'failed' | 'lost'
+
 interface UndoTerms {
-  onUndone(set: ChangeSet): void
+  onUndone?(set: ChangeSet): void
   /**
    * Somebody has touched some of it since, or mails have told of it: asks whether what can is to be put back. Whoever has left the screen
    * is told to do it there.
@@ -29,29 +37,26 @@ interface UndoTerms {
   onPartial(partial: PartialUndo): void
 }
 
-/**
- * Undoing a change set: all of it, or, once it was agreed to, what nobody has touched since. Gives whether it was undone, or
- * is asked about; false when that failed.
- */
+/** Undoing a change set: all of it, or, once it was agreed to, what nobody has touched since. Gives what came of it, and says what went wrong. */
 export function useUndo({ onUndone, onPartial }: UndoTerms) {
   // The compiler cannot follow what undoing does when it fails.
   'use no memo'
   const { i18n } = useLingui()
   const { t } = useMacro()
+  const queries = useQueryClient()
   const isLeft = useIsLeft()
 
-  /** Asks on the screen that it is undone on; gives whether it could be asked. */
-  function ask(partial: PartialUndo): boolean {
-    const canAsk = !isLeft()
-    if (canAsk) onPartial(partial)
-    else {
-      recordKept(partial.id)
-      showToast({
-        kind: 'problem',
-        text: t`Undoing this has to be confirmed. Undo it once more on the screen where it was changed.`,
-      })
+  /** Asks on the screen that it is undone on, where that has not been left. */
+  function ask(partial: PartialUndo): Undoing {
+    if (!isLeft()) {
+      onPartial(partial)
+      return 'asked'
     }
-    return canAsk
+    showToast({
+      kind: 'problem',
+      text: t`Undoing this has to be confirmed. Undo it once more on the screen where it was changed.`,
+    })
+    return 'failed'
   }
 
   /** A large one is undone by a job: until that begins, it can be cancelled. */
@@ -67,7 +72,7 @@ export function useUndo({ onUndone, onPartial }: UndoTerms) {
     showToast({ kind: 'done', text: t`Undoing …`, action: { words: t`Cancel`, run: () => void cancel() } })
   }
 
-  return async ({ id, kind, summary }: Undone, isPartial = false): Promise<boolean> => {
+  return async ({ id, kind, summary }: Undone, isPartial = false): Promise<Undoing> => {
     try {
       if (!isPartial && hasMailed({ kind, ...(summary && { summary }) })) {
         return ask({ id, kind, ...(await undoable(id)) })
@@ -79,24 +84,26 @@ export function useUndo({ onUndone, onPartial }: UndoTerms) {
       })
       if (set.state === 'applied' && set.failure === null) {
         showToast({ kind: 'done', text: t`The undo was cancelled, nothing was changed` })
-        if (isPartial) recordKept(id)
-        return false
+        return 'failed'
       }
       if (set.state !== 'undone') throw new Error(`The change set is ${set.state} after its undoing`)
+      noteUndone(id)
       const { remaining } = set.summary
       showToast({
         kind: 'done',
         text: remaining > 0 ? t`Undone, except for what others have changed since` : t`Undone`,
       })
-      onUndone(set)
-      return true
+      onUndone?.(set)
+      return set
     } catch (error) {
       const found = failedWith(error, 'changedSince') ? partialIn(error, { id, kind }) : undefined
       if (found) return ask(found)
       reportError(error, 'saveFailed')
       showProblem(error, i18n._(problemText(error)))
-      if (isPartial) recordKept(id)
-      return false
+      return isRefused(error) ? 'lost' : 'failed'
+    } finally {
+      // Whoever looks at those of late meanwhile sees where it stands.
+      void queries.invalidateQueries({ queryKey: keyOf(changeSets) })
     }
   }
 }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { exportProjectsCsv, type projectCsvWords, projectsCsvName } from '@lintel/contract/exchange/projects-csv'
 import type { CallBody } from '@lintel/contract/jsonapi/call'
 import { download } from '../../api/download'
+import { lasting } from '../../api/saves-settled'
 import { useSave } from '../../api/use-save'
 import { type Arrangement, shownOf } from '../../ui/grid/arrangement'
 import type { GridColumn } from '../../ui/grid/grid-column'
@@ -36,7 +37,7 @@ export function useProjectsCsv() {
     ...useStandingWords(),
   }
   const saving = useSave({
-    work: ({ columns, arrangement, customer, search, state, owner, names }: Wanted) => {
+    work: lasting(({ columns, arrangement, customer, search, state, owner, names }: Wanted) => {
       const [sort] = arrangement.sort ?? []
       const body: Asked = {
         ...(customer !== undefined && { customer }),
@@ -50,7 +51,7 @@ export function useProjectsCsv() {
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       }
       return download(exportProjectsCsv.path, projectsCsvName, body)
-    },
+    }),
   })
   return { save: saving.mutate, isPending: saving.isPending }
 }

@@ -7,6 +7,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { ask } from '../../api/ask'
 import { firstDetail } from '../../api/form/use-record-draft'
 import { one } from '../../api/resource'
+import { lasting } from '../../api/saves-settled'
 import { showProblem } from '../../api/show-problem'
 import { useSave } from '../../api/use-save'
 import { showToast } from '../../ui/toast'
@@ -32,12 +33,12 @@ export function useStartProjects() {
   const { t } = useLingui()
   const queries = useQueryClient()
   const starting = useSave({
-    work: async (wanted: readonly Named[]) => {
+    work: lasting(async (wanted: readonly Named[]) => {
       for (const { id } of wanted) await ask(startProject, { parameters: { id } })
       await readAgain(queries)
       const ends = await Promise.all(wanted.map((project) => whenStarted(queries, project)))
       return ends.flatMap((end) => (end.status === 'Running' ? [] : [end.name]))
-    },
+    }),
     touches: [projects, projectStats],
     shows: () => true,
     onSaved(failed, wanted) {

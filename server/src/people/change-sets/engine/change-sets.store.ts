@@ -102,6 +102,6 @@ export function listVisible(db: Db, actor: Person, query: ListQuery<typeof chang
   let select = ofCustomers(db, actor)
   if (customer !== undefined) select = select.where('change_set.customer_id', '=', uuidOrNil(customer))
   if (state !== undefined) select = select.where('change_set.state', '=', state)
-  if (kind !== undefined) select = select.where('change_set.kind', '=', kind)
+  if (kind !== undefined) select = select.where('change_set.kind', 'in', kind)
   return page(select, query, ordering)
 }

@@ -24,7 +24,7 @@ export function useProjectSteps({ id, customer, timeZone }: Pick<Project, 'id' |
     void queries.invalidateQueries({ queryKey: keyOf(projectMembers) })
     void queries.invalidateQueries({ queryKey: activityOf(id).queryKey })
   }
-  const undoChangeSet = useUndo({ onUndone: readAgain, onPartial: setPartial })
+  const undoChangeSet = useUndo({ onPartial: setPartial })
   const steps = useSteps({
     ...{ customer: customer ?? '', undoChangeSet },
     onUndone: readAgain,
@@ -47,7 +47,7 @@ export function useProjectSteps({ id, customer, timeZone }: Pick<Project, 'id' |
       <PartialUndo
         partial={partial}
         describe={describe}
-        onUndo={() => void undoChangeSet(partial, true)}
+        onUndo={() => steps.undoStep(partial, true)}
         onClose={() => setPartial(undefined)}
       />
     ),

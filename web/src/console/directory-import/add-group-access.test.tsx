@@ -1,0 +1,93 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
+import type { DirectoryGroup } from '@lintel/contract/people/directory-groups'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { emptyPage } from '../../api/draw-hook'
+import { createQueryClient } from '../../api/query-client'
+import { savesSettled } from '../../api/saves-settled'
+import { useNewAccess } from './add-group-access'
+
+type NewAccess = ReturnType<typeof useNewAccess>
+
+const group = { id: 'g', name: 'Site managers' } as DirectoryGroup
+
+function Form({ onClose, onDrawn }: { onClose(): void; onDrawn(access: NewAccess): void }) {
+  onDrawn(useNewAccess({ group, customer: 'nord', onClose }))
+  return null
+}
+
+/** The form in which a project was chosen and added, whose answer waits until it is given. */
+async function addedProject() {
+  let arrive = () => {}
+  const answered = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const sent: string[] = []
+  vi.stubGlobal('fetch', async (_address: string, { method = 'GET', body }: RequestInit) => {
+    const headers = { 'content-type': jsonApiMediaType }
+    if (method === 'GET') return Response.json({ data: [] }, { headers })
+    sent.push(String(body))
+    await answered
+    const data = { type: 'directory-group-access', id: 'a', meta: { version: 1 }, attributes: { privilegeLevel: 10 } }
+    return Response.json({ data }, { status: 201, headers })
+  })
+  const onClose = vi.fn()
+  let access: NewAccess | undefined
+  const onDrawn = (drawn: NewAccess) => {
+    access = drawn
+  }
+  const queries = createQueryClient()
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+  const root = createRoot(emptyPage())
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  onTestFinished(async () => {
+    await act(async () => root.unmount())
+    await new Promise((resolve) => setTimeout(resolve))
+    vi.unstubAllGlobals()
+  })
+  /** Another opening of the form is another form. */
+  const draw = (opening: number) =>
+    act(async () =>
+      root.render(
+        <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>
+          <QueryClientProvider client={queries}>
+            <RouterContextProvider router={router}>
+              <Form key={opening} {...{ onClose, onDrawn }} />
+            </RouterContextProvider>
+          </QueryClientProvider>
+        </I18nProvider>,
+      ),
+    )
+  await draw(1)
+  await act(async () => access?.draft.set('project', 'harbour'))
+  await act(async () => access?.save.save())
+  expect(sent).toHaveLength(1)
+  return {
+    onClose,
+    openAgain: () => draw(2),
+    answer: () =>
+      act(async () => {
+        arrive()
+        await savesSettled(queries)
+      }),
+  }
+}
+
+test('the form of a project that a group opens is closed by the answer to its save', async () => {
+  const { onClose, answer } = await addedProject()
+  expect(onClose).not.toHaveBeenCalled()
+  await answer()
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('one that was opened since is not closed by the answer to the one before it', async () => {
+  const { onClose, openAgain, answer } = await addedProject()
+  await openAgain()
+  await answer()
+  expect(onClose).not.toHaveBeenCalled()
+})

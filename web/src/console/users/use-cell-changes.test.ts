@@ -1,0 +1,57 @@
+import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { drawHook } from '../../api/draw-hook'
+import type { Undoing } from '../../shell/change-sets/use-undo'
+import { openTable } from './access-table'
+import { useCellChanges } from './use-cell-changes'
+
+const project = { id: 'harbour', name: 'Harbour', externalId: null, isHibernated: false, isLibrary: false }
+
+const row: ChangeSetRow = {
+  ...{ number: 1, outcome: 'change', why: null, conflict: null, member: null, remains: false },
+  object: { user: 'mei@nordbygg.example', project: 'harbour' },
+  before: { privilegeLevel: 10, accessUntil: null },
+  after: { privilegeLevel: 20, accessUntil: null },
+}
+
+/** A cell that was changed from User to Admin, and that somebody else has emptied since; what comes of undoing the change is given. */
+async function changedCell(customer: string, undoing: Undoing) {
+  const table = openTable({
+    ...{ cursor: '7', organizations: [], administrators: [], imported: [], provisioned: [], guests: [] },
+    people: [['mei@nordbygg.example', 'Mei Zhang', -1, '']],
+    omittedProjects: 0,
+    projects: [{ ...project, members: '', ends: [] }],
+  })
+  const undoChangeSet = vi.fn(async () => undoing)
+  const onReload = vi.fn()
+  const changes = drawHook(new QueryClient(), () =>
+    useCellChanges({ ...{ table, customer, undoChangeSet, onReload }, onPreview: () => {} }),
+  )
+  await expect.poll(changes).toBeDefined()
+  changes()?.record({ id: customer, kind: 'roles', rows: [row] })
+  changes()?.undo()
+  await expect.poll(() => undoChangeSet.mock.calls.length).toBe(1)
+  await new Promise((resolve) => setTimeout(resolve))
+  return { level: () => table.level(0, 0), onReload }
+}
+
+const undone = (remaining: number) => ({ state: 'undone', summary: { remaining } }) as ChangeSet
+
+test.each(['asked', 'failed', 'lost'] as const)('a cell shows nothing as undone that was not: %s', async (undoing) => {
+  const { level, onReload } = await changedCell(undoing, undoing)
+  expect(level()).toBe(0)
+  expect(onReload).not.toHaveBeenCalled()
+})
+
+test('what was undone is shown at once', async () => {
+  const { level, onReload } = await changedCell('whole', undone(0))
+  expect(level()).toBe(10)
+  expect(onReload).not.toHaveBeenCalled()
+})
+
+test('where a part remains as others have made it, all is read again', async () => {
+  const { level, onReload } = await changedCell('part', undone(1))
+  expect(level()).toBe(0)
+  expect(onReload).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,257 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
+import { type ChangeSet, type ChangeSetRow, changeSets } from '@lintel/contract/people/change-sets'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { emptyPage } from '../../api/draw-hook'
+import { createQueryClient } from '../../api/query-client'
+import { keyOf } from '../../api/resource'
+import { useChangeSetScreen } from './use-change-set-screen'
+
+type Screen = ReturnType<typeof useChangeSetScreen<{ at: 'invite' }>>
+
+/** What the server answers to the undoing of a change set, by its id, and to what is made `again`. */
+type Answer = { status: 202 | 503 } | { status: 404 | 409; code: 'notFound' | 'conflict' | 'changedSince' }
+
+const done: Answer = { status: 202 }
+const away: Answer = { status: 503 }
+const refused: Answer = { status: 409, code: 'conflict' }
+const touched: Answer = { status: 409, code: 'changedSince' }
+let customers = 0
+
+function Drawn({
+  customer,
+  onDrawn,
+  readAgain,
+}: {
+  customer: string
+  onDrawn(screen: Screen): void
+  readAgain(): void
+}) {
+  onDrawn(useChangeSetScreen<{ at: 'invite' }>(customer, readAgain))
+  return null
+}
+
+const row: ChangeSetRow = {
+  ...{ number: 1, outcome: 'change', why: null, conflict: null, member: null, remains: false },
+  object: { user: 'mei@nordbygg.example', project: 'harbour' },
+  before: { privilegeLevel: 10, accessUntil: null },
+  after: { privilegeLevel: 20, accessUntil: null },
+}
+
+/** A change set of one row, as the answer to a creation gives it. */
+const applied = (id: string) =>
+  ({
+    id,
+    kind: 'roles',
+    state: 'applied',
+    failure: null,
+    summary: { change: 1, remaining: 0 },
+    rows: [row],
+  }) as ChangeSet
+
+/** A screen of a customer of its own, whose steps are undone by what the server answers to them, in turn. */
+function drawnScreen(answers: Readonly<Record<string, Answer[]>>) {
+  customers += 1
+  const customer = `customer-${customers}`
+  const asked: string[] = []
+  const readAgain = vi.fn()
+  const isUndone = new Set<string>()
+  vi.stubGlobal('location', { origin: 'http://localhost', pathname: '/users' })
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: RequestInit) => {
+    if (!address.includes('/change-sets')) return new Response()
+    const path = address.replace(/^.*\/change-sets/, '')
+    const id = path.split('/')[1] ?? ''
+    const json = (document: object, status = 200) =>
+      Response.json(document, { status, headers: { 'content-type': jsonApiMediaType } })
+    const failure = ({ status, code = 'unavailable' }: { status: number; code?: string }) =>
+      json({ errors: [{ status: String(status), code, title: code, meta: { undoes: 0, remains: 1 } }] }, status)
+    if (method === 'POST' && path === '') {
+      asked.push('again')
+      const answer = answers.again?.shift() ?? done
+      if (answer.status !== 202) return failure(answer)
+      const { id: made, ...attributes } = applied(`again-${customers}`)
+      return json({ data: { type: 'change-sets', id: made, meta: { version: 1 }, attributes } }, 201)
+    }
+    if (method === 'POST') {
+      const { partial } = JSON.parse(String(body)) as { partial: boolean }
+      asked.push(partial ? `${id} in part` : id)
+      const answer = answers[id]?.shift() ?? away
+      if (answer.status !== 202) return failure(answer)
+      isUndone.add(id)
+      return json(applied(id), 202)
+    }
+    const { id: read, ...attributes } = { ...applied(id), state: isUndone.has(id) ? 'undone' : 'applied' }
+    return json({ data: { type: 'change-sets', id: read, meta: { version: 1 }, attributes } })
+  })
+  let screen: Screen | undefined
+  const queries = createQueryClient()
+  const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+  const root = createRoot(emptyPage())
+  root.render(
+    <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>
+      <QueryClientProvider client={queries}>
+        <RouterContextProvider router={router}>
+          <Drawn
+            {...{ customer, readAgain }}
+            onDrawn={(drawn) => {
+              screen = drawn
+            }}
+          />
+        </RouterContextProvider>
+      </QueryClientProvider>
+    </I18nProvider>,
+  )
+  onTestFinished(async () => {
+    root.unmount()
+    // What React does after it still looks at the window.
+    await new Promise((resolve) => setTimeout(resolve))
+    vi.unstubAllGlobals()
+  })
+  const drawn = async () => {
+    await expect.poll(() => screen).toBeDefined()
+    return screen as Screen
+  }
+  return {
+    ...{ asked, readAgain, queries },
+    screen: drawn,
+    open: () => screen?.open,
+    /** Announces changes that were made here, the last one last. */
+    async did(...ids: string[]) {
+      const { steps } = await drawn()
+      for (const id of ids) steps.announce(applied(id), id)
+    },
+    /** What has been asked once so many were. */
+    async askedOf(count: number) {
+      await expect.poll(() => asked.length).toBe(count)
+      // Each waits for the one before it: nothing more is asked.
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return asked
+    },
+  }
+}
+
+test('a step that is asked about is not undone: it stays the last one, and cannot be done again', async () => {
+  const { did, screen, open, askedOf, readAgain } = drawnScreen({ mine: [touched, touched] })
+  await did('mine')
+  const { steps } = await screen()
+  steps.undo()
+  await expect.poll(open).toMatchObject({ at: 'partial-undo', partial: { id: 'mine', undoes: 0, remains: 1 } })
+  expect(readAgain).not.toHaveBeenCalled()
+  steps.redo()
+  steps.undo()
+  expect(await askedOf(2)).toEqual(['mine', 'mine'])
+  expect(readAgain).not.toHaveBeenCalled()
+})
+
+test('a step is undone once the question was answered with yes, and can be done again then', async () => {
+  const { did, screen, open, askedOf, readAgain } = drawnScreen({ mine: [touched, done] })
+  await did('mine')
+  const { steps, undo, onOpen } = await screen()
+  steps.undo()
+  await expect.poll(open).toMatchObject({ at: 'partial-undo' })
+  undo({ id: 'mine', kind: 'roles' }, true)
+  onOpen(undefined)
+  await expect.poll(() => readAgain.mock.calls.length).toBe(1)
+  steps.redo()
+  expect(await askedOf(3)).toEqual(['mine', 'mine in part', 'again'])
+})
+
+test('what a colleague did, and could not be undone for now, is not what the keys undo next', async () => {
+  const { did, screen, askedOf } = drawnScreen({ theirs: [away], mine: [done] })
+  await did('mine')
+  const { steps, undo } = await screen()
+  undo({ id: 'theirs', kind: 'roles' })
+  steps.undo()
+  expect(await askedOf(2)).toEqual(['theirs', 'mine'])
+})
+
+test('an older step that could not be undone for now is undone in its turn', async () => {
+  const { did, screen, askedOf } = drawnScreen({ one: [away, done], two: [done], three: [done] })
+  await did('one', 'two', 'three')
+  const { steps, undo } = await screen()
+  undo({ id: 'one', kind: 'roles' })
+  for (let times = 0; times < 3; times += 1) steps.undo()
+  expect(await askedOf(4)).toEqual(['one', 'three', 'two', 'one'])
+})
+
+test('a step that was undone by the keys is not undone by its toast as well, and the one before it is the next', async () => {
+  const { did, screen, askedOf } = drawnScreen({ one: [done], two: [done, refused, refused] })
+  await did('one', 'two')
+  const { steps, undo } = await screen()
+  steps.undo()
+  undo({ id: 'two', kind: 'roles' })
+  steps.undo()
+  expect(await askedOf(2)).toEqual(['two', 'one'])
+})
+
+test('a step that the server refuses to undo is left, and the one before it is the next', async () => {
+  const { did, screen, askedOf } = drawnScreen({
+    one: [done],
+    two: [refused],
+    three: [{ status: 404, code: 'notFound' }],
+  })
+  await did('one', 'two', 'three')
+  const { steps } = await screen()
+  for (let times = 0; times < 3; times += 1) steps.undo()
+  expect(await askedOf(3)).toEqual(['three', 'two', 'one'])
+})
+
+test('a step that the server refuses to make again is left, and one that it cannot for now is the next', async () => {
+  const { did, screen, askedOf, readAgain } = drawnScreen({ one: [done], two: [done], again: [refused, away, done] })
+  await did('one', 'two')
+  const { steps } = await screen()
+  for (let times = 0; times < 2; times += 1) steps.undo()
+  for (let times = 0; times < 3; times += 1) steps.redo()
+  expect(await askedOf(5)).toEqual(['two', 'one', 'again', 'again', 'again'])
+  await expect.poll(() => readAgain.mock.calls.length).toBe(3)
+})
+
+test('a question that comes while a dialog is open waits until that is closed', async () => {
+  const { did, screen, open } = drawnScreen({ mine: [touched] })
+  await did('mine')
+  const { steps, onOpen } = await screen()
+  steps.undo()
+  onOpen({ at: 'invite' })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(open()).toEqual({ at: 'invite' })
+  onOpen(undefined)
+  await expect.poll(open).toMatchObject({ at: 'partial-undo', partial: { id: 'mine' } })
+})
+
+test('a question that is asked twice is answered once', async () => {
+  const { did, screen, open, askedOf } = drawnScreen({ mine: [touched, touched] })
+  await did('mine')
+  const { steps, onOpen } = await screen()
+  steps.undo()
+  steps.undo()
+  await askedOf(2)
+  await expect.poll(open).toMatchObject({ at: 'partial-undo' })
+  onOpen(undefined)
+  await expect.poll(open).toBeUndefined()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(open()).toBeUndefined()
+})
+
+test('those of late are read again after something was done, done and done again', async () => {
+  const { did, screen, readAgain, queries } = drawnScreen({ mine: [done] })
+  const key = [...keyOf(changeSets), 'of late']
+  const isStale = () => queries.getQueryState(key)?.isInvalidated
+  const read = () => queries.setQueryData(key, [])
+  read()
+  expect(isStale()).toBe(false)
+  await did('mine')
+  expect(isStale()).toBe(true)
+  read()
+  const { steps } = await screen()
+  steps.undo()
+  await expect.poll(() => readAgain.mock.calls.length).toBe(1)
+  expect(isStale()).toBe(true)
+  read()
+  steps.redo()
+  await expect.poll(() => readAgain.mock.calls.length).toBe(2)
+  expect(isStale()).toBe(true)
+})
