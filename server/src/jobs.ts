@@ -27,7 +27,8 @@ import { sendLeadJob } from './settings/leads/lead'
 
 /**
  * Starts the workers of every job of the product: a kind that is not here is not done. `listenOn` is the database's
- * address. Mail and the webhook have places of their own: a slow far end keeps nothing else waiting (security K3).
+ * address. Mail and the webhook have places of their own: a slow far end keeps nothing else waiting (security K3). So has what somebody
+ * waits for: the sweeps, each of which may take an hour, stand in nobody's way.
  */
 export function startJobs(platform: Platform, listenOn: string): Workers {
   const mailer = openMailer(platform.configuration)
@@ -41,32 +42,37 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
     startWorkers(platform, [writeTopicsJob], { listenOn, places: 2, lease: 15_000 }),
     // Rare, and nobody waits: found by looking, without a connection that listens.
     startWorkers(platform, [sendLeadJob], { places: 2, lookEvery: 15_000 }),
+    // Somebody waits for these mails before their screen.
+    startWorkers(platform, [sendResetCodeJob(platform.configuration), sendRegistrationJob], { listenOn, places: 2 }),
+    // What comes again by itself and tells people, or counts: found by looking as well.
     startWorkers(
       platform,
       [
-        sendResetCodeJob(platform.configuration),
+        accessNoticesJob,
+        accessRemindersJob,
+        signInNoticesJob,
+        countPeopleJob,
+        purgeNoticesJob,
+        policyNoticesJob,
+        endTrialsJob,
+        checkDomainsJob,
+      ],
+      { places: 2 },
+    ),
+    // Large, and nobody waits: one after the other.
+    startWorkers(
+      platform,
+      [
         sweepMailJob,
         sweepJobsJob,
         retainAuditJob,
         checkChainsJob,
-        accessNoticesJob,
-        accessRemindersJob,
         forgetChangeSetsJob,
-        signInNoticesJob,
-        countPeopleJob,
-        purgeNoticesJob,
         purgeProjectsJob,
-        policyNoticesJob,
         sweepObjectsJob,
         forgetTopicExportsJob,
-        sendRegistrationJob,
-        endTrialsJob,
-        checkDomainsJob,
       ],
-      {
-        listenOn,
-        places: 2,
-      },
+      { places: 1, lookEvery: 15_000 },
     ),
   ]
   return {

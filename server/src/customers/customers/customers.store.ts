@@ -115,6 +115,8 @@ export async function updateCustomer(
 
 /** People who were at home there are at home nowhere; with projects left the database refuses. */
 export async function deleteCustomer({ db }: Change<Person>, { id, version }: Customer): Promise<void> {
+  // What its change sets did goes with it, row by row: that takes longer than most would wait.
+  await sql`set local statement_timeout = '120s'`.execute(db)
   await db.updateTable('app_user').set({ home_customer_id: null }).where('home_customer_id', '=', id).execute()
   mustHaveRemoved(
     await db.deleteFrom('customer').where('id', '=', id).where('version', '=', version).executeTakeFirstOrThrow(),

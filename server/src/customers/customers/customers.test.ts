@@ -3,13 +3,15 @@ import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { meeting } from '../../../test/meeting'
 import { serving } from '../../../test/serving'
+import { slowDeletes } from '../../../test/slow-deletes'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { visitor } from '../../../test/visitor'
 import { userRoutes } from '../../people/users/users.routes'
+import { closeDatabase, openDatabase } from '../../platform/database'
 import { customerRoutes } from './customers.routes'
 
-const { db } = await testDatabase()
+const { db, url } = await testDatabase()
 const { people, customers } = await twoCustomers(db)
 const app = await serving({ db, people, resources: [customerRoutes, userRoutes] })
 const as = (name: string) => visitor(app, async () => name)
@@ -124,6 +126,21 @@ test('a customer with projects stays; one without goes, and its people stay', as
   await expect(as('stig').get(customersResource, id)).rejects.toMatchObject({ status: 404 })
   const tom = await db.selectFrom('app_user').select('home_customer_id').where('email', '=', emailOf('tom')).execute()
   expect(tom).toEqual([{ home_customer_id: null }])
+})
+
+test('a customer goes with all that its change sets did, however long that takes', async () => {
+  const { id } = await add()
+  const made = { id: uuidv7(), customer_id: id, kind: 'roles', state: 'planned', created_at: new Date().toISOString() }
+  await db.insertInto('change_set').values(made).execute()
+  const impatient = openDatabase({ url, statementTimeout: 500 })
+  const resources = [customerRoutes, userRoutes]
+  const at = visitor(await serving({ db: impatient, people, resources }), async () => 'stig')
+  const pace = await slowDeletes(db, 'change_set', 0.8)
+  await at.remove(customersResource, id)
+  await pace.end()
+  await closeDatabase(impatient)
+  await expect(as('stig').get(customersResource, id)).rejects.toMatchObject({ status: 404 })
+  expect(await db.selectFrom('change_set').select('id').where('id', '=', made.id).execute()).toEqual([])
 })
 
 test('of two changes that saw the same customer, the second is told that it is stale', async () => {

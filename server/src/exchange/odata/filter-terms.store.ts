@@ -6,6 +6,8 @@ export interface Term {
   type: EdmType | 'Null'
   sql: RawBuilder<unknown>
   isNullable: boolean
+  /** What another comparison compares instead: a comparison is false, not null, where one of its sides is null. Plain, an index finds its rows. */
+  operand?: Term
 }
 
 /** How the database calls the types. */
@@ -43,14 +45,18 @@ const condition = (term: RawBuilder<unknown>, isNullable: boolean): Term => ({
 
 export const negated = (term: Term): Term => condition(sql`(not ${decided(term)})`, false)
 
-export const joined = (word: 'and' | 'or', terms: readonly Term[]): Term =>
-  condition(
+export const joined = (word: 'and' | 'or', terms: readonly Term[]): Term => {
+  const whole = condition(
     sql`(${sql.join(
       terms.map((term) => term.sql),
       word === 'and' ? sql` and ` : sql` or `,
     )})`,
     terms.some(({ isNullable }) => isNullable),
   )
+  return terms.some(({ operand }) => operand) ? { ...whole, operand: joined(word, terms.map(operandOf)) } : whole
+}
+
+const operandOf = (term: Term): Term => term.operand ?? term
 
 export type Comparison = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le'
 
@@ -58,6 +64,11 @@ const operators = { gt: '>', ge: '>=', lt: '<', le: '<=' } as const
 
 /** Compares two terms of types that go together. OData's null is two-valued: equal to itself, and different from everything else. */
 export function compared(word: Comparison, left: Term, right: Term): Term {
+  const comparison = comparedPlainly(word, operandOf(left), operandOf(right))
+  return comparison.isNullable ? { ...comparison, operand: condition(decided(comparison), false) } : comparison
+}
+
+function comparedPlainly(word: Comparison, left: Term, right: Term): Term {
   const [a, b] = [comparable(left, right, word), comparable(right, left, word)]
   if (word === 'eq' || word === 'ne') {
     if (left.type === 'Null' || right.type === 'Null') {

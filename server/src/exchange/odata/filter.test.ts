@@ -1,6 +1,7 @@
 import { feedTables } from '@lintel/contract/exchange/feed-tables'
 import { Problem, type ProblemObject } from '@lintel/contract/problems'
 import { expect, test } from 'vitest'
+import { openDatabase } from '../../platform/database'
 import { readFilter } from './filter.store'
 import { filterColumnsOf } from './table-page.store'
 
@@ -59,6 +60,15 @@ test.each([
   ['createdAt lt now()', 'The function now is not offered'],
 ])('what OData has and this has not is named: %s', (filter, detail) => {
   expect(refused(filter)).toMatchObject({ code: 'notImplemented', detail })
+})
+
+test('a comparison is told apart from null only where another one compares it: elsewhere an index finds its rows', () => {
+  // Nothing is asked: it writes statements alone.
+  const db = openDatabase({ url: 'postgres://127.0.0.1' })
+  const written = (filter: string) => readFilter(filter, columns).compile(db).sql
+  expect(written("title eq 'x' and (dueDate gt 2026-10-01 or isDeleted)").match(/coalesce/g)).toHaveLength(1)
+  expect(written("title eq 'x'")).not.toContain('coalesce')
+  expect(written('(dueDate gt 2026-10-01) eq false')).toMatch(/^\(coalesce\(.*, false\) = \$2::boolean\)$/)
 })
 
 const endless = [

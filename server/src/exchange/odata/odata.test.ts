@@ -356,6 +356,15 @@ describe('what is asked', () => {
     ],
     ['date(createdAt) le 2026-06-01', ({ createdAt }) => createdAt.slice(0, 10) <= '2026-06-01'],
     ['isDeleted eq (number eq 1)', ({ number, isDeleted }) => isDeleted === (number === 1)],
+    ['(dueDate gt 2026-10-01) eq false', ({ dueDate }) => !(dueDate !== null && dueDate > '2026-10-01')],
+    ['true ne (dueDate gt 2026-10-01)', ({ dueDate }) => !(dueDate !== null && dueDate > '2026-10-01')],
+    ['(dueDate gt 2026-10-01) eq null', () => false],
+    [
+      "(dueDate gt 2026-10-01 or assignee eq 'mei@nordbygg.example') eq isDeleted",
+      ({ dueDate, assignee, isDeleted }) =>
+        ((dueDate !== null && dueDate > '2026-10-01') || assignee === 'mei@nordbygg.example') === isDeleted,
+    ],
+    ["contains(assignee,'nordbygg') eq false", ({ assignee }) => assignee?.includes('nordbygg') === false],
     ['true', () => true],
     ['null eq null', () => true],
     ['number lt null', () => false],

@@ -6,13 +6,8 @@ import { awaitFirstPasswords } from '../../identity/passwords/passwords.store'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import { type AnyNewMail, enqueueMails } from '../../platform/mail/mail'
-import {
-  type InvitationWay,
-  type InvitedMember,
-  inviterAndProjects,
-  noteMails,
-  type Recipient,
-} from './invitation-states.store'
+import { noteMails } from './invitation-mails.store'
+import { type InvitationWay, type InvitedMember, inviterAndProjects, type Recipient } from './invitation-states.store'
 
 const weekMs = invitationDays * 24 * 3_600_000
 
@@ -78,6 +73,7 @@ const activateLinks = (db: Change['db'], deliveries: readonly Delivery[]): Promi
 export async function deliver(
   change: Pick<Change, 'db' | 'now' | 'configuration'> & { actor: Pick<Person, 'id'> },
   deliveries: readonly Delivery[],
+  { isPaced } = { isPaced: false },
 ): Promise<void> {
   const { db, actor } = change
   await activateLinks(db, deliveries)
@@ -91,7 +87,7 @@ export async function deliver(
   })
   const ids = await enqueueMails(change, mails)
   const noted = deliveries.map(({ invitation, sendAt }, at) => ({ mail: ids[at] ?? '', invitation, sendAt }))
-  await noteMails(db, noted, actor.id)
+  await noteMails(db, noted, { by: actor.id, isPaced })
 }
 
 type Told = Record<'inviter' | 'project' | 'link', string>

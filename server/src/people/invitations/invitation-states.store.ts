@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { anyOf } from '../../platform/rows'
+import { withdrawMailsOf } from './invitation-mails.store'
 
 /** How an invitation's link lets somebody in: by a first password, as a guest, or by signing in as ever. */
 export type InvitationWay = 'password' | 'guest' | 'sign-in'
@@ -121,10 +122,11 @@ export const bounceInvitation = (db: Transaction, mail: string): Promise<Changed
     .returning(changed)
     .executeTakeFirst()
 
-/** A membership ends: its open invitation is withdrawn, and no link of a guest leads to it any more. */
+/** A membership ends: its open invitation is withdrawn, no link of a guest leads to it any more, and none is mailed. */
 export async function revokeInvitations(
   db: Transaction,
   { project, user }: InvitedMember,
+  now: number,
 ): Promise<(ChangedInvitation & { way: InvitationWay })[]> {
   const own = db.updateTable('invitation').where('project_id', '=', project).where('user_id', '=', user)
   const revoked = await own
@@ -141,6 +143,7 @@ export async function revokeInvitations(
     .where('invitation.user_id', '=', user)
     .where('invitation.way', '=', 'guest')
     .execute()
+  await withdrawMailsOf(db, sql`select id from invitation where project_id = ${project} and user_id = ${user}`, now)
   return revoked
 }
 
@@ -177,50 +180,11 @@ export async function revokeInvitationsOf(
     from (select row.project_id, row.user_id from ${endedBy(changeSet)}) as ended
     where session.user_id = ended.user_id and session.guest_project_id = ended.project_id
       and session.ended_at is null`.execute(db)
+  const all = sql`
+    select invitation.id from invitation, (select row.project_id, row.user_id from ${endedBy(changeSet)}) as ended
+    where invitation.project_id = ended.project_id and invitation.user_id = ended.user_id`
+  await withdrawMailsOf(db, all, now)
   return rows
-}
-
-/** Remembers which mails invitations caused, who sends them and when. */
-export const noteMails = (
-  db: Transaction,
-  mails: readonly { mail: string; invitation: string; sendAt: number }[],
-  by: string,
-) =>
-  db
-    .insertInto('invitation_mail')
-    .values(
-      mails.map(({ mail, invitation, sendAt }) => ({
-        mail_id: mail,
-        invitation_id: invitation,
-        sent_by: by,
-        sent_at: instantOf(sendAt),
-      })),
-    )
-    .execute()
-
-/** How far apart the instants of requests may be that run at the same time, in ms: none lasts longer. */
-const atOnceMs = 30_000
-
-/**
- * How many invitations somebody sent since then, and when the first of those was. Of several at once one counts after the other:
- * the next waits until this transaction is complete.
- */
-export async function countSentSince(
-  db: Transaction,
-  by: string,
-  since: number,
-  now: number,
-): Promise<{ sent: number; firstAt: string | null }> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${by}`}, 0))`.execute(db)
-  const { sent, firstAt } = await db
-    .selectFrom('invitation_mail')
-    .select(({ fn }) => [fn.countAll<number>().as('sent'), fn.min('sent_at').as('firstAt')])
-    .where('sent_by', '=', by)
-    .where('sent_at', '>', instantOf(since))
-    // What is to be sent later takes nothing of this hour; what another request sends at this moment may have a later instant.
-    .where('sent_at', '<=', instantOf(now + atOnceMs))
-    .executeTakeFirstOrThrow()
-  return { sent: Number(sent), firstAt }
 }
 
 /** The person as an invitation meets them. */

@@ -1,9 +1,12 @@
 import { jsonApiMediaType, toRequest } from '@lintel/contract/jsonapi/document'
-import { type Invitation, invitations, resendInvitation } from '@lintel/contract/people/invitations'
+import { changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import { copyInvitationLink, type Invitation, invitations, resendInvitation } from '@lintel/contract/people/invitations'
 import { projectMembers } from '@lintel/contract/people/members'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
+import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
 import { browser } from '../../../test/browser'
 import { meanwhile } from '../../../test/meanwhile'
@@ -391,7 +394,94 @@ describe('who may', () => {
   })
 })
 
+describe('B4: many who gain their first access at once', async () => {
+  const hourMs = 3_600_000
+  const paced = await worldWithMail({ rates: { ...rates, invite: { calls: 3, seconds: 3_600 } } })
+  const customer = customerId('nordbygg')
+  const start = paced.clock.now()
+  /** People who have never been here, each with a role in a project, as one change set. */
+  async function giveAccess(count: number) {
+    const emails = Array.from({ length: count }, newcomer)
+    for (const newUserEmail of emails) {
+      await paced.as('astrid').post(customerUserProfiles, { customer, newUserEmail } as never)
+    }
+    const cells = emails.map((user) => ({ user, project: museum, level: 10 }))
+    const given = { kind: 'roles', customer, input: { cells }, apply: 'whenClean' }
+    const set = await paced.as('astrid').post(changeSets, given as never)
+    expect(set.state).toBe('applied')
+    return { emails, set: set.id }
+  }
+  /** In how many hours from the start each of them is mailed. */
+  const hoursOf = async (emails: readonly string[]) => {
+    const rows = await paced.db
+      .selectFrom('invitation_mail as noted')
+      .innerJoin('invitation', 'invitation.id', 'noted.invitation_id')
+      .select(['invitation.email', 'noted.sent_at'])
+      .where('invitation.email', 'in', emails)
+      .execute()
+    const hours = new Map(rows.map(({ email, sent_at }) => [email, Math.floor((Date.parse(sent_at) - start) / hourMs)]))
+    return emails.map((email) => hours.get(email) ?? null)
+  }
+  const inviteByHand = (email: string) =>
+    paced.as('astrid').post(projectMembers, { project: museum, user: email, privilegeLevel: 10, providers: [] })
+  const undo = (id: string) => paced.as('astrid').call(undoChangeSet, { parameters: { id }, body: {} })
+
+  test('go out in the hours that follow, after those before them, and outside what is sent by hand', async () => {
+    const first = await giveAccess(5)
+    const second = await giveAccess(5)
+    expect(await hoursOf(first.emails)).toEqual([0, 0, 0, 1, 1])
+    expect(await hoursOf(second.emails)).toEqual([1, 2, 2, 2, 3])
+    for (let sent = 0; sent < 3; sent++) await inviteByHand(newcomer())
+    await expect(inviteByHand(newcomer())).rejects.toMatchObject({ code: 'tooManyRequests' })
+
+    await paced.settled()
+    expect(await undo(first.set)).toMatchObject({ state: 'undone' })
+    expect(await hoursOf(first.emails)).toEqual([0, 0, 0, null, null])
+    await undo(second.set)
+    // The places of those that are not sent are free again.
+    const third = await giveAccess(2)
+    expect(await hoursOf(third.emails)).toEqual([1, 1])
+
+    paced.clock.pass(4 * hourMs)
+    await paced.settled()
+    const mailed = (emails: readonly string[]) => emails.filter((email) => paced.mailsTo(email).length > 0)
+    expect(mailed(first.emails)).toEqual(first.emails.slice(0, 3))
+    expect(mailed(second.emails)).toEqual([])
+    expect(mailed(third.emails)).toEqual(third.emails)
+    const waiting = paced.db.selectFrom('mail').select('id').where('state', '=', 'waiting')
+    expect(await waiting.execute()).toEqual([])
+  })
+})
+
 describe('K3: a mail server with its days', () => {
+  const mailJobs = () =>
+    db
+      .selectFrom('job')
+      .select(['leased_by', 'attempts'])
+      .where('kind', '=', 'mail.send')
+      .where('state', '=', 'waiting')
+  /** Does something that mails while the mail server refuses for now, until it was tried to send it. */
+  async function whileAway<T>(run: () => Promise<T>): Promise<T> {
+    server.mood = { refuses: 451, at: 'content' }
+    const before = server.attempts
+    const done = await run()
+    await expect.poll(() => server.attempts).toBeGreaterThan(before)
+    await expect.poll(async () => (await mailJobs().where('leased_by', 'is not', null).execute()).length).toBe(0)
+    return done
+  }
+  async function serverIsBack(): Promise<void> {
+    server.mood = 'takes'
+    clock.pass(61_000)
+    await settled()
+  }
+  const mailsOf = (invitation: string) =>
+    db
+      .selectFrom('mail')
+      .innerJoin('invitation_mail', 'invitation_mail.mail_id', 'mail.id')
+      .select(['mail.state', sql<boolean>`mail.values_encrypted is not null`.as('isSealed')])
+      .where('invitation_mail.invitation_id', '=', invitation)
+      .execute()
+
   test('K3: an address that is refused for good makes the invitation bounce, and it can be sent again', async () => {
     const email = newcomer()
     server.mood = { refuses: 550, at: 'recipient' }
@@ -432,6 +522,48 @@ describe('K3: a mail server with its days', () => {
       slow.clock.pass(3_600_000)
     }
     expect(slow.mailsTo('ola@nordbygg.example')).toHaveLength(3)
+  })
+
+  test('F3: one that is withdrawn before its mail is sent is not mailed any more, and its secrets are wiped', async () => {
+    for (const end of [
+      (_member: string, id: string) => as('kari').remove(invitations, id),
+      (member: string) => as('kari').remove(projectMembers, member),
+    ]) {
+      const email = newcomer()
+      const { id: member } = await whileAway(() => add(email))
+      const { id } = await invitationOf(email)
+      expect(await mailsOf(id)).toEqual([{ state: 'waiting', isSealed: true }])
+      await end(member, id)
+      expect(await mailsOf(id)).toEqual([{ state: 'dead', isSealed: false }])
+      await serverIsBack()
+      expect(mailsTo(email)).toEqual([])
+      expect((await invitationOf(email)).state).toBe('revoked')
+    }
+  })
+
+  test('F3: sent again or copied before its mail is sent, the link that is of no use any more is not mailed', async () => {
+    const email = newcomer()
+    await whileAway(() => add(email))
+    const { id } = await invitationOf(email)
+    await whileAway(() => resend(id))
+    await serverIsBack()
+    const [mail, ...others] = mailsTo(email)
+    expect(others).toEqual([])
+    expect((await login(email, tmppassOf(mail?.links[0]))).statusCode).toBe(200)
+    await whileAway(() => resend(id))
+    await as('astrid').call(copyInvitationLink, { parameters: { id } })
+    await serverIsBack()
+    expect(mailsTo(email)).toHaveLength(1)
+    expect((await mailsOf(id)).map(({ state }) => state).sort()).toEqual(['dead', 'dead', 'sent'])
+  })
+
+  test('a copied link to a project, which is no secret, leaves its mail to be sent', async () => {
+    const email = 'lena@nordbygg.example'
+    await whileAway(() => add(email, { project: museum }, 'anna'))
+    const [{ id } = { id: '' }] = await as('anna').list(invitations, { filter: { user: email, project: museum } })
+    await as('astrid').call(copyInvitationLink, { parameters: { id } })
+    await serverIsBack()
+    expect(mailsTo(email).at(-1)?.links[0]?.pathname).toBe(`/project-${museum}/`)
   })
 
   test('K3: the answers are there while the mail server says nothing at all', async () => {

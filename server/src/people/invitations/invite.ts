@@ -10,8 +10,8 @@ import { deleteMembership, membershipEnd } from '../members/change-members.store
 import { mustManage } from '../members/manage-members'
 import { dropCopiedLink, putCopiedLink } from './copied-links.store'
 import { type Delivery, deliver, type Invited, letterTo, written } from './invitation-letter'
+import { countSentSince, lastPaced, withdrawMailOf } from './invitation-mails.store'
 import {
-  countSentSince,
   type InvitedMember,
   insertInvitations,
   recipientOf,
@@ -33,8 +33,8 @@ export const sendInvitation = (change: Change<Person>, invited: Invited): Promis
   sendInvitations(change, [invited])
 
 /**
- * The same for several people, each of them once, in a few statements. More than may be sent in an hour are refused, or with
- * `paced` sent in the hours that follow.
+ * The same for several people, each of them once, in a few statements. More than may be sent in an hour are refused; with `paced` they are
+ * outside those that somebody sends by hand, and sent in the hours that follow (contract §6).
  */
 export async function sendInvitations(
   change: Change<Person>,
@@ -62,14 +62,14 @@ export async function sendInvitations(
     ...{ invitedBy: actor.id, sendAt: due },
   }))
   await insertInvitations(db, invitations, now)
-  await deliver(change, deliveries)
+  await deliver(change, deliveries, { isPaced: paced })
   for (const { id, email, customer, project, privilegeLevel } of invitations) {
     const target = { type: 'invitations', id }
     audit({ action: 'invitations.create', customer, target, after: { email, project, privilegeLevel } })
   }
 }
 
-/** Sends an invitation again; the link before it is of no use any more (security F3). */
+/** Sends an invitation again; the link before it is of no use any more, and is not mailed if it still waits to be (security F3). */
 export async function resend(change: Change<Person>, invitation: Invitation): Promise<void> {
   const { db, now } = change
   const { id, project, customer } = invitation
@@ -80,6 +80,7 @@ export async function resend(change: Change<Person>, invitation: Invitation): Pr
   const recipient = await recipientOf(db, user)
   const invited = { ...invitation, user, expirationDate: await membershipEnd(db, { project, user }) }
   const letter = letterTo(change, recipient, invited)
+  await withdrawMailOf(db, id, now)
   await renewInvitation(db, id, { ...written(letter), email: recipient.email }, now)
   await deliver(change, [{ invitation: id, invited, recipient, letter, sendAt: now }])
   change.audit({
@@ -109,6 +110,8 @@ export async function copyLink(
   const invited = { ...invitation, user, expirationDate: await membershipEnd(db, { project, user }) }
   // Whether somebody whom another customer made an account for signs in already is not told.
   const letter = letterTo(change, recipient.home === customer ? recipient : { ...recipient, signsIn: false }, invited)
+  // A link that is no secret stays good, and so does the mail that has it.
+  if (letter.way !== 'sign-in') await withdrawMailOf(db, id, now)
   await renewInvitation(db, id, { ...written(letter), linkHash: null, email: recipient.email }, now)
   const secretHash = letter.way === 'password' ? letter.secretHash : letter.linkHash
   if (secretHash) {
@@ -137,7 +140,7 @@ export async function revoke(change: Change<Person>, invitation: Invitation): Pr
 
 /** A membership ended: so do its invitation, what that let in by, and who came in by it (security F3, G6). */
 export async function withdrawInvitations(change: Change, member: InvitedMember): Promise<void> {
-  for (const invitation of await revokeInvitations(change.db, member)) {
+  for (const invitation of await revokeInvitations(change.db, member, change.now)) {
     const { id, customer, way } = invitation
     if (way === 'password') await withdrawFirstPassword(change, member.user, id)
     change.audit({
@@ -184,17 +187,18 @@ const rateOf = ({ configuration }: Pick<Change, 'configuration'>) => configurati
 async function refuseTooMany(change: Change<Person>, wanted = 1): Promise<void> {
   const { db, actor, now } = change
   const { calls, seconds } = rateOf(change)
-  const { sent, firstAt } = await countSentSince(db, actor.id, now - seconds * 1_000, now)
+  const { sent, firstAt } = await countSentSince(db, actor.id, now - seconds * 1_000)
   if (sent + wanted <= calls) return
   const freeAt = (firstAt === null ? now : Date.parse(firstAt)) + seconds * 1_000
   const retryAfter = Math.max(1, Math.ceil((freeAt - now) / 1_000))
   throw new Problem('tooManyRequests', { retryAfter, meta: { limit: calls, remaining: 0, reset: retryAfter } })
 }
 
-/** When each of so many may be sent: what this hour has no room for goes in those that follow. */
+/** When each of so many may be sent: those before them first, and what an hour has no room for in those that follow. */
 async function pacedTimes(change: Change<Person>, wanted: number): Promise<number[]> {
   const { db, actor, now } = change
   const { calls, seconds } = rateOf(change)
-  const { sent } = await countSentSince(db, actor.id, now - seconds * 1_000, now)
-  return Array.from({ length: wanted }, (_, at) => now + Math.floor((sent + at) / calls) * seconds * 1_000)
+  const ms = seconds * 1_000
+  const { from, sent } = await lastPaced(db, actor.id, { now, ms })
+  return Array.from({ length: wanted }, (_, at) => from + Math.floor((sent + at) / calls) * ms)
 }

@@ -1,6 +1,7 @@
 import type { Change } from '../../platform/context'
 import { noteMailed, type UsedCopiedLink } from './copied-links.store'
 import { deliver, letterTo, written } from './invitation-letter'
+import { withdrawMailOf } from './invitation-mails.store'
 import { recipientOf, renewInvitation } from './invitation-states.store'
 
 /** How often the use of one link mails at most. */
@@ -13,6 +14,7 @@ export async function mailInstead(change: Change, link: Omit<UsedCopiedLink, 'op
   if (link.by === null || isRecent) return
   const recipient = await recipientOf(db, link.user)
   const letter = letterTo(change, recipient, link)
+  await withdrawMailOf(db, link.invitation, now)
   await renewInvitation(db, link.invitation, { ...written(letter), email: recipient.email }, now)
   const delivery = { invitation: link.invitation, invited: link, recipient, letter, sendAt: now }
   await deliver({ ...change, actor: { id: link.by } }, [delivery])

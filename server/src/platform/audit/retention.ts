@@ -15,8 +15,8 @@ interface Cut {
   hash: Buffer
 }
 
-/** How many events of a tenant go in one transaction. */
-const most = 10_000
+/** About how many events go in one transaction: what each removes is removed, whatever becomes of the next. */
+const atOnce = 10_000
 
 /**
  * Removes audit events that are older than the configured days, once a day (security J3). The rest stays verifiable:
@@ -30,32 +30,36 @@ export const retainAuditJob: JobKind<object> = {
   run: ({ platform, signal }) => retainAudit(platform, signal),
 }
 
-/** Removes what is too old, as the login that may: DATABASE_ADMIN_URL where there is one. */
-export async function retainAudit(platform: Platform, signal?: AbortSignal): Promise<void> {
+/** Removes what is too old, about `most` events at a time, as the login that may: DATABASE_ADMIN_URL where there is one. */
+export async function retainAudit(platform: Platform, signal?: AbortSignal, most = atOnce): Promise<void> {
   const { databaseAdminUrl: url, auditRetentionDays } = platform.configuration
   const db = url === undefined ? platform.db : openDatabase({ url, max: 1 })
   const oldest = instantOf(platform.clock() - auditRetentionDays * 86_400_000)
   try {
-    while (!signal?.aborted && (await cutChains({ ...platform, db }, oldest)));
+    while (!signal?.aborted && (await cutChains({ ...platform, db }, oldest, most)));
   } finally {
     if (db !== platform.db) await closeDatabase(db)
   }
 }
 
-/** One round; true when a chain may have more that is too old. */
-async function cutChains(platform: Platform, oldest: string): Promise<boolean> {
-  if (!(await hasOlder(platform.db, oldest))) return false
+/** One round, in which each chain gives its share; true when a chain may have more that is too old. */
+async function cutChains(platform: Platform, oldest: string, most: number): Promise<boolean> {
+  const chains = await chainsToCut(platform.db, oldest)
+  if (chains === 0) return false
+  const share = Math.max(1, Math.floor(most / chains))
   const origin = { actor: anonymous, requestId: retentionAction, ip: '', userAgent: null }
   return runChange(platform, origin, async ({ db, audit }) => {
+    // Every chain is looked at: that takes longer than somebody would wait.
+    await sql`set local statement_timeout = '120s'`.execute(db)
     const { rows: cuts } = await sql<Cut>`
-      select tenant_id as tenant, sequence, hash, removed from audit_retain(${oldest}, ${most})`.execute(db)
+      select tenant_id as tenant, sequence, hash, removed from audit_retain(${oldest}, ${share})`.execute(db)
     for (const { tenant, sequence, hash } of cuts) {
       const customer = tenant === platformTenant ? null : tenant
       audit({ action: retentionAction, customer, after: { sequence, hash: hash.toString('hex') } })
     }
     // Only the newest event of a chain is too old: it stays, and so nothing happened.
     if (cuts.length === 0) throw new NothingToCut()
-    return cuts.some(({ removed }) => removed === most)
+    return cuts.some(({ removed }) => removed === share)
   }).catch((error: unknown) => {
     if (error instanceof NothingToCut) return false
     throw error
@@ -64,6 +68,13 @@ async function cutChains(platform: Platform, oldest: string): Promise<boolean> {
 
 class NothingToCut extends Error {}
 
-const hasOlder = async (db: Database, oldest: string): Promise<boolean> =>
-  (await db.selectFrom('audit_event').select('id').where('occurred_at', '<', oldest).limit(1).executeTakeFirst()) !==
-  undefined
+/** How many chains have an event that is too old and not their newest. */
+async function chainsToCut(db: Database, oldest: string): Promise<number> {
+  const { rows } = await sql<{ chains: number }>`
+    select count(*)::int as chains from audit_chain as chain where exists (
+      select from audit_event as event
+      where event.tenant_id = chain.tenant_id and event.occurred_at < ${oldest} and event.sequence < chain.sequence)`.execute(
+    db,
+  )
+  return rows[0]?.chains ?? 0
+}

@@ -6,8 +6,10 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { beforeEach, expect, test } from 'vitest'
 import { testPlatform } from '../../../test/serving'
+import { slowDeletes } from '../../../test/slow-deletes'
 import { testDatabase } from '../../../test/test-database'
 import { instantOf } from '../clock'
+import { closeDatabase, openDatabase } from '../database'
 import { appendAudit } from './audit'
 import { retainAudit } from './retention'
 import { verifyAudit } from './verify'
@@ -213,6 +215,22 @@ test('J3: the newest event of a chain stays, so that the chain has an end', asyn
   await retainAudit(platform)
   expect(await sequences(nord)).toEqual([3, '4 audit.retain'])
   await retainAudit(platform)
+  expect((await verifyAudit(db)).broken).toEqual([])
+})
+
+test('J3: of much that is too old each chain gives its share at a time, however long a share takes', async () => {
+  for (const tenant of [nord, sor]) {
+    await append(tenant, 12, now - 500 * day)
+    await append(tenant, 1)
+  }
+  const impatient = openDatabase({ url, statementTimeout: 300 })
+  const pace = await slowDeletes(db, 'audit_event', 0.1)
+  await retainAudit({ ...platform, db: impatient }, undefined, 8)
+  await pace.end()
+  await closeDatabase(impatient)
+  for (const tenant of [nord, sor]) {
+    expect(await sequences(tenant)).toEqual([13, ...[14, 15, 16].map((sequence) => `${sequence} audit.retain`)])
+  }
   expect((await verifyAudit(db)).broken).toEqual([])
 })
 

@@ -13,6 +13,8 @@ export interface HeldJob {
   customer: string | null
   /** The how manieth try this is, from 1. */
   attempt: number
+  /** When it was due: a later instant says that it was wanted once more since the worker took it. */
+  runAt: string
 }
 
 interface JobRow {
@@ -24,13 +26,19 @@ interface JobRow {
   now: string
 }
 
-/** Writes a waiting job and announces it; where its key is waiting already, gives that one's id. */
+/**
+ * Writes a waiting job and announces it; where its key is waiting already, gives that one's id. One that a worker has is done once more
+ * after that: what is wanted now, the worker may not have seen.
+ */
 export async function insertJob(db: Database | Transaction, { kind, key, payload, customer, runAt, now }: JobRow) {
   const { rows } = await sql<{ id: string }>`
     with added as (
       insert into job (id, kind, key, payload, customer_id, run_at, created_at)
       values (${uuidv7()}, ${kind}, ${key}, ${payload}::jsonb, ${customer}, ${runAt}, ${now})
-      on conflict (kind, key) where state = 'waiting' and key is not null do nothing
+      on conflict (kind, key) where state = 'waiting' and key is not null do update
+        set payload = excluded.payload, customer_id = excluded.customer_id,
+          run_at = greatest(excluded.run_at, job.run_at + interval '1 millisecond')
+        where job.leased_by is not null
       returning id
     )
     select id, pg_notify(${jobChannel}, ${kind}) from added
@@ -73,7 +81,9 @@ export async function claimJobs(
       for update skip locked
     ) as due
     where job.id = due.id
-    returning job.id, job.kind, job.payload, job.customer_id as customer, job.attempts as attempt`.execute(db)
+    returning job.id, job.kind, job.payload, job.customer_id as customer, job.attempts as attempt, job.run_at as "runAt"`.execute(
+    db,
+  )
   return rows
 }
 
@@ -106,9 +116,23 @@ export async function withdrawJob(db: Transaction, { kind, key }: { kind: string
   return numDeletedRows > 0n
 }
 
-/** The job is done. */
-export const removeJob = (db: Database | Transaction, { id, attempt }: Held) =>
-  db.deleteFrom('job').where('id', '=', id).where('attempts', '=', attempt).execute()
+/** The job is done, or waits to be done once more where that is wanted since. */
+export async function removeJob(db: Database, { id, attempt, runAt }: Held & Pick<HeldJob, 'runAt'>): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('job')
+    .where('id', '=', id)
+    .where('attempts', '=', attempt)
+    .where('run_at', '=', runAt)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows > 0n) return
+  await db
+    .updateTable('job')
+    .set({ leased_by: null, leased_until: null, last_error: null, attempts: 0 })
+    .where('id', '=', id)
+    .where('attempts', '=', attempt)
+    .where('state', '=', 'waiting')
+    .execute()
+}
 
 /** The job waits for its next time; `attempts` starts from nothing where it was done and comes again. */
 export const postponeJob = (

@@ -42,7 +42,7 @@ export interface NewJob {
   payload?: unknown
   /** Milliseconds since 1970; default as soon as possible. */
   runAt?: number
-  /** While a job of this kind and key is waiting, another one is not added. */
+  /** While a job of this kind and key is waiting, another one is not added; one that is at work is done once more after that. */
   key?: string
   /** Whose audit chain hears of its death; default the platform's. */
   customer?: string | null

@@ -128,6 +128,57 @@ test('of jobs with one key, one waits', async () => {
   expect(rung.toSorted()).toEqual([1, 2])
 })
 
+test('a job that is wanted once more while it is at work is done once more after that, with what is wanted then', async () => {
+  const ends: (() => void)[] = []
+  const { kind, rung } = bell({
+    run: async ({ payload, job }) => {
+      rung.push(payload.n, job.attempt)
+      await new Promise<void>((resolve) => ends.push(resolve))
+    },
+  })
+  start([kind], { places: 2 })
+  const id = await ring(1, { key: 'front door' })
+  await expect.poll(() => ends.length).toBe(1)
+  expect(await ring(2, { key: 'front door' })).toBe(id)
+  expect(await ring(3, { key: 'front door' })).toBe(id)
+  now += 1_000
+  await looked()
+  expect(rung).toEqual([1, 1])
+  ends[0]?.()
+  await expect.poll(() => ends.length).toBe(2)
+  expect(rung).toEqual([1, 1, 3, 1])
+  ends[1]?.()
+  await done()
+  expect(rung).toEqual([1, 1, 3, 1])
+})
+
+test('what comes again by itself is not done once more because another server starts meanwhile', async () => {
+  let runs = 0
+  let end = () => {}
+  const hourly: AnyJobKind = {
+    kind: 'hall.sweep',
+    payload: z.looseObject({}),
+    retryAfter: [],
+    every: 3_600,
+    run: () => {
+      runs += 1
+      return new Promise<void>((resolve) => {
+        end = resolve
+      })
+    },
+  }
+  start([hourly])
+  await expect.poll(() => runs).toBe(1)
+  start([hourly])
+  await looked()
+  end()
+  await expect.poll(async () => (await jobs())[0]?.leased_by).toBeNull()
+  await looked()
+  expect(runs).toBe(1)
+  const { run_at } = await db.selectFrom('job').select('run_at').executeTakeFirstOrThrow()
+  expect(Date.parse(run_at)).toBe(now + 3_600_000)
+})
+
 test('a job that fails is tried again after a minute, then later, and is done when it works', async () => {
   const tries: number[] = []
   const { kind } = bell({

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../clock'
 import type { Database, StatementPart, Transaction } from '../database'
 import { jobChannel } from '../jobs/job-queue'
+import { anyOf } from '../rows'
 import type { MailKind } from './mail-kinds'
 
 /** A mail as it is written. */
@@ -98,19 +99,30 @@ export const findWaitingMail = (db: Database, id: string) =>
     ])
     .executeTakeFirst()
 
-/** The mail is on its way, or never will be; its secrets are wiped. */
-export const settleMail = (
-  db: Database | Transaction,
-  id: string,
-  { state, now, error = null }: { state: 'sent' | 'dead'; now: string; error?: string | null },
-) =>
+/** How a mail ends. */
+interface Settled {
+  state: 'sent' | 'dead'
+  now: string
+  /** Why it is not sent. */
+  error?: string | null
+}
+
+/** These mails are on their way, or never will be; their secrets are wiped. */
+const settling = (db: Database | Transaction, { state, now, error = null }: Settled) =>
   db
     .updateTable('mail')
     .set({ state, settled_at: now, last_error: error, values_encrypted: null, address: null })
-    .where('id', '=', id)
     .where('state', '=', 'waiting')
-    .returning('customer_id as customer')
-    .executeTakeFirst()
+
+/** The mail is on its way, or never will be. */
+export const settleMail = (db: Database | Transaction, id: string, settled: Settled) =>
+  settling(db, settled).where('id', '=', id).returning('customer_id as customer').executeTakeFirst()
+
+/** What still waits of these mails is not sent: what it says is not so any more. Its jobs find nothing to send. */
+export const withdrawMails = (db: Transaction, ids: readonly string[], settled: { now: string; error: string }) =>
+  settling(db, { ...settled, state: 'dead' })
+    .where('id', '=', anyOf(ids))
+    .execute()
 
 /** Forgets mails that were settled before `oldest`. */
 export const removeSettledMails = (db: Database, oldest: string) =>

@@ -3,6 +3,7 @@ import { projectLinks } from '@lintel/contract/projects/project-links'
 import { projects } from '@lintel/contract/projects/projects'
 import { afterEach, expect, test } from 'vitest'
 import { projectId } from '../../../demo/projects'
+import { meanwhile } from '../../../test/meanwhile'
 import { world } from '../../../test/world'
 import { startWorkers, type Workers } from '../../platform/jobs/workers'
 import { copySteps } from './copy-steps.store'
@@ -28,6 +29,9 @@ const create = (name: string, templateProjectId: string | null = template) =>
 const progress = (id: string, who = 'ola') => as(who).call(readCreationProgress, { parameters: { id } })
 const retry = (id: string, who = 'ola') => as(who).call(retryCreation, { parameters: { id } })
 const until = (id: string, state: string) => expect.poll(async () => (await progress(id)).state).toBe(state)
+/** As an owner's restoring leaves it. */
+const restore = (id: string) =>
+  db.updateTable('project').set({ is_inactive: false, deleted_at: null }).where('id', '=', id).execute()
 const row = (id: string) => db.selectFrom('project').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 test('a project without a template is complete at once', async () => {
@@ -223,12 +227,30 @@ test('a template that goes away meanwhile is told, and trying again finishes the
   expect(await retry(id)).toMatchObject({ state: 'complete' })
 })
 
-test('a project that is deleted while it is being made is left alone', async () => {
+test('a project that is deleted while it is being made is left alone, and when it is restored somebody can try again', async () => {
   const { id } = await create('Gone')
   await as('ola').remove(projects, id)
   startMaking()
   await expect.poll(() => db.selectFrom('job').select('id').execute()).toEqual([])
-  expect(await row(id)).toMatchObject({ features: [], creation_done: 0 })
+  expect(await row(id)).toMatchObject({ features: [], creation_done: 0, creation_state: 'failed' })
+  await restore(id)
+  expect(await progress(id)).toMatchObject({ state: 'failed', done: 0, step: 'settings', failure: 'internal' })
+  expect(await retry(id)).toMatchObject({ state: 'making', done: 0 })
+  await until(id, 'complete')
+  expect((await row(id)).features.length).toBeGreaterThan(0)
+})
+
+test('a project that is deleted and restored between two looks at it is not taken for complete', async () => {
+  const { id } = await create('Flickers')
+  await as('ola').remove(projects, id)
+  const { signal } = new AbortController()
+  const job = { id, attempt: 1, customer: null }
+  // It is left alone, and is there again before that is noted.
+  meanwhile(db).just('select "id" as "project"', async () => {
+    meanwhile(db).just('select "id" as "project"', () => restore(id))
+  })
+  await makeProjectJob().run({ platform, payload: { project: id }, job, signal })
+  expect(await progress(id)).toMatchObject({ state: 'failed', done: 0 })
 })
 
 test('the demo’s failed project can be tried again, and lands complete', async () => {

@@ -29,7 +29,8 @@ export const enqueueProvisioning = (
 
 /**
  * Brings into a project what its template has, a step at a time, each in a transaction with the count of steps: whoever
- * takes the job after a crash goes on with the next one. A project that was deleted meanwhile is left alone.
+ * takes the job after a crash goes on with the next one. A project that was deleted meanwhile is left as far as it is, and noted as
+ * failed: when it is restored, somebody can try again.
  */
 export const makeProjectJob = (copySteps = allCopySteps): JobKind<z.output<typeof payload>> => ({
   kind,
@@ -51,7 +52,7 @@ export const makeProjectJob = (copySteps = allCopySteps): JobKind<z.output<typeo
 const isTemplateGone = ({ templateProject, projectTemplate }: ProvisioningState) =>
   templateProject === null && projectTemplate === null
 
-const isOver = (making: ProvisioningState | undefined): boolean => making?.state !== 'making' || making.isInactive
+const isOver = ({ state, isInactive }: ProvisioningState): boolean => state !== 'making' || isInactive
 
 /** Does the next step; false when there is none left. */
 const makeStep = ({ db, clock }: Platform, project: string, copySteps: typeof allCopySteps): Promise<boolean> =>
@@ -72,9 +73,11 @@ const finish = (platform: Platform, project: string, job: string): Promise<void>
   runChange(platform, { actor: anonymous, requestId: job, ip: '', userAgent: null }, async ({ db, now, audit }) => {
     const making = await lockProvisioning(db, project)
     const target = { type: 'projects', id: project }
-    if (making && !isOver(making)) await noteComplete({ db, now }, project)
+    const isMade = making !== undefined && !isOver(making) && making.done >= creationSteps.length
+    if (isMade) await noteComplete({ db, now }, project)
+    else if (making?.state === 'making') await noteFailed({ db, now }, project, 'internal')
     const event = { action: 'projects.made', customer: making?.customer ?? null, target }
-    audit(isOver(making) ? { ...event, result: 'failure', reason: 'It is not being made any more' } : event)
+    audit(isMade ? event : { ...event, result: 'failure', reason: 'It is not being made any more' })
   })
 
 /** How far a project is, as its people read it; `brought` is what has come. */

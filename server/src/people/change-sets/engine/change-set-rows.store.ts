@@ -7,6 +7,7 @@ import type { Database, Transaction } from '../../../platform/database'
 import { uuidOrNil } from '../../../platform/rows'
 import { foundByWords, isLike } from '../../../platform/search'
 import { closedProjects } from '../../../projects/projects/project-rights.store'
+import { belongsToCustomer } from '../../users/person-of-customer.store'
 import { refusedCell } from './refused-cell'
 
 /** Which rows are asked for. */
@@ -25,9 +26,28 @@ export interface RowsAsked {
   type?: AdImportType | undefined
 }
 
-/** What a row is about, with the names that people (who accepted at the customer) and projects have now. */
-const object = sql<ChangeSetRow['object']>`coalesce(row.object, '{}') || jsonb_strip_nulls(jsonb_build_object(
-  'user', person.email, 'name', nullif(met.name, ''), 'project', row.project_id, 'projectName', project.name))`
+/** Whose change set it is. */
+const customerOf = (changeSet: string) => sql<string>`(select customer_id from change_set where id = ${changeSet})`
+
+/**
+ * The address of `person` as the customer of a change set may know it: of somebody whom it has nothing to do with any more, the one
+ * that they had when the change set was made.
+ */
+const addressIn = (changeSet: string) => sql<string>`case
+  when ${belongsToCustomer('person', customerOf(changeSet))} then person.email
+  else coalesce((
+    select change.before ->> 'email' from audit_event as change
+    where change.actor_id = person.id and change.action = 'users.email-changed' and change.result = 'success'
+      and change.occurred_at > (select created_at from change_set where id = ${changeSet})
+    order by change.occurred_at limit 1), person.email) end`
+
+/**
+ * What a row is about, with the names that people (who accepted at the customer) and projects of the customer have now. A project that went
+ * to another customer keeps its id alone.
+ */
+const objectIn = (changeSet: string) => sql<ChangeSetRow['object']>`
+  coalesce(row.object, '{}') || jsonb_strip_nulls(jsonb_build_object('user', ${addressIn(changeSet)},
+    'name', nullif(met.name, ''), 'project', row.project_id, 'projectName', project.name))`
 
 /** What the rows of an import are about, by the type of their step. A row without a type is a membership in a project. */
 const typeIs: Record<AdImportType, RawBuilder<unknown>> = {
@@ -38,12 +58,16 @@ const typeIs: Record<AdImportType, RawBuilder<unknown>> = {
   Other: sql`row.object ->> 'type' = 'directory-files'`,
 }
 
-/** True for the rows that say the word, of their person or their project as well. */
-const isInRow = (word: RawBuilder<string>): RawBuilder<SqlBool> => {
+/** True for the rows that say the word, of their person or their project as well: what is shown of these, and nothing else. */
+const isInRow = (changeSet: string, word: RawBuilder<string>): RawBuilder<SqlBool> => {
   const said = ['row.object::text', 'row.why::text', 'row.conflict'].map((text) => isLike(sql.raw(text), word))
   return sql`(${sql.join(said, sql` or `)}
-    or row.user_id in (select id from app_user where ${isLike('email', word)} or ${isLike('name', word)})
-    or row.project_id in (select id from project where ${isLike('name', word)}))`
+    or row.user_id in (
+      select met.user_id from customer_person as met join app_user as person on person.id = met.user_id
+      where met.customer_id = ${customerOf(changeSet)}
+        and (${isLike('met.name', word)} or ${isLike(addressIn(changeSet), word)}))
+    or row.project_id in (
+      select id from project where customer_id = ${customerOf(changeSet)} and ${isLike('name', word)}))`
 }
 
 /** The rows that are asked for. */
@@ -60,11 +84,13 @@ function askedRows(
   if (outcome !== undefined) conditions.push(sql`row.outcome = ${outcome}`)
   if (numbers !== undefined) conditions.push(sql`row.number = any(${numbers}::int[])`)
   if (user !== undefined) {
-    conditions.push(sql`row.user_id = (select id from app_user where email = ${user.toLowerCase()})`)
+    const email = user.toLowerCase()
+    conditions.push(sql`row.user_id = (
+      select id from app_user as person where person.email = ${email} and ${addressIn(changeSet)} = ${email})`)
   }
   if (project !== undefined) conditions.push(sql`row.project_id = ${uuidOrNil(project)}`)
   if (record !== undefined) conditions.push(sql`row.object ->> 'id' = ${record}`)
-  if (q !== undefined) conditions.push(foundByWords(q, isInRow))
+  if (q !== undefined) conditions.push(foundByWords(q, (word) => isInRow(changeSet, word)))
   if (type !== undefined) conditions.push(typeIs[type])
   return sql.join(conditions, sql` and `)
 }
@@ -92,7 +118,7 @@ export async function rowsOf(db: Database | Transaction, changeSet: string, aske
 export const pageOfRows = (changeSet: string, asked: PageAsked): RawBuilder<ChangeSetRow> => {
   const { after, size } = asked
   return sql<ChangeSetRow>`
-    select row.number, row.outcome, ${object} as object, row.before, row.after, row.why, row.conflict, row.remains,
+    select row.number, row.outcome, ${objectIn(changeSet)} as object, row.before, row.after, row.why, row.conflict, row.remains,
       case when member.user_id is not null then jsonb_strip_nulls(jsonb_build_object(
         'id', member.project_id || '.' || member.user_id, 'version', member.version, 'directoryLevel', member.directory_level)) end as member
     from (
@@ -100,10 +126,10 @@ export const pageOfRows = (changeSet: string, asked: PageAsked): RawBuilder<Chan
     ) as row
     left join app_user as person on person.id = row.user_id
     left join customer_person as met on met.user_id = row.user_id
-      and met.customer_id = (select customer_id from change_set where id = ${changeSet})
-    left join project on project.id = row.project_id
+      and met.customer_id = ${customerOf(changeSet)}
+    left join project on project.id = row.project_id and project.customer_id = ${customerOf(changeSet)}
     left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
-      and member.customer_id = (select customer_id from change_set where id = ${changeSet})
+      and member.customer_id = ${customerOf(changeSet)}
     order by row.number`
 }
 

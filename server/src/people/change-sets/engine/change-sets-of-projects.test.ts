@@ -5,8 +5,9 @@ import { customerId } from '../../../../demo/customers'
 import { personId } from '../../../../demo/person-id'
 import { projectId } from '../../../../demo/projects'
 import { world } from '../../../../test/world'
+import { changeSetStepJob } from './do-step'
 
-const { as, db } = await world()
+const { as, db, platform } = await world()
 const customer = customerId('nordbygg')
 const harbour = projectId('NB-2041')
 const other = projectId('NB-2042')
@@ -145,6 +146,62 @@ test('an owner invites several at once: whoever may not be invited is a conflict
     { email: 'bo@divers.example', level: 20 },
   ])
   expect(await undo('ola', set.id)).toMatchObject({ state: 'undone' })
+})
+
+/** A step as a job does it that the person asked for: small change sets come to it as large ones do. */
+async function byJob(step: 'plan' | 'apply' | 'undo', id: string, by: string) {
+  const during = { plan: 'planning', apply: 'applying', undo: 'undoing' }[step]
+  const { session } = await db
+    .selectFrom('session')
+    .select('id as session')
+    .where('user_id', '=', personId(by))
+    .executeTakeFirstOrThrow()
+  await db.updateTable('change_set').set({ state: during, failure: null }).where('id', '=', id).execute()
+  const origin = { requestId: 'r', ip: '', userAgent: null }
+  await changeSetStepJob.run({
+    platform,
+    payload: { changeSet: id, customer, step, person: personId(by), session, ...origin },
+    job: { id, attempt: 1, customer },
+    signal: new AbortController().signal,
+  })
+  return db.selectFrom('change_set').select(['state', 'failure']).where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+test('a large change set of a project is planned, applied and undone by jobs, as its maker could do it', async () => {
+  const ola = 'ola@nordbygg.example'
+  const was = (await stored(mei))?.level
+  expect(was).not.toBe(10)
+  const input = { cells: [cell(mei, 10)] }
+  const { id } = await change('ola', input.cells, { apply: undefined })
+  await db.deleteFrom('change_set_row').where('change_set_id', '=', id).execute()
+  const begin = { input: JSON.stringify(input), done: 0, total: 1 }
+  await db.updateTable('change_set').set(begin).where('id', '=', id).execute()
+  expect(await byJob('plan', id, ola)).toEqual({ state: 'planned', failure: null })
+  expect(await byJob('apply', id, ola)).toEqual({ state: 'applied', failure: null })
+  expect(await stored(mei)).toEqual({ level: 10 })
+  expect(await byJob('undo', id, ola)).toEqual({ state: 'undone', failure: null })
+  expect(await stored(mei)).toEqual({ level: was })
+})
+
+test('G3, G5: a job does of a project what its person may still do, and nothing of what others made', async () => {
+  const was = (await stored(mei))?.level
+  expect(was).not.toBe(10)
+  const project = db.updateTable('project').where('id', '=', harbour)
+  const { id } = await change('ola', [cell(mei, 10)], { apply: undefined })
+  expect(await byJob('apply', id, kari)).toEqual({ state: 'failed', failure: 'forbidden' })
+  await project.set({ is_hibernated: true }).execute()
+  expect(await byJob('apply', id, 'ola@nordbygg.example')).toEqual({ state: 'failed', failure: 'projectHibernated' })
+  await project.set({ is_hibernated: false }).execute()
+  expect(await stored(mei)).toEqual({ level: was })
+  const higher = await change('ola', [cell(mei, 20)])
+  await db
+    .updateTable('change_set')
+    .set({ created_by: personId(kari) })
+    .where('id', '=', higher.id)
+    .execute()
+  expect(await byJob('undo', higher.id, kari)).toEqual({ state: 'applied', failure: 'forbidden' })
+  expect(await stored(mei)).toEqual({ level: 20 })
+  expect(await byJob('undo', higher.id, 'astrid@nordbygg.example')).toEqual({ state: 'undone', failure: null })
 })
 
 test('a hibernated project is changed by its customer’s administrators alone', async () => {

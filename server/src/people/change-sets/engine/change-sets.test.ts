@@ -420,6 +420,45 @@ test('people are removed from all projects of the customer but their own, and fr
   expect(owner.summary).toMatchObject({ change: 0, conflicts: { owner: owner.summary.total } })
 })
 
+test('change sets of several kinds are found behind any number of newer ones of others', async () => {
+  const made = (kind: ChangeSetKind, customer: string, day: number) => ({
+    ...{ id: uuidv7(), customer_id: customer, kind, state: 'applied', created_by: somebody('kari').id },
+    created_at: new Date(Date.UTC(2020, 0, day)).toISOString(),
+  })
+  const [first, second, foreign] = [
+    made('organization', nord, 1),
+    made('merge-organizations', nord, 2),
+    made('organization', sor, 3),
+  ]
+  const others = Array.from({ length: 60 }, (_, at) => made('template-entries', nord, 4 + at))
+  await db
+    .insertInto('change_set')
+    .values([first, second, foreign, ...others])
+    .execute()
+  const listed = (kind: string, size = 50, by = 'kari') =>
+    as(by).page(changeSets, { filter: { customer: nord, kind }, sort: ['-createdAt'], page: { size } })
+  const both = await listed('organization,merge-organizations')
+  expect(both.records.map(({ id, kind }) => ({ id, kind }))).toEqual([
+    { id: second.id, kind: 'merge-organizations' },
+    { id: first.id, kind: 'organization' },
+  ])
+  expect(both.total).toBe(2)
+  expect((await listed('organization')).records.map(({ id }) => id)).toEqual([first.id])
+  expect(await listed('organization,template-entries', 1)).toMatchObject({
+    records: [{ id: others.at(-1)?.id }],
+    total: 61,
+    next: expect.stringContaining('organization%2Ctemplate-entries'),
+  })
+  for (const kind of ['organization,everything', 'organization,', '']) {
+    await expect(listed(kind)).rejects.toMatchObject({
+      status: 400,
+      code: 'invalidParameter',
+      source: { parameter: 'filter[kind]' },
+    })
+  }
+  await expect(listed('organization', 50, 'per')).rejects.toMatchObject({ status: 403 })
+})
+
 describe('who may', () => {
   test.each(['api', 'ola', 'per', 'mei', 'gus', 'tom', 'lars'])(
     'G1: %s makes none for Nord, and sees none',

@@ -1,18 +1,22 @@
 import { type FailureDetail, failureDetail } from '@lintel/contract/people/archive-refusals'
-import type { ChangeSetState } from '@lintel/contract/people/change-sets'
+import type { ChangeSet, ChangeSetState } from '@lintel/contract/people/change-sets'
 import { administers, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { readFile } from '../../../exchange/spreadsheet/read-sheet'
-import { type Platform, runChange } from '../../../platform/context'
+import { type Change, type Platform, runChange } from '../../../platform/context'
 import { isDatabaseAway, type Transaction } from '../../../platform/database'
 import type { JobKind, Work } from '../../../platform/jobs/jobs'
+import { refuseUnlessManaging } from '../../members/manage-members'
+import { standingIn } from '../../members/member-standing.store'
 import { kindOf, readInputOf } from '../kinds'
 import { applyPlanned, eventOf, noteStale } from './apply-change-set'
 import { type AppliedSet, Stale } from './change-kind'
 import { type StepPayload, stepKind, stepPayload } from './change-set-jobs'
 import { noteEnded } from './change-set-states.store'
 import { changeSetAtWork, holdChangeSet, lockPlan, longStatements } from './change-set-work.store'
+import { find } from './change-sets.store'
 import { mustFit } from './must-fit'
+import { mustStillGive } from './of-project'
 import { personNow } from './person-now.store'
 import { beginPlan, notePlanned } from './plan.store'
 import { partsOf } from './plan-change-set'
@@ -40,9 +44,10 @@ export const changeSetStepJob: JobKind<StepPayload> = {
     const set = await changeSetAtWork(platform.db, payload.changeSet)
     if (set?.state !== during) return
     const actor = await personNow(platform.db, payload.person, payload.session)
-    if (!actor || !administers(actor, payload.customer)) return end(platform, payload, { reason: 'forbidden' })
+    if (!actor) return end(platform, payload, { reason: 'forbidden' })
     try {
-      await steps[payload.step]({ platform, payload, signal, actor })
+      const seen = await platform.db.transaction().execute((db) => mustStillManage({ db, actor }, payload))
+      await steps[payload.step]({ platform, payload, signal, actor, seen })
     } catch (error) {
       if (error instanceof StateChanged) return
       if (error instanceof Problem && error.status < 500)
@@ -56,8 +61,27 @@ export const changeSetStepJob: JobKind<StepPayload> = {
   },
 }
 
+/**
+ * Whoever asked for a step administers the customer still, or made it of a project whose members they still manage, as the routes ask: gives
+ * the change set as they see it.
+ */
+async function mustStillManage(
+  { db, actor }: Pick<Change<Person>, 'db' | 'actor'>,
+  { changeSet, customer }: StepPayload,
+): Promise<ChangeSet> {
+  const set = await find(db, actor, changeSet)
+  if (!set) throw new Problem('forbidden')
+  if (set.project === null || administers(actor, customer)) return set
+  const standing = await standingIn(db, actor, set.project)
+  if (!standing) throw new Problem('forbidden')
+  refuseUnlessManaging(standing)
+  return set
+}
+
 interface Step extends Pick<Work<StepPayload>, 'platform' | 'payload' | 'signal'> {
   actor: Person
+  /** The change set as it was when the step was taken up. */
+  seen: ChangeSet
 }
 
 const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
@@ -112,6 +136,7 @@ const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
   undo: (step) =>
     asTheirs(step.platform, step.payload, step.actor, async (change) => {
       await longStatements(change.db)
+      await mustStillGive(change, step.seen)
       await undoApplied(change, told(step), 'undoing', true)
     }),
 }

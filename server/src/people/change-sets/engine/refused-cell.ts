@@ -10,6 +10,7 @@ const columnsOf: Partial<Record<RowConflict, readonly string[]>> = {
   oneself: ['user'],
   owner: ['user'],
   customerAdministrator: ['user'],
+  apiUser: ['user'],
   staff: ['user'],
   guestAccount: ['user'],
   onlyForGuests: ['level'],
