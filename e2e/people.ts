@@ -190,6 +190,13 @@ export async function ageProofs(page: Page, product: ProductServer): Promise<voi
   await untilTold(page, product, 'DELETE /auth/v1/external-identities/none', 403)
 }
 
+/** Makes the second factors that were given in open sessions older than the ten minutes in which they may change second factors. */
+export const ageFactors = (product: ProductServer) =>
+  onDatabase(
+    product,
+    "update session set created_at = created_at - interval '11 minutes', second_factor_at = second_factor_at - interval '11 minutes' where ended_at is null",
+  )
+
 /** Axe finds nothing on a wide screen in either theme, nor what a phone breaks; nothing has to be scrolled sideways. Leaves it wide. */
 export async function looksRight(page: Page): Promise<void> {
   await expectFitsPhone(page)

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
 import {
+  ageFactors,
   ageProofs,
   codeOf,
   enter,
@@ -311,15 +312,32 @@ test('G9: what changes who can get in asks for a fresh proof once, then goes on 
   await page.getByLabel('I have kept the codes in a safe place').check()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
 
-  // Somebody with a second factor may prove it by a code; new recovery codes replace the old ones.
+  // Somebody with a second factor proves it by a code first; new recovery codes replace the old ones.
   await ageProofs(page, product)
   await page.getByRole('button', { name: 'Create new recovery codes', exact: true }).click()
   await page.getByRole('button', { name: 'Create new codes' }).click()
-  await dialog.getByRole('button', { name: 'Use a verification code instead' }).click()
+  await expect(dialog.getByRole('button', { name: 'Use the password instead' })).toBeVisible()
   await dialog.getByLabel('Verification code').fill(codeOf(key, 1))
   await sendByEnter(page)
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
   const renewed = await codesOn(page)
   expect(renewed).toHaveLength(10)
   expect(renewed.filter((each) => recovery.includes(each))).toEqual([])
+  await page.getByLabel('I have kept the codes in a safe place').check()
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+
+  // Where the code was given long ago the password does not do: it is asked for once more, by a code alone.
+  await ageProofs(page, product)
+  await ageFactors(product)
+  await page.getByRole('button', { name: 'Create new recovery codes', exact: true }).click()
+  await page.getByRole('button', { name: 'Create new codes' }).click()
+  await dialog.getByRole('button', { name: 'Use the password instead' }).click()
+  await dialog.getByLabel('Password', { exact: true }).fill('lintel demo building')
+  await sendByEnter(page)
+  await expect(dialog.getByText('The password alone does not confirm it.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Use the password instead' })).toHaveCount(0)
+  await looksRight(page)
+  await dialog.getByLabel('Verification code').fill(renewed[0] ?? '')
+  await sendByEnter(page)
+  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
 })

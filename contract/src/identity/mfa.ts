@@ -64,7 +64,8 @@ export const mfaStatus = call({
 /**
  * A secret for an authenticator app; it counts for nothing until `enable` proves that the app has it. The browser that asks again
  * within five minutes gets the same one. 409 when a second factor is on, unless `replaces` asks for one of another phone: until
- * that is proved, the present one counts.
+ * that is proved, the present one counts. As with `enable` and new recovery codes, the fresh proof of whoever has a second factor of any
+ * kind is that one, not the password.
  */
 export const associateMfa = call({
   method: 'POST',

@@ -64,7 +64,10 @@ export const listPasskeys = call({
   answer: z.object({ passkeys: z.array(passkey), available: z.boolean() }),
 })
 
-/** What a browser needs to make a passkey: good once, for five minutes, in the browser that asked. */
+/**
+ * What a browser needs to make a passkey: good once, for five minutes, in the browser that asked. As with adding and removing one, the fresh
+ * proof of whoever has a second factor of any kind is that one, not the password.
+ */
 export const beginPasskey = call({
   method: 'POST',
   path: '/auth/v1/passkeys/registration',

@@ -657,6 +657,7 @@ export interface Invitation {
 
 export interface InvitationMail {
   invitation_id: string;
+  is_paced: Generated<boolean>;
   mail_id: string;
   sent_at: string;
   sent_by: string | null;
@@ -999,6 +1000,7 @@ export interface Session {
   refresh_hash: Buffer | null;
   remember_me: Generated<boolean>;
   second_factor: Generated<boolean>;
+  second_factor_at: string | null;
   user_agent: string | null;
   user_id: string;
 }

@@ -1,3 +1,5 @@
+import type { StrongProof } from '@lintel/contract/identity/step-up'
+
 /** What the calls need to know of the session, which stands above them: who asks, and what a 401 means. */
 export interface Authority {
   /** The id token to send, renewed when it is about to end; undefined when nobody is signed in. */
@@ -6,8 +8,11 @@ export interface Authority {
   onUnauthorized(): void
   /** The token of the calls that change credentials, as fresh as the bearer. */
   accessToken(): Promise<string | undefined>
-  /** A call was answered 403 `stepUpRequired`: asks the person to prove that it is them, and gives whether they did. */
-  proveAgain(): Promise<boolean>
+  /**
+   * A call was answered 403 `stepUpRequired`: asks the person to prove that it is them, and gives whether they did. With `by`, nothing else
+   * proves it.
+   */
+  proveAgain(by?: readonly StrongProof[]): Promise<boolean>
 }
 
 /** Fetches the words for what the server may refuse; until the application sets it there is nobody to read them. */

@@ -9,14 +9,15 @@ import { failedWith } from './failure'
 import { send } from './send'
 
 /** What the server answers next: a problem, or success when there is none left. */
-let answers: ProblemCode[] = []
+let answers: (ProblemCode | { code: ProblemCode; by: string[] })[] = []
 const received: { bearer: string | undefined; body: unknown }[] = []
 
 const server = createServer(async (request, reply) => {
   received.push({ bearer: request.headers.authorization, body: await bodyOf(request) })
-  const code = answers.shift()
+  const given = answers.shift()
+  const { code, by } = typeof given === 'object' ? given : { code: given, by: undefined }
   reply.writeHead(code ? problems[code].status : 200, { 'content-type': 'application/json' })
-  reply.end(JSON.stringify(code ? { code, errors: [{ code }] } : { done: true }))
+  reply.end(JSON.stringify(code ? { code, errors: [{ code, ...(by && { meta: { by } }) }] } : { done: true }))
 }).listen(0, '127.0.0.1')
 await once(server, 'listening')
 afterAll(() => {
@@ -32,6 +33,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 
 let signedOut = 0
 let asked = 0
+let askedBy: unknown[] = []
 let proves = true
 let token = 'first'
 
@@ -40,6 +42,7 @@ beforeEach(() => {
   received.length = 0
   signedOut = 0
   asked = 0
+  askedBy = []
   proves = true
   token = 'first'
   answerFor({
@@ -48,8 +51,9 @@ beforeEach(() => {
     onUnauthorized: () => {
       signedOut += 1
     },
-    proveAgain: async () => {
+    proveAgain: async (by) => {
       asked += 1
+      askedBy.push(by)
       token = 'second'
       return proves
     },
@@ -103,6 +107,17 @@ test('G9: refused again after a proof, a call is not repeated for ever', async (
   await expect(change()).rejects.toMatchObject({ code: 'stepUpRequired' })
   expect(asked).toBe(1)
   expect(received).toHaveLength(2)
+})
+
+test('C6: a proof that does not do is asked for once more, by what does', async () => {
+  const refused = { code: 'stepUpRequired', by: ['code'] } as const
+  answers = ['stepUpRequired', { ...refused, by: [...refused.by] }]
+  expect(await change()).toEqual({ done: true })
+  expect(askedBy).toEqual([undefined, ['code']])
+  expect(received).toHaveLength(3)
+  answers = Array.from({ length: 3 }, () => ({ code: refused.code, by: [...refused.by] }))
+  await expect(change()).rejects.toMatchObject({ code: 'stepUpRequired' })
+  expect(received).toHaveLength(6)
 })
 
 test('G9: what is asked early asks nobody for a proof; who takes the answer is asked, and gets another one', async () => {

@@ -1,3 +1,4 @@
+import type { StrongProof } from '@lintel/contract/identity/step-up'
 import type { ProblemObject } from '@lintel/contract/problems'
 import { currentAuthority, failureWordsFetched } from './authority'
 import { noteAnswer, probe } from './connection'
@@ -32,16 +33,22 @@ export interface Sending {
 /**
  * Sends a request and gives the parsed body (undefined when empty). Throws {@link CallFailure} for any answer that is
  * not a success and {@link NoAnswer} without one. What was asked for early is not asked for again (`early-answers`). A 401 to a bearer ends the session, here and nowhere else. A 403
- * `stepUpRequired` asks the person to prove that it is them and then sends once more; who declines gets the failure.
+ * `stepUpRequired` asks the person to prove that it is them and then sends once more, also by what does where their proof did not; who
+ * declines gets the failure.
  */
 export async function send(sending: Sending): Promise<unknown> {
   const early = sending.method === 'GET' ? takeEarly(sending.address) : undefined
-  try {
-    return await (early ?? sendOnce(sending))
-  } catch (error) {
-    if (sending.anonymous || sending.isEarly || !failedWith(error, 'stepUpRequired')) throw error
-    if (!(await currentAuthority().proveAgain())) throw error
-    return await sendOnce(sending)
+  let answer = early ?? sendOnce(sending)
+  for (let asked = 0; ; asked += 1) {
+    try {
+      return await answer
+    } catch (error) {
+      if (sending.anonymous || sending.isEarly || !failedWith(error, 'stepUpRequired')) throw error
+      // Our own server's answer: of proofs that are more than the password.
+      const by = error.problems[0]?.meta?.by as readonly StrongProof[] | undefined
+      if (asked > (by ? 1 : 0) || !(await currentAuthority().proveAgain(by))) throw error
+      answer = sendOnce(sending)
+    }
   }
 }
 

@@ -48,7 +48,7 @@ function Question({ request }: { request: ProofRequest }) {
       <Loaded data={user} error={error} what={t`Account`} rows={2}>
         {({ method, email }) =>
           method === 'password' ? (
-            <ByOwnProof email={email} onProved={() => request.answer(true)} onDecline={decline} />
+            <ByOwnProof by={request.by} email={email} onProved={() => request.answer(true)} onDecline={decline} />
           ) : (
             <BySigningInAgain onDecline={decline} />
           )
@@ -60,31 +60,51 @@ function Question({ request }: { request: ProofRequest }) {
 }
 
 interface ByOwnProofProps {
+  /** See {@link ProofRequest}. */
+  by: ProofRequest['by']
   email: string
   onProved(): void
   onDecline(): void
 }
 
-/** Offers the passkey first to whoever has one: nothing has to be typed. */
+/**
+ * Offers what proves the most first: the passkey, with which nothing has to be typed, then the code. What changes second factors takes
+ * nothing else of whoever has one.
+ */
 function ByOwnProof(props: ByOwnProofProps) {
-  const { data: own, isLoading } = useQuery({ ...myPasskeys, enabled: usesPasskeys() })
-  const { data: factor } = useQuery(secondFactorStatus)
+  const { by: required, onDecline } = props
+  const asks = required === undefined
+  const { data: own, isLoading } = useQuery({ ...myPasskeys, enabled: asks && usesPasskeys() })
+  const { data: factor, isLoading: isLoadingFactor } = useQuery({ ...secondFactorStatus, enabled: asks })
   const [chosen, setChosen] = useState<Way>()
-  if (isLoading) return <Spinner />
-  const hasPasskey = own !== undefined && own.passkeys.length > 0
-  const by = chosen ?? (hasPasskey ? 'passkey' : 'password')
-  const ways: readonly Way[] = [
-    ...(hasPasskey ? (['passkey'] as const) : []),
-    'password',
-    ...(factor?.status === 'enabled' ? (['code'] as const) : []),
-  ]
+  if (isLoading || isLoadingFactor) return <Spinner />
+  const has: Readonly<Record<Way, boolean>> = {
+    passkey: required ? required.includes('passkey') && usesPasskeys() : own !== undefined && own.passkeys.length > 0,
+    code: required ? required.includes('code') : factor?.status === 'enabled',
+    password: asks,
+  }
+  const ways = (['passkey', 'code', 'password'] as const).filter((way) => has[way])
+  const by = chosen ?? ways[0]
+  if (by === undefined) return <PasskeyElsewhere onDecline={onDecline} />
   const others = <OtherWays ways={ways.filter((way) => way !== by)} onChoose={setChosen} />
   return by === 'passkey' ? (
     <ByPasskey {...props}>{others}</ByPasskey>
   ) : (
-    <ByTyping key={by} {...props} by={by}>
+    <ByTyping key={by} {...props} kind={by}>
       {others}
     </ByTyping>
+  )
+}
+
+/** The browser cannot ask for the passkey that alone would prove it. */
+function PasskeyElsewhere({ onDecline }: Pick<ByOwnProofProps, 'onDecline'>) {
+  return (
+    <>
+      <p className={styles.words}>
+        <Trans>Only one of your passkeys can confirm this. Do it on a device that has one.</Trans>
+      </p>
+      <FormActions onCancel={onDecline} />
+    </>
   )
 }
 
@@ -98,19 +118,23 @@ function OtherWays({ ways, onChoose }: { ways: readonly Way[]; onChoose(way: Way
 }
 
 /** What is about to happen, and why it is asked. */
-const Reason = () => (
+const Reason = ({ by }: Pick<ByOwnProofProps, 'by'>) => (
   <p>
-    <Trans>What you are about to do changes who can sign in. It has been a while since you signed in.</Trans>
+    {by ? (
+      <Trans>What you are about to do changes your second factor. The password alone does not confirm it.</Trans>
+    ) : (
+      <Trans>What you are about to do changes who can sign in. It has been a while since you signed in.</Trans>
+    )}
   </p>
 )
 
 type WayProps = ByOwnProofProps & { children: ReactNode }
 
-function ByPasskey({ onProved, onDecline, children }: WayProps) {
+function ByPasskey({ by, onProved, onDecline, children }: WayProps) {
   const proof = usePasskeyProof(onProved)
   return (
     <div className={styles.form}>
-      <Reason />
+      <Reason by={by} />
       {proof.failure != null && <ProblemNotice error={proof.failure} />}
       {children}
       <div className={styles.answers}>
@@ -125,15 +149,15 @@ function ByPasskey({ onProved, onDecline, children }: WayProps) {
   )
 }
 
-function ByTyping({ by, email, onProved, onDecline, children }: WayProps & { by: ProofKind }) {
+function ByTyping({ by, kind, email, onProved, onDecline, children }: WayProps & { kind: ProofKind }) {
   const { t } = useLingui()
-  const proof = useProof(by, onProved)
+  const proof = useProof(kind, onProved)
   return (
     <form className={styles.form} onSubmit={proof.submit} onChange={proof.reset} noValidate>
-      <Reason />
+      <Reason by={by} />
       {proof.failure != null && <ProblemNotice error={proof.failure} />}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      {by === 'code' ? (
+      {kind === 'code' ? (
         <ProofCodeField proof={proof} />
       ) : (
         <PasswordField

@@ -1,7 +1,10 @@
+import type { StrongProof } from '@lintel/contract/identity/step-up'
 import { observed } from '../ui/observed'
 
 /** Somebody is asked to prove that it is them; `answer` says whether they did. */
 export interface ProofRequest {
+  /** By what alone it can be proved; undefined where the password does as well. */
+  by: readonly StrongProof[] | undefined
   answer(isProved: boolean): void
 }
 
@@ -11,7 +14,7 @@ const request = observed<(ProofRequest & { outcome: Promise<boolean> }) | undefi
  * Asks the person to prove that it is them and gives whether they did. Whoever else asks meanwhile waits for the same
  * answer: there is one dialog, however many calls were refused.
  */
-export function askForProof(): Promise<boolean> {
+export function askForProof(by?: readonly StrongProof[]): Promise<boolean> {
   const asked = request.value()
   if (asked) return asked.outcome
   let settle: (isProved: boolean) => void = () => {}
@@ -19,6 +22,7 @@ export function askForProof(): Promise<boolean> {
     settle = resolve
   })
   request.set({
+    by,
     outcome,
     answer(isProved) {
       request.set(undefined)

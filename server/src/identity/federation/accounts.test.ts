@@ -46,6 +46,9 @@ const create = (from: Browser, RefreshToken: string, ProposedUsername: string, P
 const link = (from: Browser, refreshToken: string, username: string, provider = 'elsewhere') =>
   from.post(`${base}/link`, { provider, refreshToken, username, password: demoPassword })
 
+const accountOf = (email: string) =>
+  db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+
 /** The last mail of a kind to somebody, as it waits to be sent. */
 async function lastMail(email: string, kind: MailKind): Promise<Message | undefined> {
   const mail = await db
@@ -117,6 +120,43 @@ test('B7: whether the other name has an account is told to its owner, not to who
   expect(told?.text).not.toMatch(/verify|https?:\/\/\S+\?/)
   expect(await lastMail('claire@atelierdb.example', 'provider-verify-address')).toBeUndefined()
 })
+
+test.each([
+  ['with an account', 'provider-known-address', 'hiro@kozo.example', 0],
+  ['without one', 'provider-verify-address', 'often@elsewhere.example', 3],
+] as const)(
+  'F2: an address %s gets three mails an hour, however often it is given; whoever gives it is answered alike',
+  async (_, kind, email, waiting) => {
+    const give = async () => {
+      const there = newBrowser()
+      const answer = await create(there, (await ticketFor(there, newcomer())).refreshToken, email)
+      expect([answer.statusCode, answer.json()]).toEqual([200, { result: 'VERIFICATION_REQUIRED', username: email }])
+    }
+    await give()
+    const { id } = await accountOf(email)
+    const mails = () => db.selectFrom('mail').select('id').where('user_id', '=', id).where('kind', '=', kind).execute()
+    for (let time = 1; time < 5; time++) await give()
+    expect(await mails()).toHaveLength(3)
+    const told = db
+      .selectFrom('audit_event')
+      .select(['result', 'reason'])
+      .where('action', '=', 'federation.verification')
+      .where('actor_email', '=', email)
+      .orderBy('sequence')
+    const [mailed, tooOften] = [
+      { result: 'success', reason: null },
+      { result: 'failure', reason: 'tooOften' },
+    ]
+    expect(await told.execute()).toEqual([mailed, mailed, mailed, tooOften, tooOften])
+    // No code waits that nobody was mailed.
+    const codes = db.selectFrom('federation_verification').select('user_id').where('user_id', '=', id).execute()
+    expect(await codes).toHaveLength(waiting)
+    const earlier = new Date(clock.now() - 3_600_000).toISOString()
+    await db.updateTable('mail').set({ created_at: earlier }).where('user_id', '=', id).execute()
+    await give()
+    expect(await mails()).toHaveLength(4)
+  },
+)
 
 test('E5: an account with a second factor is linked only when that was given too', async () => {
   const secrets = openSecrets(platform.configuration)
@@ -490,7 +530,7 @@ test('an address that waits for its proof has no way in yet: an invitation and a
   const there = newBrowser()
   const { refreshToken } = await ticketFor(there, newcomer())
   await create(there, refreshToken, email)
-  const { id } = await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  const { id } = await accountOf(email)
   expect(await recipientOf(db, id)).toMatchObject({ email, signsIn: false })
   const resettable = await db.transaction().execute((tx) => lockResettable(tx, email, clock.now()))
   expect(resettable).toMatchObject({ id })

@@ -7,19 +7,23 @@ import { instantOf } from '../../platform/clock'
 import { conflictOf } from '../../platform/conflicts'
 import type { Change } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
+import { mailsSince } from '../../platform/mail/mail-outbox'
 import { hashOf, randomSecret } from '../own-secret'
 import { proveMailbox } from '../proof/prove-mailbox'
 import { federationCookie, keepFederationCookie } from '../sessions/cookies'
 import { answerSession, type Opening, openSession, planSession } from '../sessions/open-session'
 import { callbackAddress } from './callback-address'
-import { accountOfEmail, findProvider, noteSession, type Provider } from './federation.store'
+import { accountOfEmail, isInUse, lockProvider, noteSession, type Provider } from './federation.store'
 import { addFederatedUser, addIdentity } from './identities.store'
 import { linkTo, takeOver } from './link-identity'
 import { type FederatedSignIn, provenBy, refusalOf } from './sign-in'
-import { addVerification, type PendingIdentity, takeVerification, useTicket } from './tickets.store'
+import { addVerification, type PendingIdentity, takeVerification, useTicket, type Verification } from './tickets.store'
 
 /** How long a mailed link proves an address. */
 const verificationMs = 24 * 3_600_000
+/** Mails of each kind that an address gets in an hour, whoever gives it (security F2). */
+const mostMails = 3
+const hourMs = 3_600_000
 
 /** Where asking for an account leads. */
 type Outcome =
@@ -45,11 +49,10 @@ export async function createAccount(
   const held = { ticketHash: hashOf(RefreshToken), browserHash, provider: named, now: context.now }
   const outcome = await context
     .change(async (change): Promise<Outcome> => {
-      const provider = await findProvider(change.db, named)
+      const provider = await lockProvider(change.db, named)
       const pending = await useTicket(change.db, held)
       if (!pending) return refuse(change, 'federationFailed', provider)
-      if (!provider || provider.isDisabled || provider.issuer !== pending.issuer)
-        return refuse(change, 'providerNotAllowed', provider)
+      if (!provider || !isInUse(provider, pending)) return refuse(change, 'providerNotAllowed', provider)
       const isProved = pending.email === email && pending.emailVerified && (await speaksFor(change.db, named, email))
       return isProved
         ? createProved(signIn, change, pending, email)
@@ -125,7 +128,7 @@ async function open(
 
 /**
  * A mail to the address: with a link that proves it, or, where its account was proved before, with how to link that one. Where the
- * provider's accounts are never linked by password, the mailed proof links them as well.
+ * provider's accounts are never linked by password, the mailed proof links them as well. Beyond three in an hour there is none.
  */
 async function askForProof(
   change: Change,
@@ -133,34 +136,44 @@ async function askForProof(
   pending: PendingIdentity & { browserHash: Buffer },
   email: string,
 ): Promise<Outcome> {
-  const { db, now, audit, configuration } = change
+  const { db, now, audit } = change
   const known = await accountOfEmail(db, email, { provider: provider.id, now })
-  const mayProve = known && refusalOf(known) === undefined && (!known.isProved || provider.emailMatch)
+  const mayProve = !known || (refusalOf(known) === undefined && (!known.isProved || provider.emailMatch))
+  const kind = mayProve ? 'provider-verify-address' : 'provider-known-address'
+  const userId = known?.id ?? (await addFederatedUser(db, { ...pending, email, isProved: false }, now))
+  const isTooOften =
+    userId !== undefined && (await mailsSince(db, { to: userId, kind, since: now - hourMs })) >= mostMails
   audit({
     action: 'federation.verification',
     customer: known?.homeCustomer ?? null,
     actor: { id: null, email },
     target: { type: 'sso-providers', id: provider.id },
+    ...(isTooOften && { result: 'failure' as const, reason: 'tooOften' }),
   })
-  if (known && !mayProve) {
-    await enqueueMail(change, { to: known.id, kind: 'provider-known-address', values: { provider: provider.name } })
-    return { at: 'verification' }
-  }
-  const userId = known?.id ?? (await addFederatedUser(db, { ...pending, email, isProved: false }, now))
-  if (userId === undefined) return { at: 'verification' }
+  if (userId === undefined || isTooOften) return { at: 'verification' }
+  if (mayProve) await mailVerification(change, provider, { ...pending, userId, email })
+  else await enqueueMail(change, { to: userId, kind: 'provider-known-address', values: { provider: provider.name } })
+  return { at: 'verification' }
+}
+
+async function mailVerification(
+  change: Change,
+  { name }: Provider,
+  asked: Omit<Verification, 'codeHash'>,
+): Promise<void> {
+  const { db, now, configuration } = change
   const code = randomSecret()
   const expiresAt = now + verificationMs
-  await addVerification(db, { ...pending, codeHash: hashOf(code), userId, email }, { now, expiresAt })
+  await addVerification(db, { ...asked, codeHash: hashOf(code) }, { now, expiresAt })
   await enqueueMail(change, {
-    to: userId,
+    to: asked.userId,
     kind: 'provider-verify-address',
     values: {
-      provider: provider.name,
+      provider: name,
       link: `${callbackAddress(configuration)}?verify=${code}`,
       expiresAt: instantOf(expiresAt),
     },
   })
-  return { at: 'verification' }
 }
 
 /** Proves an address by its mailed code, and links the identity that waited for it. Signs nobody in. */

@@ -34,8 +34,25 @@ const settings = [
   'provider.is_disabled as isDisabled',
 ] as const
 
-export const findProvider = (db: Db, id: string): Promise<Provider | undefined> =>
-  db.selectFrom('sso_provider as provider').select(settings).where('provider.id', '=', id).executeTakeFirst()
+const providerOf = (db: Db, id: string) =>
+  db.selectFrom('sso_provider as provider').select(settings).where('provider.id', '=', id)
+
+export const findProvider = (db: Db, id: string): Promise<Provider | undefined> => providerOf(db, id).executeTakeFirst()
+
+/** A provider, kept as it is until the transaction ends. */
+export const lockProvider = (db: Transaction, id: string): Promise<Provider | undefined> =>
+  providerOf(db, id).forShare('provider').executeTakeFirst()
+
+/** The provider is in use, and still the one that proved something (security E6). */
+export const isInUse = ({ isDisabled, issuer }: Provider, proved: { issuer: string }): boolean =>
+  !isDisabled && issuer === proved.issuer
+
+/**
+ * The same as a part of a statement that opens something by an identity of the provider, which it keeps as it is: without a row where it
+ * may not be used any more.
+ */
+export const holdingProvider = ({ provider, issuer }: Pick<IdentityKey, 'provider' | 'issuer'>): StatementPart =>
+  sql`select from sso_provider where id = ${provider} and issuer = ${issuer} and not is_disabled for share`
 
 /** A browser on its way to a provider; times in milliseconds. */
 export interface NewFlow {

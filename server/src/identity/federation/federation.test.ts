@@ -4,10 +4,12 @@ import { demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
 import type { Browser } from '../../../test/browser'
 import { federatedWorld } from '../../../test/federated-world'
+import { meanwhile } from '../../../test/meanwhile'
 import { statementsOf } from '../../../test/statements'
 
 const base = '/mgw/api/v2/federation'
 const { db, clock, addProvider, bindDomains, leave, goAs, comeBackAs, newBrowser } = await federatedWorld()
+const { just, untilWaiting } = meanwhile(db)
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 let made = 0
@@ -227,6 +229,71 @@ test('E6: a provider that was disabled or removed meanwhile is refused, even in 
   expect((await create(there, refreshToken, person.email, 'closing')).statusCode).toBe(403)
   await db.deleteFrom('sso_provider').where('id', '=', 'closing').execute()
   expect((await there.post(`${base}/loginwithcode`, inFlightToo)).statusCode).toBe(403)
+})
+
+/** The sessions of an address that began at a provider. */
+const sessionsOf = (email: string) =>
+  db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .select('session.id')
+    .where('app_user.email', '=', email)
+    .where('session.method', '=', 'federation')
+    .execute()
+
+const setProvider = (id: string, values: { is_disabled?: boolean; email_match?: boolean }) =>
+  db.updateTable('sso_provider').set(values).where('id', '=', id).execute()
+
+test('E6: a provider that is disabled while the code is redeemed opens no session', async () => {
+  await addProvider('closing-meanwhile')
+  const [there, person] = [newBrowser(), newcomer()]
+  await link(
+    there,
+    (await ticketFor(there, person, 'closing-meanwhile')).refreshToken,
+    'kari@nordbygg.example',
+    demoPassword,
+    'closing-meanwhile',
+  )
+  expect((await comeBackAs(newBrowser(), person, 'closing-meanwhile')).statusCode).toBe(200)
+  const before = await sessionsOf('kari@nordbygg.example')
+  just('last_used_at', () => setProvider('closing-meanwhile', { is_disabled: true }))
+  const refused = await comeBackAs(newBrowser(), person, 'closing-meanwhile')
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'providerNotAllowed'])
+  expect(await sessionsOf('kari@nordbygg.example')).toEqual(before)
+  const told = db
+    .selectFrom('audit_event')
+    .select(['action', 'result', 'reason'])
+    .where('actor_id', '=', personId('kari@nordbygg.example'))
+  expect(await told.orderBy('sequence', 'desc').limit(1).execute()).toEqual([
+    { action: 'session.login', result: 'failure', reason: 'providerNotAllowed' },
+  ])
+  // One that is about to be disabled is waited for.
+  await setProvider('closing-meanwhile', { is_disabled: false })
+  const callback = await goAs(there, person, 'closing-meanwhile')
+  const [late] = await db.transaction().execute(async (tx) => {
+    await tx.updateTable('sso_provider').set({ is_disabled: true }).where('id', '=', 'closing-meanwhile').execute()
+    const late = there.post(`${base}/loginwithcode`, callback)
+    await untilWaiting('sso_provider')
+    return [late]
+  })
+  expect((await late)?.statusCode).toBe(403)
+  expect(await sessionsOf('kari@nordbygg.example')).toEqual(before)
+})
+
+test.each([
+  ['is disabled', { is_disabled: true }],
+  ['no longer matches by email', { email_match: false }],
+])('E6: a provider that owns the address and %s while the code is redeemed links nobody', async (what, values) => {
+  const id = `owning-${Object.keys(values)[0]}`
+  await addProvider(id, { email_match: true })
+  await bindDomains(id, ['fjellbane.example'])
+  const [email, person] = ['gro@fjellbane.example', newcomer({ email: 'gro@fjellbane.example' })]
+  just('customer_domain', () => setProvider(id, values))
+  const refused = await comeBackAs(newBrowser(), person, id)
+  expect([what, refused.statusCode, refused.json().code]).toEqual([what, 403, 'providerNotAllowed'])
+  expect(await sessionsOf(email)).toEqual([])
+  const links = db.selectFrom('external_identity').select('id').where('subject', '=', person.subject).execute()
+  expect(await links).toEqual([])
 })
 
 test('E6: a person whose login methods exclude the provider is refused', async () => {

@@ -16,7 +16,7 @@ import { hashOf } from '../own-secret'
 import { holdPassword } from '../passwords/passwords.store'
 import { browserHashOf, federationCookie, keepBrowserCookie } from '../sessions/cookies'
 import { answerSession, type Opening, openSession, planSession } from '../sessions/open-session'
-import { findProvider, mayLink, noteSession } from './federation.store'
+import { findProvider, isInUse, mayLink, noteSession } from './federation.store'
 import { linkTo } from './link-identity'
 import { refusal, tellRefusal } from './refusal'
 import { receive } from './return'
@@ -38,7 +38,7 @@ export async function linkExisting(
   const settings = await findProvider(db, provider)
   if (!proved) throw await refusal(context, 'federationFailed', { action, provider: settings?.id })
   // Whose addresses are its own links by them, and by nothing else (account-portal chapter 3).
-  if (!settings || settings.isDisabled || settings.emailMatch || settings.issuer !== proved.issuer)
+  if (!settings || settings.emailMatch || !isInUse(settings, proved))
     throw await refusal(context, 'providerNotAllowed', { action, provider: settings?.id })
   const email = emailOf(username, configuration)
   const trial = await tryPassword(services, {

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context'
 import { hashOf } from '../own-secret'
 import { federationCookie } from '../sessions/cookies'
 import { flowContext } from './begin'
-import { findProvider, type IdentityKey, type Provider, takeFlow } from './federation.store'
+import { findProvider, type IdentityKey, isInUse, type Provider, takeFlow } from './federation.store'
 import type { FederationServices } from './federation-services'
 import type { Claims } from './open-id-providers'
 import { refusal, tellRefusal } from './refusal'
@@ -48,7 +48,7 @@ export async function receive(
       : await takeFlow(db, { stateHash, browserHash, providerId: named, now })
   if (!flow || state === undefined) throw await unsolicited(context, named)
   const { provider } = flow
-  if (!provider || provider.isDisabled || provider.issuer !== flow.issuer)
+  if (!provider || !isInUse(provider, flow))
     throw await refusal(context, 'providerNotAllowed', { action, provider: provider?.id })
   const { nonce, verifier } = sealedFlow.parse(JSON.parse(secrets.open(flow.sealed, flowContext(stateHash))))
   const redeemed = await providers

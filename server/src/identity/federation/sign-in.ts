@@ -12,7 +12,15 @@ import {
 } from '../sessions/open-session'
 import { flowMs } from './begin'
 import { isMatchedEmail } from './email-match'
-import { accountOfEmail, type FederatedAccount, identify, noteSession } from './federation.store'
+import {
+  accountOfEmail,
+  type FederatedAccount,
+  holdingProvider,
+  identify,
+  isInUse,
+  lockProvider,
+  noteSession,
+} from './federation.store'
 import type { FederationServices } from './federation-services'
 import { takeOver } from './link-identity'
 import type { Claims } from './open-id-providers'
@@ -47,16 +55,21 @@ export async function signInWithCode(
 /** Somebody who came back, and whether their session is to be remembered. */
 type ToRemember = Returned & { rememberMe: boolean }
 
-/** The account is the person's; is it one that this provider may open? */
+/** The account is the person's; is it one that this provider may open, now that it has answered? */
 async function admit(
   { services, context, reply }: FederatedSignIn,
   { key, rememberMe }: ToRemember,
   account: FederatedAccount & { identityId: string },
 ): Promise<Tokens> {
-  await assertAccountUsable(context, account, key.provider)
+  const refusal = refusalOf(account)
+  if (refusal !== undefined) throw await refused(context, account, key.provider, refusal)
   const opening = planSession(services, context, reply, provenBy(account, { provider: key.provider, rememberMe }))
   const { identityId } = account
-  await openSessionInOneStatement(context, opening, { begunWith: { identityId, provider: key.provider } })
+  const isOpen = await openSessionInOneStatement(context, opening, {
+    begunWith: { identityId, provider: key.provider },
+    heldProvider: holdingProvider(key),
+  })
+  if (!isOpen) throw await refused(context, account, key.provider, 'providerNotAllowed')
   return answerSession(services, context, reply, opening)
 }
 
@@ -68,6 +81,11 @@ async function matchedSignIn(
 ): Promise<Tokens | undefined> {
   const { provider } = key
   const matched = await context.change(async (change) => {
+    const settings = await lockProvider(change.db, provider)
+    if (!settings?.emailMatch || !isInUse(settings, key)) {
+      tellRefusal(change.audit, undefined, provider, 'providerNotAllowed')
+      return 'providerNotAllowed'
+    }
     const account = await accountOfEmail(change.db, email, { provider, now: change.now })
     if (!account) {
       change.audit({ action: 'federation.unknown', customer: null, target: { type: 'sso-providers', id: provider } })
@@ -100,22 +118,28 @@ export function refusalOf({
   return isStaff || !isAllowed ? 'providerNotAllowed' : undefined
 }
 
-async function assertAccountUsable({ change }: Context, account: FederatedAccount, provider: string): Promise<void> {
-  const refusal = refusalOf(account)
-  if (refusal === undefined) return
+type Refusal = NonNullable<ReturnType<typeof refusalOf>>
+
+async function refused(
+  { change }: Context,
+  account: FederatedAccount,
+  provider: string,
+  refusal: Refusal,
+): Promise<Problem> {
   await change(async ({ audit }) => tellRefusal(audit, account, provider, refusal))
-  throw new Problem(refusal)
+  return new Problem(refusal)
 }
 
 type Audit = Parameters<Parameters<Context['change']>[0]>[0]['audit']
 
-const tellRefusal = (audit: Audit, { id, email, homeCustomer }: FederatedAccount, provider: string, reason: string) =>
+/** Tells the trail of an account that is not opened, or of none that was looked for. */
+const tellRefusal = (audit: Audit, account: FederatedAccount | undefined, provider: string, reason: Refusal) =>
   audit({
     action: 'session.login',
-    customer: homeCustomer,
+    customer: account?.homeCustomer ?? null,
     result: 'failure',
     reason,
-    actor: { id, email },
+    ...(account && { actor: { id: account.id, email: account.email } }),
     target: { type: 'sso-providers', id: provider },
   })
 

@@ -9,6 +9,7 @@ import type { IdentityServices } from '../identity-services'
 import { secondFactorSeconds } from '../sessions/cookies'
 import { endOtherSessions } from '../sessions/end-other-sessions'
 import { markProved, markSecondFactor } from '../sessions/sessions.store'
+import { requireFactorProof } from '../step-up/factor-proof'
 import { factorContext } from './factor'
 import { factorOf, lockSetUp, lockSwitchedOn, putRecoveryCodes, putSetUp, switchOn } from './factor.store'
 import { readCode, rightCode } from './given-code'
@@ -35,7 +36,9 @@ export async function associate(
   actor: Person,
   { replaces, browserHash }: SettingUp,
 ): Promise<CallAnswer<typeof associateMfa>> {
-  const secretCode = await context.change(async ({ db, now, audit }) => {
+  const secretCode = await context.change(async (change) => {
+    const { db, now, audit } = change
+    await requireFactorProof(change, actor)
     if (!replaces && (await factorOf(db, actor.id))) {
       audit({ action: 'mfa.associate', ...about(actor), result: 'failure', reason: 'enabled' })
       return undefined
@@ -67,6 +70,7 @@ export async function enable(
   const outcome = await context.change(async (change): Promise<string[] | 'conflict' | 'invalidCode'> => {
     const { db, now, audit } = change
     const begun = await lockSetUp(db, actor.id)
+    await requireFactorProof(change, actor)
     const replaces = (await factorOf(db, actor.id)) !== undefined
     if (!begun && replaces) return (await codesUnseen(services, change, actor, code)) ?? 'conflict'
     const action = replaces ? 'mfa.replace' : 'mfa.enable'
@@ -82,7 +86,7 @@ export async function enable(
     await switchOn(db, actor.id, { secretEncrypted, step: right.step, now })
     const recovery = replaces ? undefined : makeRecoveryCodes()
     if (recovery) await putRecoveryCodes(db, actor.id, recovery.hashes, now)
-    await markSecondFactor(db, actor.sessionId)
+    await markSecondFactor(db, actor.sessionId, now)
     await markProved(db, actor.sessionId, now)
     await endFeedTokens(db, actor.id, 'mfa-changed', now)
     if (endOthers) await endOtherSessions(change, actor)
@@ -131,6 +135,8 @@ export async function renewCodes(context: Context, actor: Person): Promise<CallA
 
 async function replaceCodes(change: Change, actor: Person, hashes: readonly Buffer[]): Promise<boolean> {
   const put = await putRecoveryCodes(change.db, actor.id, hashes, change.now)
+  // After the factor was locked: one that was switched on at this moment asks for its code as well.
+  await requireFactorProof(change, actor)
   if (put) await noticeFactor(change, ownerOf(actor), 'recovery-codes-renewed')
   change.audit({
     action: 'mfa.recovery-codes',

@@ -28,7 +28,10 @@ const isRegular = (actor: Actor): actor is Person => isNoGuest(actor) && actor.m
 /** Where the installation offers one, they can have one. */
 const mayHaveFactor = (actor: Actor, { mfa }: Configuration): boolean => mfa && isRegular(actor)
 
-/** What sets up and removes a second factor: reachable for staff who have none yet, with a fresh proof (security C5, C6, C8). */
+/**
+ * What sets up and removes a second factor: reachable for staff who have none yet, with a fresh proof; that of whoever has one is more than
+ * the password (security C5, C6, C8).
+ */
 const setUp = {
   whileRestricted: 'secondFactor',
   bodyLimit: 8 * 1_024,

@@ -11,17 +11,18 @@ import { isUuid } from '../../platform/rows'
 import type { IdentityServices } from '../identity-services'
 import { noticeFactor } from '../mfa/notices'
 import { passkeySeconds } from '../sessions/cookies'
-import { unmarkSecondFactor } from '../sessions/sessions.store'
+import { markProved, markSecondFactor, unmarkSecondFactor } from '../sessions/sessions.store'
+import { requireFactorProof } from '../step-up/factor-proof'
 import { keepChallenge, spendChallenge } from './challenges'
 import {
   countForAdding,
   credentialIdsOf,
-  hasStrongProof,
   insertPasskey,
   lockAccount,
   type NewPasskey,
   removeOwn,
   renameOwn,
+  strongProofsOf,
 } from './passkeys.store'
 import { type RelyingParty, relyingParty } from './relying-party'
 import { handleOf } from './use-passkey'
@@ -31,6 +32,7 @@ const timeout = passkeySeconds * 1_000
 
 /** What the browser is asked to make: a passkey that is found without an address, and whose owner the device knows (security C10). */
 export async function begin(context: Context, reply: FastifyReply, actor: Person) {
+  await requireFactorProof(context, actor)
   const party = partyOf(context)
   const { generateRegistrationOptions } = await webauthn()
   const options = await generateRegistrationOptions({
@@ -60,15 +62,21 @@ export async function ask(context: Context, reply: FastifyReply) {
   return { options: { ...options } }
 }
 
-/** Adds the passkey that the browser made, and tells its owner by mail. */
+/**
+ * Adds the passkey that the browser made, and tells its owner by mail. The device proved who is there: the session has a second factor
+ * from then on.
+ */
 export async function add(
+  { actors }: IdentityServices,
   context: Context,
   actor: Person,
   { name, response }: CallInput<typeof addPasskey>['body'],
 ): Promise<Passkey> {
+  // Before the challenge is spent: the same answer is sent again after the proof.
+  await requireFactorProof(context, actor)
   const made = await verified(context, actor, { name, response })
   const outcome = await context.change(async (change) => {
-    const { db, audit } = change
+    const { db, now, audit } = change
     const about = { action: 'passkeys.add', customer: actor.homeCustomer, target: { type: 'users', id: actor.id } }
     const refuse = (reason: string) => {
       audit({ ...about, result: 'failure', reason })
@@ -77,12 +85,15 @@ export async function add(
     if (!made) return refuse('wrongAnswer')
     if ((await countForAdding(db, actor.id)) >= mostPasskeys) return refuse('tooMany')
     if (!(await insertPasskey(db, made))) return refuse('conflict')
+    await markSecondFactor(db, actor.sessionId, now)
+    await markProved(db, actor.sessionId, now)
     await noticeFactor(change, { userId: actor.id, homeCustomer: actor.homeCustomer }, 'passkey-added')
     audit({ ...about, after: { passkey: made.id, name } })
     return undefined
   })
   if (outcome === 'wrongAnswer' || !made) throw new Problem('passkeyRefused', { pointer: '/response' })
   if (outcome !== undefined) throw new Problem('conflict', { detail: 'This passkey cannot be added' })
+  actors.forgetSession(actor.sessionId)
   const { id, isSynchronized, createdAt } = made
   return { id, name, isSynchronized, createdAt, lastUsedAt: null }
 }
@@ -143,9 +154,10 @@ export async function remove({ actors }: IdentityServices, context: Context, act
   await context.change(async (change) => {
     const { db, audit } = change
     await lockAccount(db, actor.id)
+    await requireFactorProof(change, actor)
     const removed = isUuid(id) ? await removeOwn(db, { id, userId: actor.id }) : undefined
     if (!removed) throw new Problem('notFound')
-    if (!(await hasStrongProof(db, actor.id))) await unmarkSecondFactor(db, actor.id)
+    if ((await strongProofsOf(db, actor.id)).length === 0) await unmarkSecondFactor(db, actor.id)
     await noticeFactor(change, { userId: actor.id, homeCustomer: actor.homeCustomer }, 'passkey-removed')
     const target = { type: 'users', id: actor.id }
     audit({ action: 'passkeys.remove', customer: actor.homeCustomer, target, before: { passkey: id, ...removed } })

@@ -26,7 +26,7 @@ const isRegular = (actor: Actor): boolean => isNoGuest(actor) && actor.method ==
 const mayAdd = (actor: Actor, { configuration }: Pick<Context, 'configuration'>): boolean =>
   isRegular(actor) && relyingParty(configuration) !== undefined
 
-/** What adds and removes a passkey: with a fresh proof (security C5, C6). */
+/** What adds and removes a passkey: with a fresh proof; that of whoever has a second factor is more than the password (security C5, C6). */
 const setUp = { bodyLimit: 16 * 1_024, rate: 'signIn', freshProof: true } as const
 
 /** Answered before anybody is signed in, from cookies. */
@@ -53,7 +53,7 @@ export const passkeyRoutes = (services: IdentityServices): Route[] => [
     ...setUp,
     sameSiteOnly: true,
     may: (actor, _input, context) => mayAdd(actor, context),
-    run: async (context, { body }) => add(context, await holderOf(services, context, body.accessToken), body),
+    run: async (context, { body }) => add(services, context, await holderOf(services, context, body.accessToken), body),
   }),
   answer(renamePasskey, {
     may: isRegular,

@@ -1,4 +1,5 @@
 import type { Passkey } from '@lintel/contract/identity/passkeys'
+import type { StrongProof } from '@lintel/contract/identity/step-up'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
@@ -118,11 +119,15 @@ export const removeOwn = (
 ): Promise<{ name: string } | undefined> =>
   db.deleteFrom('passkey').where('id', '=', id).where('user_id', '=', userId).returning('name').executeTakeFirst()
 
-/** Has the person a second factor of any kind? */
-export async function hasStrongProof(db: Transaction, userId: string): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`select exists (select from passkey where user_id = ${userId})
-    or exists (select from totp_factor where user_id = ${userId} and enabled_at is not null) as has`.execute(db)
-  return rows[0]?.has ?? false
+/** The kinds of second factor that the person has. */
+export async function strongProofsOf(db: Database | Transaction, userId: string): Promise<StrongProof[]> {
+  const { rows } = await sql<{ by: StrongProof }>`
+    select 'passkey' as by where exists (select from passkey where user_id = ${userId})
+    union all
+    select 'code' where exists (select from totp_factor where user_id = ${userId} and enabled_at is not null)`.execute(
+    db,
+  )
+  return rows.map(({ by }) => by)
 }
 
 /** A passkey that is used, with what a sign-in needs to know of its person. */

@@ -57,6 +57,8 @@ describe('C10: adding a passkey', () => {
     const list = (await person.get('/auth/v1/passkeys')).json()
     expect(list).toMatchObject({ available: true, passkeys: [{ id, name: 'Phone', lastUsedAt: null }] })
     expect(await mailsTo(person.email, 'passkey-added')).toHaveLength(1)
+    // The device has just proved whose it is.
+    expect((await person.get('/auth/v1/sessions')).json().sessions).toMatchObject([{ secondFactor: true }])
     expect(await lastEvent(person.email, 'passkeys.add')).toEqual({ result: 'success', reason: null })
   })
 

@@ -252,6 +252,19 @@ describe('D6: a new password', () => {
     expect((await login(email, newPassword)).statusCode).toBe(200)
   })
 
+  test('D6: ends an email that waits to be proved', async () => {
+    const email = 'freja@skovgaard.example'
+    const waiting = async () =>
+      db
+        .selectFrom('email_change')
+        .select('user_id')
+        .where('user_id', '=', await idOf(email))
+        .execute()
+    expect(await waiting()).toHaveLength(1)
+    expect((await confirm(email, await mailedCode(email))).statusCode).toBe(204)
+    expect(await waiting()).toEqual([])
+  })
+
   test('B9: is told to its owner by mail, a first one is not', async () => {
     const email = 'helga@stalbygg.example'
     expect((await confirm(email, await mailedCode(email))).statusCode).toBe(204)

@@ -1,5 +1,6 @@
 import { type PasswordRejection, rulesWithSecondFactor } from '@lintel/contract/identity/passwords'
 import { acceptFirstInvitations } from '../../people/invitations/invitation-states.store'
+import { dropWaiting } from '../../people/user-profiles/email-change.store'
 import type { Change } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
 import type { Account } from '../guessing/attempt.store'
@@ -39,8 +40,8 @@ export const hashNew = ({ gate }: IdentityServices, typed: string): Promise<stri
   gate.run(() => hashPassword(typed))
 
 /**
- * Makes it the password, and ends all access that was given before, but for one session, and every other way to a new password
- * (security D6). Invitations that waited for a first password are taken up; whose password was another until now is told by mail.
+ * Makes it the password, and ends all access that was given before, but for one session, every other way to a new password, and another
+ * email that waits to be proved (security D6): whoever knew the old password may have asked for it. Invitations that waited for a first password are taken up; whose password was another until now is told by mail.
  */
 export async function takePassword(
   change: Change,
@@ -50,6 +51,17 @@ export async function takePassword(
 ): Promise<void> {
   const { db, now, origin, audit } = change
   const isFirst = await putPassword(db, userId, hash, now)
+  // Before the mail, which keeps the person's row: proving an email takes the two in this order.
+  const waiting = await dropWaiting(db, userId)
+  if (waiting) {
+    audit({
+      action: 'users.email-withdrawn',
+      customer: homeCustomer,
+      target: { type: 'users', id: userId },
+      reason: 'password-changed',
+      before: { email: waiting.email },
+    })
+  }
   // A first one is news to nobody (security B9).
   if (!isFirst) {
     const values = seenFrom(origin, now)

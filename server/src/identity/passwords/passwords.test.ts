@@ -1,3 +1,4 @@
+import { confirmEmailChange } from '@lintel/contract/people/email-change'
 import { Problem } from '@lintel/contract/problems'
 import { hashSync } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
@@ -145,6 +146,33 @@ describe('changing the own password', () => {
     expect(await db.selectFrom('known_browser').selectAll().where('user_id', '=', id).execute()).toEqual([])
     expect((await login(email, demoPassword)).statusCode).toBe(401)
     await signedIn(email, newPassword)
+  })
+
+  test('D6: ends an email that waits to be proved, which somebody with the old password may have asked for', async () => {
+    const freja = 'freja@skovgaard.example'
+    const id = await idOf(freja)
+    const tokens = await signedIn(freja)
+    const wanted = { email: 'somebody@elsewhere.example', code_hash: hashOf('the mailed code') }
+    await db.updateTable('email_change').set(wanted).where('user_id', '=', id).execute()
+    const waiting = () => db.selectFrom('email_change').select('email').where('user_id', '=', id).execute()
+    expect((await change(tokens, 'not the current one', newPassword)).statusCode).toBe(422)
+    expect(await waiting()).toEqual([{ email: wanted.email }])
+    expect((await change(tokens, demoPassword, newPassword)).statusCode).toBe(204)
+    expect(await waiting()).toEqual([])
+    const proved = await browser(app).post(confirmEmailChange.path, { code: 'the mailed code' }, bearer(tokens))
+    expect([proved.statusCode, proved.json().errors[0].code]).toEqual([400, 'invalidCode'])
+    expect(await idOf(freja)).toBe(id)
+    const told = db
+      .selectFrom('audit_event')
+      .select(['result', 'reason', 'before'])
+      .where('action', '=', 'users.email-withdrawn')
+      .where('target_id', '=', id)
+    expect(await told.execute()).toEqual([
+      { result: 'success', reason: 'password-changed', before: { email: wanted.email } },
+    ])
+    // Nothing waits, nothing is told.
+    expect((await change(tokens, newPassword, 'another sentence of five words')).statusCode).toBe(204)
+    expect(await told.execute()).toHaveLength(1)
   })
 
   test('D6: of two changes from two places at once one is made; for the other the old password is wrong by then', async () => {

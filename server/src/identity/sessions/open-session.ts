@@ -76,15 +76,15 @@ export async function openSession({ db, origin, audit }: Change, opening: Openin
 
 /**
  * Writes the session, settles the attempt and appends the audit event in one statement, which is its own transaction:
- * all that a sign-in by password costs the database beside finding the account.
+ * all that a sign-in by password costs the database beside finding the account. False where its provider may no longer be used.
  */
 export async function openSessionInOneStatement(
   { db, actor, origin, now }: Context,
   opening: Opening,
   more: Omit<BesideSession, 'events'> = {},
-): Promise<void> {
+): Promise<boolean> {
   const events = auditRows([loginEvent(opening)], { actor, ...origin, now })
-  await insertSession(db, rowOf(opening, origin), opening.provedAt, { ...more, events })
+  return insertSession(db, rowOf(opening, origin), opening.provedAt, { ...more, events })
 }
 
 /** The expression that does the same, for a statement that does more. */

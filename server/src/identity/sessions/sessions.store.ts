@@ -53,25 +53,34 @@ export interface BesideSession {
   begunWith?: { identityId: string; provider: string }
   /** The password that opens it. */
   held?: VerifiedPassword
+  /** The provider that opens it: a part with a row while it may be used. */
+  heldProvider?: StatementPart
   /** A mail, as `mailInOneStatement` makes it. */
   mail?: StatementPart | undefined
 }
 
-/** Opens a session, ends the one it takes the place of, and remembers the browser and the sign-in: one statement. */
+/**
+ * Opens a session, ends the one it takes the place of, and remembers the browser and the sign-in: one statement. False where the provider
+ * may no longer be used.
+ */
 export async function insertSession(
   db: Database | Transaction,
   session: NewSession,
   now: number,
-  { begunWith, held, mail, ...beside }: BesideSession = {},
-): Promise<void> {
+  { begunWith, held, heldProvider, mail, ...beside }: BesideSession = {},
+): Promise<boolean> {
   const opening = sessionOpening(session, now, beside)
-  const parts = [...(held ? [sql`held as materialized (${holdingPassword(held)})`] : []), ...(mail ? [mail] : [])]
+  const holding = held ? holdingPassword(held) : heldProvider
+  const parts = [...(holding ? [sql`held as materialized (${holding})`] : []), ...(mail ? [mail] : [])]
   const before = parts.length > 0 ? sql`with ${sql.join(parts)}` : sql``
-  await (begunWith
+  const opened = sql`select ${opening} ${holding ? sql`from held` : sql``}`
+  const { rows } = await (begunWith
     ? sql`${before} insert into federation_session (session_id, identity_id, provider_id)
-        select ${session.id}::uuid, ${begunWith.identityId}::uuid, ${begunWith.provider} from (select ${opening}) as opened`
-    : sql`${before} select ${opening} ${held ? sql`from held` : sql``}`
+        select ${session.id}::uuid, ${begunWith.identityId}::uuid, ${begunWith.provider} from (${opened}) as opened
+        returning session_id`
+    : sql`${before} ${opened}`
   ).execute(db)
+  return rows.length === 1
 }
 
 /** The expression that opens a session, for statements that do more. */
@@ -250,9 +259,25 @@ export const markProved = (db: Transaction, id: string, now: number) =>
     .where('id', '=', id)
     .execute()
 
-/** The second factor was given in this session. */
-export const markSecondFactor = (db: Transaction, id: string) =>
-  db.updateTable('session').set({ second_factor: true }).where('id', '=', id).execute()
+/** A second factor was given in this session, which was open already. */
+export const markSecondFactor = (db: Transaction, id: string, now: number) =>
+  db
+    .updateTable('session')
+    .set({ second_factor: true, second_factor_at: instantOf(now) })
+    .where('id', '=', id)
+    .execute()
+
+/** Was a second factor given in this session since then, with the sign-in or later? */
+export async function gaveSecondFactor(db: Database | Transaction, id: string, since: number): Promise<boolean> {
+  const given = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', id)
+    .where('second_factor', '=', true)
+    .where(sql<boolean>`greatest(created_at, second_factor_at) >= ${instantOf(since)}`)
+    .executeTakeFirst()
+  return given !== undefined
+}
 
 /** The person has no second factor any more: no session of theirs has one. */
 export const unmarkSecondFactor = (db: Transaction, userId: string) =>

@@ -82,7 +82,7 @@ async function renew(
   const session = await lockSession(db, actor.sessionId, now)
   if (!session?.isLive) return tellEnded(change, actor)
   await markProved(db, actor.sessionId, now)
-  if (proof.by !== 'password') await markSecondFactor(db, actor.sessionId)
+  if (proof.by !== 'password') await markSecondFactor(db, actor.sessionId, now)
   const cookie = isOurPage(request) ? refreshCookie(request, configuration) : undefined
   const renewed = await renewSecret(secrets, change, { ...session, provedAt: instantOf(now) }, cookie)
   change.audit({

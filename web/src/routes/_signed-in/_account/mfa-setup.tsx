@@ -16,11 +16,10 @@ export const Route = createFileRoute('/_signed-in/_account/mfa-setup')({
     ...towards(searchWord(given['next-url'])),
     ...(given.replaces === true && { replaces: true }),
   }),
-  loaderDeps: ({ search: { replaces } }) => ({ replaces }),
-  loader: async ({ deps: { replaces }, location }) => {
-    try {
-      return await askWithAccessToken(associateMfa, replaces ? { replaces } : {})
-    } catch (error) {
+  loaderDeps: ({ search: { replaces, 'next-url': nextUrl } }) => ({ replaces, nextUrl }),
+  loader: async ({ context: { queries }, deps: { replaces, nextUrl }, location }) => {
+    const before = await queries.ensureQueryData(currentUser)
+    const begun = await askWithAccessToken(associateMfa, replaces ? { replaces } : {}).catch((error: unknown) => {
       // One is on already: what can be done about it stands there.
       if (failedWith(error, 'conflict')) throw redirect({ to: '/second-factor', replace: true })
       // Would rather not prove who they are: nothing is begun, and they stand where they were.
@@ -28,7 +27,12 @@ export const Route = createFileRoute('/_signed-in/_account/mfa-setup')({
       if (error instanceof NoAnswer) throw error
       // Anything else leaves doubt about who is there: signed out (account-portal chapter 8).
       throw redirect({ to: '/logout', replace: true })
-    }
+    })
+    if (before.restriction !== 'secondFactor') return begun
+    // The passkey by which somebody has just proved who they are is a second factor: nothing has to be set up.
+    const { restriction } = await queries.fetchQuery({ ...currentUser, staleTime: 0 })
+    if (restriction === 'secondFactor') return begun
+    throw redirect({ to: '/', search: towards(nextUrl), replace: true })
   },
   // The secret is this visit's: one made again would not fit what the phone has scanned.
   staleTime: Number.POSITIVE_INFINITY,
