@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
+import { leaveForms } from '../api/form/leavers'
 import { useActiveCustomer } from '../session/active-customer'
 import { PlainSelect } from '../ui/plain-select'
 
@@ -12,7 +13,7 @@ export function CustomerSelector({ user }: { user: CurrentUser }) {
       label={t`Customer`}
       value={active?.id ?? ''}
       options={user.customerAdminFor.map(({ id, name }) => ({ value: id, label: name }))}
-      onChange={choose}
+      onChange={(id) => leaveForms(() => choose(id))}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, type Ref, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from './icon'
 import styles from './search-field.module.css'
 
@@ -10,21 +10,21 @@ interface SearchFieldProps {
   value: string
   /** Called when the person has paused, or at once when the field is emptied. */
   onSearch(value: string): void
-  onKeyDown?(event: KeyboardEvent<HTMLInputElement>): void
   /** A pause this long, in ms, means that the person has typed what they wanted; 0 for lists that are at hand. */
   pauseMs?: number
   autoFocus?: boolean
-  ref?: Ref<HTMLInputElement>
+  ref?: RefObject<HTMLInputElement | null>
 }
 
 /** Searches whose coming back is waited for. */
 const mostSent = 20
 
 /** A search box: uncontrolled, so that a keystroke goes one way, field → address → list. */
-export function SearchField({ label, value, onSearch, onKeyDown, pauseMs = 300, autoFocus, ref }: SearchFieldProps) {
+export function SearchField({ label, value, onSearch, pauseMs = 300, autoFocus, ref }: SearchFieldProps) {
   const { t } = useLingui()
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const own = useRef<HTMLInputElement>(null)
+  const inner = useRef<HTMLInputElement>(null)
+  const own = ref ?? inner
   /** What was searched for and has not come back in `value` yet. */
   const sent = useRef<readonly string[]>([])
   const [isFilled, setFilled] = useState(value !== '')
@@ -36,7 +36,7 @@ export function SearchField({ label, value, onSearch, onKeyDown, pauseMs = 300, 
     if (!own.current || came >= 0 || pause.current !== undefined || own.current.value === value) return
     own.current.value = value
     setFilled(value !== '')
-  }, [value])
+  }, [value, own])
 
   // Whoever has left the screen is not led back to it.
   useLayoutEffect(() => () => clearTimeout(pause.current), [])
@@ -71,11 +71,7 @@ export function SearchField({ label, value, onSearch, onKeyDown, pauseMs = 300, 
     <div className={styles.field}>
       <Icon name="search" />
       <input
-        ref={(input) => {
-          own.current = input
-          if (typeof ref === 'function') ref(input)
-          else if (ref) ref.current = input
-        }}
+        ref={own}
         className={styles.input}
         type="search"
         aria-label={label}
@@ -88,11 +84,14 @@ export function SearchField({ label, value, onSearch, onKeyDown, pauseMs = 300, 
         onChange={({ target }) => search(target.value, target.value === '' ? 0 : pauseMs)}
         onBlur={flush}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') flush()
-          if (event.key === 'Escape' && own.current?.value) {
+          if (event.key === 'Enter') {
+            flush()
+            // Of the forms that it stands in only a panel of filters is submitted by it.
+            if (!event.currentTarget.closest('[role=dialog]')) event.preventDefault()
+          } else if (event.key === 'Escape' && event.currentTarget.value) {
             event.preventDefault()
             clear()
-          } else onKeyDown?.(event)
+          }
         }}
       />
       {isFilled && (

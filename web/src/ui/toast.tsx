@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from './icon'
 import { observed } from './observed'
@@ -57,13 +57,7 @@ export function Toasts() {
   }, [place])
 
   return createPortal(
-    toasts.map((toast) => (
-      <ToastCard
-        key={toast.key}
-        toast={toast}
-        onGone={() => shown.set(shown.value().filter(({ key }) => key !== toast.key))}
-      />
-    )),
+    toasts.map((toast) => <ToastCard key={toast.key} toast={toast} />),
     place,
   )
 }
@@ -76,25 +70,31 @@ function makePlace(): HTMLElement {
   return place
 }
 
-function ToastCard({ toast, onGone }: { toast: Shown; onGone(): void }) {
+function ToastCard({ toast }: { toast: Shown }) {
   const { t } = useLingui()
   const [isLeaving, setLeaving] = useState(false)
   const [isHeld, setHeld] = useState(false)
+  /** What had the focus before something of it had. */
+  const before = useRef<HTMLElement>(null)
 
-  // A clock: words leave after their reading time, counted from their drawing, unless pointer or focus rests on them.
-  useLayoutEffect(() => {
-    if (isHeld || isLeaving) return
-    const timer = setTimeout(() => setLeaving(true), toast.action ? actingTimeMs : readingTimeMs[toast.kind])
-    return () => clearTimeout(timer)
-  }, [isHeld, isLeaving, toast.kind, toast.action])
+  const isWaiting = isHeld && !isLeaving
 
-  // A clock: taken out when the fading is over, whether or not it was animated.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new onGone must not start the fading again
+  // A clock: words leave after their reading time, counted from their drawing, unless pointer or focus rests on them; they are taken
+  // out when the fading is over, whether or not it was animated.
   useLayoutEffect(() => {
-    if (!isLeaving) return
-    const timer = setTimeout(onGone, toastFadeMs)
+    if (isWaiting) return
+    const goOn = () => (isLeaving ? shown.set(shown.value().filter((each) => each !== toast)) : setLeaving(true))
+    const timer = setTimeout(goOn, isLeaving ? toastFadeMs : toast.action ? actingTimeMs : readingTimeMs[toast.kind])
     return () => clearTimeout(timer)
-  }, [isLeaving])
+  }, [isWaiting, isLeaving, toast])
+
+  /** It goes with its buttons: the focus goes back where it came from. */
+  function leave() {
+    setLeaving(true)
+    before.current?.focus({ preventScroll: true })
+  }
+
+  const rest = () => setHeld(false)
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: resting on it only holds the clock, nothing is done by it
@@ -104,9 +104,12 @@ function ToastCard({ toast, onGone }: { toast: Shown; onGone(): void }) {
       data-leaving={isLeaving || undefined}
       role={toast.kind === 'problem' ? 'alert' : undefined}
       onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerLeave={rest}
+      onFocus={({ relatedTarget, currentTarget }) => {
+        setHeld(true)
+        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget as HTMLElement | null
+      }}
+      onBlur={rest}
     >
       <Icon name={toast.kind === 'done' ? 'check' : 'alert'} />
       <div className={styles.words}>
@@ -120,14 +123,14 @@ function ToastCard({ toast, onGone }: { toast: Shown; onGone(): void }) {
           onClick={() => {
             // Pressed twice while it fades, it is done once.
             if (isLeaving) return
-            setLeaving(true)
+            leave()
             toast.action?.run()
           }}
         >
           {toast.action.words}
         </button>
       )}
-      <button type="button" className={styles.close} aria-label={t`Close`} onClick={() => setLeaving(true)}>
+      <button type="button" className={styles.close} aria-label={t`Close`} onClick={leave}>
         <Icon name="close" size={16} />
       </button>
     </div>

@@ -11,12 +11,15 @@ const unmeasured = 900
  */
 export function useWindowedRows(count: number, rowHeight: number) {
   const [view, setView] = useState({ top: 0, height: unmeasured })
+  // With fewer rows than a moment ago the browser scrolls up, and says so only later; a box that goes with its last row never does.
+  const top = Math.min(view.top, Math.max(0, count * rowHeight - view.height))
+  if (top !== view.top) setView({ ...view, top })
   return {
-    start: Math.min(count, Math.max(0, Math.floor(view.top / rowHeight) - margin)),
-    end: Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + margin),
+    start: Math.min(count, Math.max(0, Math.floor(top / rowHeight) - margin)),
+    end: Math.min(count, Math.ceil((top + view.height) / rowHeight) + margin),
     slots: Math.ceil(view.height / rowHeight) + 2 * margin + 1,
     follow({ currentTarget: { scrollTop, clientHeight } }: UIEvent<HTMLElement>) {
-      if (Math.abs(scrollTop - view.top) >= (rowHeight * margin) / 2) setView({ top: scrollTop, height: clientHeight })
+      if (Math.abs(scrollTop - top) >= (rowHeight * margin) / 2) setView({ top: scrollTop, height: clientHeight })
     },
   }
 }

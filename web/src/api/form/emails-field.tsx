@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useId, useRef } from 'react'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { Fieldset } from '../../ui/fieldset'
 import { Icon } from '../../ui/icon'
 import styles from './emails-field.module.css'
+import { useEmailToAdd } from './use-email-to-add'
 
 interface EmailsFieldProps {
   /** A plain text: the field in which one is typed is called after it. */
@@ -18,27 +18,28 @@ interface EmailsFieldProps {
   /** What is to be said of an address, beside it. */
   mark?(email: string): string | undefined
   onChange(value: readonly string[]): void
+  /** Whether an address stands in the field that is not added yet. */
+  onTyping(isTyping: boolean): void
 }
 
-/** Addresses of people, one below the other; what is typed is added by Enter or the button beside it. */
-export function EmailsField({ label, value, proposed = [], error, hint, mark, onChange }: EmailsFieldProps) {
+/** Addresses of people, one below the other; what is typed is added by Enter, by the button beside it and with the form. */
+export function EmailsField({ label, value, proposed = [], error, hint, mark, onChange, onTyping }: EmailsFieldProps) {
   const { t } = useLingui()
   const list = useId()
-  const [typed, setTyped] = useState('')
-  const [isWrong, setWrong] = useState(false)
-  const email = typed.trim().toLowerCase()
-
-  function add() {
-    if (email === '') return
-    if (!emailPattern.test(email)) return setWrong(true)
-    if (!value.includes(email)) onChange([...value, email])
-    setTyped('')
-  }
+  const field = useRef<HTMLInputElement>(null)
+  const { typed, isWrong, type, add } = useEmailToAdd({ field, value, onChange, onTyping })
 
   function addByKey(event: KeyboardEvent) {
     if (event.key !== 'Enter' || typed === '') return
     event.preventDefault()
     add()
+  }
+
+  /** Its button goes with it: the keyboard goes on at the next address, or where one is typed. */
+  function remove(email: string, { currentTarget }: MouseEvent) {
+    const next = currentTarget.closest('li')?.nextElementSibling?.querySelector('button')
+    ;(next ?? field.current)?.focus()
+    onChange(value.filter((other) => other !== email))
   }
 
   return (
@@ -56,7 +57,7 @@ export function EmailsField({ label, value, proposed = [], error, hint, mark, on
                 className={styles.remove}
                 aria-label={t`Remove ${each}`}
                 title={t`Remove ${each}`}
-                onClick={() => onChange(value.filter((other) => other !== each))}
+                onClick={(event) => remove(each, event)}
               >
                 <Icon name="close" size={16} />
               </button>
@@ -66,6 +67,7 @@ export function EmailsField({ label, value, proposed = [], error, hint, mark, on
       )}
       <div className={styles.add}>
         <TextField
+          ref={field}
           label={t`Email to add`}
           value={typed}
           list={list}
@@ -73,10 +75,7 @@ export function EmailsField({ label, value, proposed = [], error, hint, mark, on
           autoComplete="off"
           error={isWrong ? t`This is not a valid email address.` : error}
           hint={hint}
-          onChange={({ target }) => {
-            setTyped(target.value)
-            setWrong(false)
-          }}
+          onChange={({ target }) => type(target.value)}
           onKeyDown={addByKey}
         />
         <datalist id={list}>

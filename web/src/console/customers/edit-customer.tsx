@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type Customer, customers } from '@lintel/contract/customers/customers'
 import { users } from '@lintel/contract/people/users'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { DraftForm } from '../../api/form/draft-form'
 import { EmailsField } from '../../api/form/emails-field'
 import { Loaded } from '../../api/form/loaded'
@@ -84,7 +85,10 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
     },
     leave: onClose,
   })
-  const { question } = useLeaving(draft.isTyped && !save.isSaving)
+  // Lists beside which an address is typed that is not added yet.
+  const [open, setOpen] = useState({ customerAdmins: false, apiUsers: false })
+  const isTyped = draft.isTyped || open.customerAdmins || open.apiUsers
+  const { question } = useLeaving(isTyped && !save.isSaving)
   const { values, set } = draft
   const proposed = people?.records.map(({ id: email }) => email) ?? []
   const newAddresses = useNewAddresses(values.apiUsers.filter((email) => !current?.apiUsers.includes(email)))
@@ -173,6 +177,7 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
             error={form.wrong('customerAdmins')}
             hint={form.note('customerAdmins')}
             onChange={(emails) => set('customerAdmins', emails)}
+            onTyping={(isTyping) => setOpen((now) => ({ ...now, customerAdmins: isTyping }))}
           />
           <EmailsField
             label={labels.apiUsers}
@@ -185,6 +190,7 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
             }
             mark={(email) => (newAddresses.has(email) ? t`new service account` : undefined)}
             onChange={(emails) => set('apiUsers', emails)}
+            onTyping={(isTyping) => setOpen((now) => ({ ...now, apiUsers: isTyping }))}
           />
         </RecordSection>
         <RecordSection title={<Trans>Signing in</Trans>}>

@@ -14,6 +14,7 @@ import { Button } from '../../ui/button'
 import { naturalArrangement } from '../../ui/grid/arrangement'
 import type { MenuItem } from '../../ui/menu-items'
 import { PlainSelect } from '../../ui/plain-select'
+import { Spinner } from '../../ui/spinner'
 import { ExportMenu } from './export-menu'
 import { ExportTopics } from './export-topics'
 import { useStatColumns } from './stat-columns'
@@ -109,7 +110,8 @@ export function ProjectsList({ customer, selector, filter, onFilter, onOpen, onN
       menu={(chosen) => (
         <>
           {topicExports.length > 0 && (
-            <Button size="small" busy={topicExports.some(isUnderWay)} onClick={() => setExported([])}>
+            <Button size="small" onClick={() => setExported([])}>
+              {topicExports.some(isUnderWay) && <Spinner size={16} />}
               <Trans>Your exports of topics</Trans>
             </Button>
           )}

@@ -38,18 +38,15 @@ interface EditProviderProps {
 
 /** The form of a provider, or of a new one (admin-console chapter 2). It stays open when it is saved: it is tested next. */
 export function EditProvider({ id, ...ways }: EditProviderProps) {
-  const [saves, setSaves] = useState(0)
-  const onSaved = () => setSaves((before) => before + 1)
   return id === undefined ? (
-    <ProviderForm id={undefined} current={undefined} {...ways} onSaved={onSaved} />
+    <ProviderForm id={undefined} current={undefined} {...ways} />
   ) : (
-    <FollowedProvider key={saves} id={id} {...ways} onSaved={onSaved} />
+    <FollowedProvider id={id} {...ways} />
   )
 }
 
 interface ProviderFormProps extends EditProviderProps {
   current: SsoProvider | undefined
-  onSaved(): void
 }
 
 function FollowedProvider(props: Omit<ProviderFormProps, 'current' | 'id'> & { id: string }) {
@@ -57,12 +54,13 @@ function FollowedProvider(props: Omit<ProviderFormProps, 'current' | 'id'> & { i
   return <ProviderForm {...props} current={record} />
 }
 
-function ProviderForm({ id, current, onAdded, onSaved, onClose }: ProviderFormProps) {
+function ProviderForm({ id, current, onAdded, onClose }: ProviderFormProps) {
   const { t } = useLingui()
   const labels = useProviderLabels()
   const stateOf = useProviderState()
   const { data: others } = useQuery(all(ssoProviders))
   const isNew = id === undefined
+  const [saves, setSaves] = useState(0)
 
   const steps = useRecordSteps()
   const { draft, form, save, deletedBy } = useRecordDraft({
@@ -75,13 +73,18 @@ function ProviderForm({ id, current, onAdded, onSaved, onClose }: ProviderFormPr
     schema: providerRules(others?.records ?? [], isNew),
     label: (field) => labels[field],
     textOf: (_field, value) => (typeof value === 'boolean' ? (value ? t`yes` : t`no`) : value),
-    onSaved(saved, step) {
+    onSaved(saved, step, sent) {
       const { name: title } = saved
+      // The form stays open, and lies on what was saved from now on; what was typed meanwhile stays.
+      if (!isNew) draft.restart({ version: saved.version, values: providerValues(saved) }, sent)
+      setSaves((before) => before + 1)
       if (step) steps.announce(t`${title} is saved.`, step)
       // Taken away again, its page has nothing to show.
       else steps.announce(t`${title} is added.`, additionStep(ssoProviders, saved, onClose))
     },
-    leave: (saved) => (isNew ? onAdded(saved.id) : onSaved()),
+    leave(saved) {
+      if (isNew) onAdded(saved.id)
+    },
   })
   const { question } = useLeaving(draft.isTyped && !save.isSaving)
   const { values, set } = draft
@@ -186,6 +189,8 @@ function ProviderForm({ id, current, onAdded, onSaved, onClose }: ProviderFormPr
         <>
           <RecordSection title={<Trans>Test</Trans>}>
             <TestSignIn
+              // What a test came to is told of what was stored then.
+              key={saves}
               isDisabled={draft.isTyped}
               begin={() => ask(beginProviderTest, { body: { provider: current.id } })}
               end={(brought) => ask(endProviderTest, { body: { provider: current.id, ...brought } })}

@@ -1,8 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type SecurityPolicy as Policy, securityPolicies } from '@lintel/contract/customers/security-policies'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { DayField } from '../../api/form/day-field'
 import { DraftForm } from '../../api/form/draft-form'
 import { Loaded } from '../../api/form/loaded'
@@ -12,15 +10,14 @@ import { useMethodNames } from '../../api/form/use-login-methods'
 import { useRecordDraft } from '../../api/form/use-record-draft'
 import { useRecordSteps } from '../../api/form/use-record-steps'
 import { useLiveRecord } from '../../api/use-live-record'
-import { useSave } from '../../api/use-save'
 import { RecordSection } from '../../shell/records/record-page'
 import { Confirm } from '../../ui/confirm'
 import { TextField } from '../../ui/field'
 import { FormActions } from '../../ui/form-actions'
 import { LabelledSelect } from '../../ui/labelled-select'
 import { PolicyPreview, WhyLockedOut } from './policy-preview'
-import { policyPreview } from './policy-preview-query'
 import { policyPatch, policyRules, policyValues } from './policy-values'
+import { useLockOutCheck } from './use-lock-out-check'
 
 /** How a customer wants its people to sign in. */
 export function SecurityPolicy({ customer }: { customer: string }) {
@@ -64,19 +61,8 @@ function PolicyForm({ policy }: { policy: Policy }) {
       if (step) steps.announce(t`The security policy is saved.`, step)
     },
   })
-  const queries = useQueryClient()
-  const [locksOut, setLocksOut] = useState(false)
-  // Asked anew at the press: by then it may have locked out whoever presses.
-  const check = useSave({
-    work: (asked: typeof draft.values) => queries.fetchQuery({ ...policyPreview(policy.id, asked), staleTime: 0 }),
-    onSaved({ locksOutMaker }, asked) {
-      // What was chosen while it was asked is asked as well: nothing is saved of which that is not known.
-      if (JSON.stringify(asked) !== JSON.stringify(draft.values)) check.mutate(draft.values)
-      else if (locksOutMaker) setLocksOut(true)
-      else save.save()
-    },
-  })
   const { question } = useLeaving(draft.isTyped && !save.isSaving)
+  const lockOut = useLockOutCheck({ customer: policy.id, draft, isLeaving: Boolean(question), save: save.save })
   const { values, set } = draft
   const offered = [...new Set([...lengths.map(String), values.longestSessionHours])].filter(Boolean)
 
@@ -86,13 +72,16 @@ function PolicyForm({ policy }: { policy: Policy }) {
         save={save}
         conflicts={form.conflicts}
         onSubmit={(event) => {
-          if (draft.isTyped && form.check(event)) check.mutate(draft.values)
+          if (draft.isTyped && form.check(event)) lockOut.check()
         }}
         actions={
           draft.isTyped && (
             <FormActions
-              onCancel={() => draft.restart({ version: policy.version, values: policyValues(policy) })}
-              isBusy={check.isPending || save.isSaving}
+              onCancel={() => {
+                lockOut.close()
+                draft.restart({ version: policy.version, values: policyValues(policy) })
+              }}
+              isBusy={lockOut.isChecking || save.isSaving}
               isDisabled={!form.isValid}
             >
               <Trans>Save</Trans>
@@ -146,15 +135,15 @@ function PolicyForm({ policy }: { policy: Policy }) {
         {draft.isTyped && <PolicyPreview customer={policy.id} values={values} />}
       </DraftForm>
       {question}
-      {locksOut && (
+      {lockOut.locksOut && (
         <Confirm
           title={t`Save this policy and lock yourself out?`}
           action={<Trans>Save all the same</Trans>}
           onConfirm={() => {
-            setLocksOut(false)
+            lockOut.close()
             save.save()
           }}
-          onCancel={() => setLocksOut(false)}
+          onCancel={lockOut.close}
         >
           <p>
             <WhyLockedOut loginMethods={values.loginMethods} />

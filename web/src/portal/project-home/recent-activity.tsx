@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react'
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ProjectMember } from '@lintel/contract/people/members'
+import type { ProjectActivity } from '@lintel/contract/projects/project-activity'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Loaded } from '../../api/form/loaded'
 import { Button } from '../../ui/button'
-import { SkeletonRows } from '../../ui/skeleton-rows'
 import { activityWords } from './activity-words'
 import { activityOf } from './project-activity'
 import styles from './recent-activity.module.css'
@@ -20,25 +21,29 @@ const shownAtFirst = 5
 
 /** What happened in the project lately, the latest first. */
 export function RecentActivity({ project, members }: RecentActivityProps) {
+  const { t } = useMacro()
+  const { data, error } = useQuery(activityOf(project))
+  return (
+    <Loaded data={data} error={error} what={t`Recent activity`} rows={3}>
+      {(events) =>
+        events.length === 0 ? (
+          <p className={styles.none}>
+            <Trans>Nothing has happened here yet.</Trans>
+          </p>
+        ) : (
+          <Events events={events} members={members} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Events({ events, members }: { events: readonly ProjectActivity[]; members: readonly ProjectMember[] }) {
   const { i18n } = useLingui()
   const [showsAll, setShowsAll] = useState(false)
-  const { data, isPending } = useQuery(activityOf(project))
   const names = new Map(members.map(({ user, name }) => [user, name]))
   const nameOf = (email: string) => names.get(email) || email
-  if (isPending) return <SkeletonRows rows={3} />
-  if (!data)
-    return (
-      <p>
-        <Trans>The recent activity cannot be shown.</Trans>
-      </p>
-    )
-  if (data.length === 0)
-    return (
-      <p className={styles.none}>
-        <Trans>Nothing has happened here yet.</Trans>
-      </p>
-    )
-  const shown = showsAll ? data : data.slice(0, shownAtFirst)
+  const shown = showsAll ? events : events.slice(0, shownAtFirst)
   return (
     <>
       <ol className={styles.events}>
@@ -61,7 +66,7 @@ export function RecentActivity({ project, members }: RecentActivityProps) {
           )
         })}
       </ol>
-      {shown.length < data.length && (
+      {shown.length < events.length && (
         <Button kind="quiet" size="small" onClick={() => setShowsAll(true)}>
           <Trans>Show more</Trans>
         </Button>

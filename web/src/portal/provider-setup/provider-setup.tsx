@@ -66,7 +66,6 @@ const isEnded = (error: Error) => error instanceof CallFailure && error.status =
 export function ProviderSetup({ secret }: { secret: string }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const [saves, setSaves] = useState(0)
   const { data: setup, error } = useQuery(openedBy(secret))
   if (!setup)
     return (
@@ -86,13 +85,14 @@ export function ProviderSetup({ secret }: { secret: string }) {
         )}
       </AuthScreen>
     )
-  return <SetupForm key={saves} secret={secret} setup={setup} onSaved={() => setSaves(saves + 1)} />
+  return <SetupForm secret={secret} setup={setup} />
 }
 
-function SetupForm({ secret, setup, onSaved }: { secret: string; setup: Setup; onSaved(): void }) {
+function SetupForm({ secret, setup }: { secret: string; setup: Setup }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
+  const [saves, setSaves] = useState(0)
   const ground = groundOf(setup)
   const draft = useDraft(ground)
   const labels: Record<keyof ConnectionValues, string> = {
@@ -105,7 +105,7 @@ function SetupForm({ secret, setup, onSaved }: { secret: string; setup: Setup; o
   const keep = (shown: Setup) => queries.setQueryData(openedBy(secret).queryKey, shown)
   const save = useDraftSave({
     ground,
-    send(on) {
+    async send(on) {
       const { values, version } = draft.on(on)
       const { clientSecret, ...others } = values
       const body = {
@@ -114,16 +114,18 @@ function SetupForm({ secret, setup, onSaved }: { secret: string; setup: Setup; o
         ...others,
         ...(clientSecret !== '' && { clientSecret }),
       }
-      return ask(saveProviderSetup, { body, anonymous: true })
+      return { shown: await ask(saveProviderSetup, { body, anonymous: true }), sent: values }
     },
     readAgain: async () => groundOf(await queries.fetchQuery({ ...openedBy(secret), staleTime: 0 })),
     isDisputed: (on) => draft.on(on).conflicts.length > 0,
     touches: [],
     onRefused: form.refuse,
-    onSaved(shown) {
+    onSaved({ shown, sent }) {
       keep(shown)
+      // What was typed meanwhile stays.
+      draft.restart(groundOf(shown), sent)
+      setSaves((before) => before + 1)
       showToast({ kind: 'done', text: t`Saved` })
-      onSaved()
     },
   })
   const handOver = useSave({
@@ -150,9 +152,13 @@ function SetupForm({ secret, setup, onSaved }: { secret: string; setup: Setup; o
         save={save}
         fields={Object.keys(labels)}
         conflicts={form.conflicts}
-        onSubmit={(event) => form.check(event) && save.save()}
+        onSubmit={(event) => {
+          if (!form.check(event)) return
+          if (draft.isTyped) save.save()
+          else showToast({ kind: 'done', text: t`No changes` })
+        }}
         actions={
-          <FormActions place="start" isBusy={save.isSaving} isDisabled={!draft.isTyped}>
+          <FormActions place="start" isBusy={save.isSaving}>
             <Trans>Save</Trans>
           </FormActions>
         }
@@ -165,6 +171,8 @@ function SetupForm({ secret, setup, onSaved }: { secret: string; setup: Setup; o
         />
       </DraftForm>
       <TestSignIn
+        // What a test came to is told of what was stored then.
+        key={saves}
         isDisabled={draft.isTyped || !isComplete}
         begin={() => ask(beginSetupTest, { body: { secret }, anonymous: true })}
         end={(brought) => ask(endSetupTest, { body: { secret, ...brought }, anonymous: true })}

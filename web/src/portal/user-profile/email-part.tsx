@@ -24,7 +24,8 @@ const fields = z.object({ email: newEmail })
 /** The person's address: what it is, another one that waits to be proved, and the way to change it. */
 export function EmailPart({ profile }: { profile: UserProfile }) {
   const queries = useQueryClient()
-  const [isChanging, setChanging] = useState(false)
+  /** Undefined until they begin to. */
+  const [isChanging, setChanging] = useState<boolean>()
   const own = { parameters: { email: profile.id } }
   const reload = () => queries.invalidateQueries({ queryKey: keyOf(userProfiles) })
   const cancel = useSave({ work: () => ask(cancelEmailChange, own), touches: [userProfiles] })
@@ -36,7 +37,8 @@ export function EmailPart({ profile }: { profile: UserProfile }) {
         action={
           profile.mayChangeEmail &&
           !isChanging && (
-            <Button size="small" onClick={() => setChanging(true)}>
+            // The keyboard comes back to it from what it opens.
+            <Button size="small" autoFocus={isChanging === false} onClick={() => setChanging(true)}>
               <Trans>Change email</Trans>
             </Button>
           )

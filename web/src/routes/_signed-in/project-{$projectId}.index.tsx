@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { projectMembers } from '@lintel/contract/people/members'
 import type { Actor } from '@lintel/contract/people/permissions'
 import type { openProject } from '@lintel/contract/projects/open-project'
@@ -10,6 +10,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ask } from '../../api/ask'
 import { failedWith } from '../../api/failure'
 import { firstCalls } from '../../api/first-calls'
+import { Loaded } from '../../api/form/loaded'
 import { all, one } from '../../api/resource'
 import { Contents } from '../../portal/project-home/contents/contents'
 import { invitationsOf } from '../../portal/project-home/invited'
@@ -58,6 +59,7 @@ const showsContent = (actor: Actor, project: Project) =>
   !project.isInactive && (project.isHibernated || project.status === 'Running') && readsContentOf(actor, project)
 
 function ProjectHomeRoute() {
+  const { t } = useLingui()
   const { projectId } = Route.useParams()
   const { data: user } = useSuspenseQuery(currentUser)
   const { data, error } = useSuspenseQuery({
@@ -92,21 +94,18 @@ function ProjectHomeRoute() {
         )
       }
     >
-      {members.isPending && <SkeletonRows rows={4} />}
-      {members.isSuccess &&
-        (isAdministered ? (
-          <>
-            <ManagedPeople key={projectId} project={data.record} members={known} />
-            <Late component={followProject} project={projectId} shown={shown} />
-          </>
-        ) : (
-          <People members={known} timeZone={data.record.timeZone} />
-        ))}
-      {members.isError && (
-        <p>
-          <Trans>The people of this project cannot be shown.</Trans>
-        </p>
-      )}
+      <Loaded data={members.data} error={members.error} what={t`People`}>
+        {({ records }) =>
+          isAdministered ? (
+            <>
+              <ManagedPeople key={projectId} project={data.record} members={records} />
+              <Late component={followProject} project={projectId} shown={shown} />
+            </>
+          ) : (
+            <People members={records} timeZone={data.record.timeZone} />
+          )
+        }
+      </Loaded>
     </ProjectHome>
   )
 }

@@ -36,7 +36,8 @@ export function ConnectionFields({ draft, form, hasStoredSecret, discover }: Con
   const { t } = useLingui()
   const { issuer, clientAuthentication } = draft.values
   const reading = useMutation({ mutationFn: discover })
-  const { data: found, error } = reading
+  // What another issuer answered is not said of this one.
+  const { data: found, error } = reading.variables === issuer.trim() ? reading : {}
   const published = found?.published
   return (
     <>
