@@ -121,7 +121,9 @@ function OtherWays({ ways, onChoose }: { ways: readonly Way[]; onChoose(way: Way
 const Reason = ({ by }: Pick<ByOwnProofProps, 'by'>) => (
   <p>
     {by ? (
-      <Trans>What you are about to do changes your second factor. The password alone does not confirm it.</Trans>
+      <Trans>
+        What you are about to do changes your two-step verification or passkeys. The password alone does not confirm it.
+      </Trans>
     ) : (
       <Trans>What you are about to do changes who can sign in. It has been a while since you signed in.</Trans>
     )}
