@@ -176,7 +176,7 @@ test('a template is built from two libraries by keyboard alone, with a colleague
     await held
     await route.fallback()
   })
-  await question.getByRole('button', { name: 'Delete template' }).press('Enter')
+  await question.getByRole('button', { name: 'Delete template', exact: true }).press('Enter')
   const deleted = page.getByText(`${name} is deleted.`)
   await expect(deleted).toBeVisible()
   // It is in the list no more before that is read again.
