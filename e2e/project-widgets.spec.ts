@@ -32,13 +32,18 @@ const press = (page: Page, project: string, name: string | RegExp) =>
     .getByRole('button', { name, exact: typeof name === 'string' })
     .press('Enter')
 
-async function addCard(page: Page, project: string) {
+/** Chooses the project of a new card; gives the field that it is chosen in, and what adds the card. */
+async function chooseProject(page: Page, project: string) {
   await page.getByRole('button', { name: 'Click to add a project card' }).press('Enter')
   const choice = page.getByRole('combobox', { name: 'Project', exact: true })
   await choice.fill(project)
   await page.getByRole('option', { name: project, exact: true }).waitFor()
   await choice.press('Enter')
-  const apply = page.getByRole('button', { name: 'Apply', exact: true })
+  return { choice, apply: page.getByRole('button', { name: 'Apply', exact: true }) }
+}
+
+async function addCard(page: Page, project: string) {
+  const { apply } = await chooseProject(page, project)
   // It waits for what was done before.
   await expect(apply).toBeEnabled()
   await apply.press('Enter')
@@ -361,4 +366,140 @@ test('the card of a project that is deleted, hibernated or moved while the board
   await expect(board.getByRole('article')).toHaveCount(Number.parseInt((await count.textContent()) ?? '', 10))
   await expect(moved).toHaveCount(0)
   await board.close()
+})
+
+test('a card is added whatever is searched for, and of a library as well; one that a colleague has added meanwhile stays as it is', async ({
+  page,
+  browser,
+  baseURL,
+  server,
+}) => {
+  const [{ name: project = '' } = {}, { name: contested = '' } = {}] = await onDatabase(server, projectsWithoutCard)
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/project-widgets?edit=true&search=nothing-of-the-kind')
+  await expect(page.getByText('No project matches the search')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show all projects', exact: true })).toBeVisible()
+  await expectAccessible(page)
+  // The search that would hide the new card is over.
+  await addCard(page, project)
+  await expect(page.getByRole('searchbox', { name: 'Search projects', exact: true })).toHaveValue('')
+  await expect(page.getByText('No project matches the search')).toHaveCount(0)
+  await expect.poll(() => stored(server, project)).toEqual(['generic-info [1, 1]'])
+
+  const library = 'Nordbygg standard checklists'
+  await page.getByRole('searchbox', { name: 'Search projects', exact: true }).fill('standard')
+  await expect(page.getByText('No project matches the search')).toBeVisible()
+  await addCard(page, library)
+  await expect(page.getByRole('searchbox', { name: 'Search projects', exact: true })).toHaveValue('standard')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect.poll(() => stored(server, library)).toEqual(['generic-info [1, 1]'])
+  await page.getByRole('searchbox', { name: 'Search projects', exact: true }).fill('')
+
+  // The list from which one has chosen follows what others do.
+  await onDatabase(server, "update app_user set language = 'en' where email = $1", ['astrid@nordbygg.example'])
+  const other = await browser.newPage({ ...(baseURL && { baseURL }) })
+  await begin(other, 'astrid@nordbygg.example')
+  await other.goto('/project-widgets?edit=true')
+  const { choice, apply } = await chooseProject(page, contested)
+  await expect(choice).toHaveValue(contested)
+  await expect(apply).toBeEnabled()
+  await addCard(other, contested)
+  await expect(choice).toHaveValue('')
+  await expect(apply).toBeDisabled()
+  expect(await stored(server, contested)).toEqual(['generic-info [1, 1]'])
+  await press(other, contested, `Delete the card of ${contested}`)
+  await expect.poll(() => stored(server, contested)).toEqual([])
+
+  // Nor is anything added where that is not heard of in time.
+  await page.route('**/mgw/api/v3/events**', (route) => route.abort())
+  await page.reload()
+  const late = await chooseProject(page, contested)
+  await addCard(other, contested)
+  await expect(late.choice).toHaveValue(contested)
+  await late.apply.press('Enter')
+  await expect(page.getByText('This project has a card already.')).toBeVisible()
+  await expect(card(page, contested)).toBeInViewport()
+  expect(await stored(server, contested)).toEqual(['generic-info [1, 1]'])
+  await other.close()
+})
+
+test('what is chosen in settings stays while others are opened, added or scrolled to, until it is left; the keyboard keeps its place', async ({
+  page,
+  server,
+}) => {
+  const [{ name: project = '' } = {}] = await onDatabase(server, projectsWithoutCard)
+  const holds = (...widgets: string[]) => expect.poll(() => stored(server, project)).toEqual(widgets)
+  await begin(page, 'anna@nordbygg.example')
+  await page.goto('/project-widgets?edit=true')
+  const adding = page.getByRole('button', { name: 'Click to add a project card' })
+  await adding.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Project', exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(adding).toBeFocused()
+  await addCard(page, project)
+  const addingWidget = card(page, project).getByRole('button', { name: `Add a widget to ${project}` })
+  await expect(addingWidget).toBeFocused()
+  await addWidget(page, project, 'Workflows')
+  await holds('generic-info [1, 1]', 'workflows [1, 1]')
+
+  const settings = (type: string) => card(page, project).getByRole('group', { name: type })
+  const size = (type: string) => settings(type).getByLabel('Size')
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const answer = async (words: 'Cancel' | 'Leave') => {
+    await question.getByRole('button', { name: words, exact: true }).press('Enter')
+    await expect(question).toBeHidden()
+  }
+  await press(page, project, 'Edit Information')
+  await expect(size('Information')).toBeFocused()
+  await size('Information').selectOption('2 × 1')
+  for (const leave of [
+    () => press(page, project, 'Edit Workflows'),
+    () => addWidget(page, project, 'Image'),
+    () => press(page, project, `Delete the card of ${project}`),
+  ]) {
+    await leave()
+    await answer('Cancel')
+    await expect(size('Information')).toHaveValue('2x1')
+  }
+
+  // So far below that no other card is drawn any more, as on a board of many.
+  await page.getByRole('searchbox', { name: 'Search projects', exact: true }).focus()
+  const board = page.getByRole('region', { name: 'Project widgets', exact: true })
+  await board.evaluate((box) => {
+    box.style.paddingBottom = '5000px'
+    box.scrollTop = box.scrollHeight
+  })
+  await expect(page.locator('[data-widget]')).toHaveCount(2)
+  await expect(size('Information')).toHaveValue('2x1')
+  await expect(size('Information')).not.toBeInViewport()
+
+  await press(page, project, 'Edit Workflows')
+  await answer('Leave')
+  await expect(size('Workflows')).toBeFocused()
+  await expect(size('Information')).toHaveCount(0)
+  await size('Workflows').selectOption('2 × 2')
+  await addWidget(page, project, 'Checklists')
+  await answer('Leave')
+  await expect(size('Checklists')).toBeFocused()
+  await settings('Checklists').getByRole('checkbox').first().press('Space')
+  await expect(settings('Checklists').getByRole('checkbox', { checked: true })).toHaveCount(1)
+  // A new one begins with nothing chosen.
+  await addWidget(page, project, 'Checklists')
+  await answer('Leave')
+  await expect(size('Checklists')).toBeFocused()
+  await expect(settings('Checklists').getByRole('checkbox').first()).not.toBeChecked()
+  await settings('Checklists').getByRole('button', { name: 'Cancel', exact: true }).press('Enter')
+  await expect(settings('Checklists')).toHaveCount(0)
+  await expect(addingWidget).toBeFocused()
+  expect(await stored(server, project)).toEqual(['generic-info [1, 1]', 'workflows [1, 1]'])
+
+  // Where a widget goes the keyboard goes on at its card, and where the card goes at the board.
+  await press(page, project, 'Delete Workflows')
+  await expect(settings('Workflows')).toHaveCount(0)
+  await expect(addingWidget).toBeFocused()
+  await holds('generic-info [1, 1]')
+  await press(page, project, `Delete the card of ${project}`)
+  await expect(card(page, project)).toHaveCount(0)
+  await expect(board).toBeFocused()
+  await holds()
 })

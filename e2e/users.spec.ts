@@ -492,7 +492,9 @@ test('the login methods of a project that somebody is not in yet are said once t
   const edit = page.getByRole('dialog', { name: 'Edit Mei Zhang' })
   await edit.getByLabel('Search projects').fill(name)
   const role = edit.getByRole('combobox', { name: `Role in ${name}`, exact: true })
-  const row = edit.getByRole('row').filter({ has: role })
+  const row = edit
+    .getByRole('row')
+    .filter({ has: page.getByRole('combobox', { name: `Role in ${name}`, exact: true }) })
   await expect(row).toBeVisible()
   await expect(row.getByRole('cell', { name: /^(any|default .+)$/ })).toHaveCount(0)
   await role.selectOption({ label: 'Workflows' })

@@ -37,11 +37,11 @@ export const isStillOf = (customer: string, project: string) =>
     gcTime: 0,
   })
 
-/** The projects that a card can be added for: those without widgets, by name. */
+/** The projects and libraries that a card can be added for: those without widgets, by name. */
 export const projectsWithoutCard = (customer: string) =>
   all(projectStats, {
-    filter: { customer, hasWidgets: false, isInactive: false, isLibrary: false },
-    fields: { [projectStats.type]: ['name'] },
+    filter: { customer, hasWidgets: false, isInactive: false },
+    fields: { [projectStats.type]: ['name', 'isLibrary'] },
     sort: ['name'],
   })
 

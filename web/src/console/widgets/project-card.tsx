@@ -12,8 +12,10 @@ import { useNearScreen } from '../../ui/use-near-screen'
 import { type BoardWidget, besideOf, type Card } from './board'
 import { CardAge } from './card-age'
 import { CardWidget } from './card-widget'
-import { type Edited, isDeletedOnCancel, newWidget, newWidgetId } from './edited-widget'
+import { type Edited, isDeletedOnCancel, isEditedIn, newWidget, newWidgetId } from './edited-widget'
+import { focusCard } from './focus-card'
 import styles from './project-card.module.css'
+import { useDrawn } from './use-drawn'
 import { rowsOf } from './widget-layout'
 
 /** The place of a widget after a move, from its place before and how many there are. */
@@ -22,7 +24,10 @@ type PlaceFor = (at: number, count: number) => number
 /** What can be done with a card while the board is edited. */
 export interface CardActions {
   edited: Edited | undefined
-  onEdit(edited: Edited | undefined): void
+  /** What was chosen in the settings of another one is left first. */
+  onEdit(widget: string): void
+  /** The settings are left. */
+  onLeave(): void
   onAdd(project: string, typeName: WidgetType): void
   /** `placeFor` says where it is to stand, from where it stands by then. */
   onMove(card: Card, widget: string, placeFor: PlaceFor): void
@@ -59,7 +64,6 @@ export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, a
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { ref, isNear } = useNearScreen<HTMLElement>(margin, startsNear)
-  const isDrawn = isNear || isPrinting
   const [dragged, setDragged] = useState<string>()
   const [moved, setMoved] = useState<string>()
   const list = useRef<HTMLUListElement>(null)
@@ -77,19 +81,22 @@ export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, a
   if (found && found !== opened && !hasNew) setOpened(found)
   const lost = !found && opened && opened.id === editedId ? opened : undefined
   const widgets = lost ? stored.toSpliced(lost.order, 0, lost) : stored
+  const isDrawn = useDrawn(isNear || isPrinting, isEditedIn({ stat, widgets }, edited))
   const place = widgets.findIndex(({ id }) => id === moved) + 1
   const count = widgets.length
   const order = widgets.map(({ id }) => id).join()
 
-  // Where the card has its place may be far from where it was added.
+  // Where the card has its place may be far from where it was added. Whoever is still there goes on with the card.
   useLayoutEffect(() => {
-    if (isAdded) ref.current?.scrollIntoView({ block: 'nearest' })
+    if (!isAdded || !ref.current) return
+    ref.current.scrollIntoView({ block: 'nearest' })
+    if (document.activeElement?.matches('[data-add-card]')) focusCard(ref.current)
   }, [isAdded, ref])
 
   // The browser takes the focus from what changes its place in the document.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new order
   useLayoutEffect(() => {
-    if (moved === undefined || list.current?.contains(document.activeElement)) return
+    if (moved === undefined || document.activeElement !== document.body) return
     list.current?.querySelector<HTMLElement>(`[data-widget="${moved}"] [draggable]`)?.focus()
   }, [order])
 
@@ -125,7 +132,7 @@ export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, a
               kind="quiet"
               aria-label={t`Delete the card of ${name}`}
               title={t`Delete the card of ${name}`}
-              onClick={() => actions.onDeleteCard(card)}
+              onClick={() => actions.onDeleteCard({ stat, widgets })}
             >
               <Drawing name="trash" />
             </Button>
@@ -145,20 +152,20 @@ export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, a
         {isDrawn &&
           widgets.map((widget, at) => (
             <CardWidget
-              key={widget.id}
+              key={hasNew && widget.id === newWidgetId ? `${newWidgetId} ${edited.count}` : widget.id}
               {...{ widget, customer, count, absence }}
               place={at + 1}
               isEdited={widget.id === editedId}
               isGone={widget === lost}
               onSaved={(set) => actions?.onSaved(set, widget.typeName)}
               onLeave={(isCancelled) => {
-                actions?.onEdit(undefined)
+                actions?.onLeave()
                 if (isCancelled && isDeletedOnCancel(widget)) actions?.onDelete(card, widget.id)
               }}
               actions={
                 actions && {
                   onMove: (side) => move(at, (from, among) => besideOf(from, among, side)),
-                  onEdit: () => actions.onEdit({ widget: widget.id }),
+                  onEdit: () => actions.onEdit(widget.id),
                   onDelete: () => actions.onDelete(card, widget.id),
                   onDrag: (isDragged) => setDragged(isDragged ? widget.id : undefined),
                   onDrop: () => {

@@ -2,23 +2,36 @@ import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { dashboardWidgets, type WidgetType } from '@lintel/contract/projects/dashboard-widgets'
+import { projectStats } from '@lintel/contract/projects/project-stats'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { leaveForms } from '../../api/form/leavers'
 import { isOutdated } from '../../api/form/save-over'
 import { keyOf } from '../../api/resource'
 import { useSave } from '../../api/use-save'
 import { useChangeSetScreen } from '../../shell/change-sets/use-change-set-screen'
 import { widgetTypeWords } from '../../shell/content/widget-types'
+import { showToast } from '../../ui/toast'
 import { useUndoKeys } from '../../ui/use-undo-keys'
 import { type BoardWidget, type Card, inOrder, movedTo } from './board'
 import { widgetsInProject, widgetsOf, writeCard } from './board-calls'
-import { type Edited, editedIn, isChosenFirst, newWidget } from './edited-widget'
+import {
+  type Edited,
+  editedIn,
+  editedNew,
+  isChosenFirst,
+  isEditedIn,
+  newCard,
+  newWidget,
+  withEditedCard,
+} from './edited-widget'
 import type { CardActions } from './project-card'
 import type { WidgetDialog } from './widget-dialogs'
 
 /** What becomes of the widgets of a card, from what they are by then, and what is said when it is so. */
 interface CardChange {
   project: string
+  /** The same list where they are to stay as they are. */
   become(widgets: readonly BoardWidget[]): readonly BoardWidget[]
   words: string
 }
@@ -29,17 +42,22 @@ interface CardOrder {
   order: readonly string[]
 }
 
-/** What can be done with the board, every step of it to be undone. */
-export function useBoardEditing(customer: string, stored: readonly Card[]) {
+/** What can be done with the board while it is edited, every step of it to be undone. */
+export function useBoardEditing(customer: string, stored: readonly Card[], isEditing: boolean) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
   const [chosen, setEdited] = useState<Edited>()
+  const [opened, setOpened] = useState<Card>()
   const [added, setAdded] = useState<string>()
   const [moving, setMoving] = useState<readonly CardOrder[]>([])
   const board = widgetsOf(customer)
+  // The settings that are open are left together with the edit mode.
+  if (!isEditing && chosen) setEdited(undefined)
+  const found = stored.find((card) => card.absence === undefined && isEditedIn(card, chosen))
+  if (found && found !== opened) setOpened(found)
   // Widgets that change their places do so at once; a save that fails shows them where they are.
-  const cards = stored.map((card) => {
+  const cards = withEditedCard(stored, chosen && (found ?? opened)).map((card) => {
     const latest = moving.filter(({ project }) => project === card.stat.id).at(-1)
     return latest ? inOrder(card, latest.order) : card
   })
@@ -52,7 +70,8 @@ export function useBoardEditing(customer: string, stored: readonly Card[]) {
       const write = async (staleTime: number) => {
         const { records } = await queries.fetchQuery({ ...board, staleTime })
         const widgets = widgetsInProject(records, project)
-        return writeCard(customer, { project, widgets, wanted: become(widgets) })
+        const wanted = become(widgets)
+        return wanted === widgets ? undefined : writeCard(customer, { project, widgets, wanted })
       }
       // Where others have changed the card meanwhile, the same is done to what it is now.
       return write(Number.POSITIVE_INFINITY).catch((error: unknown) => {
@@ -63,27 +82,26 @@ export function useBoardEditing(customer: string, stored: readonly Card[]) {
     touches: [dashboardWidgets],
     // One after the other: each begins with what the one before it left.
     queue: 'dashboard',
-    onSaved: (set, { words }) => steps.announce(set, words),
+    onSaved: (set, { words }) => set && steps.announce(set, words),
   })
 
-  const add = (project: string, typeName: WidgetType, words: string, done?: () => void) =>
-    mutate(
-      { project, words, become: (widgets) => [...widgets, newWidget(project, typeName, widgets.length)] },
-      { onSuccess: () => done?.() },
-    )
   const typeName = (type: WidgetType) => i18n._(widgetTypeWords[type])
   const remove = (project: string, id: string, type: WidgetType) => {
     const name = typeName(type)
     mutate({ project, words: t`${name} is deleted.`, become: (widgets) => widgets.filter((each) => each.id !== id) })
   }
 
+  const edited = editedIn(cards, chosen)
   const actions: CardActions = {
-    edited: editedIn(cards, chosen),
-    onEdit: setEdited,
+    edited,
+    // One at a time: what was chosen in the settings that are open is left first.
+    onEdit: (widget) => leaveForms(() => setEdited({ widget })),
+    onLeave: () => setEdited(undefined),
     onAdd(project, type) {
-      if (isChosenFirst(type)) return setEdited({ project, typeName: type })
+      if (isChosenFirst(type)) return leaveForms(() => setEdited((before) => editedNew(project, type, before)))
       const name = typeName(type)
-      add(project, type, t`${name} is added.`)
+      const become = (widgets: readonly BoardWidget[]) => [...widgets, newWidget(project, type, widgets.length)]
+      mutate({ project, words: t`${name} is added.`, become })
     },
     onMove({ stat, widgets }, id, placeFor) {
       const moved = widgets.find((widget) => widget.id === id)
@@ -104,9 +122,14 @@ export function useBoardEditing(customer: string, stored: readonly Card[]) {
       const widget = widgets.find((each) => each.id === id)
       if (widget) remove(stat.id, id, widget.typeName)
     },
-    onDeleteCard({ stat }) {
-      const { name } = stat
-      mutate({ project: stat.id, words: t`The card of ${name} is deleted.`, become: () => [] })
+    onDeleteCard(card) {
+      const { id, name } = card.stat
+      const removeCard = () => mutate({ project: id, words: t`The card of ${name} is deleted.`, become: () => [] })
+      if (!isEditedIn(card, edited)) return removeCard()
+      leaveForms(() => {
+        setEdited(undefined)
+        removeCard()
+      })
     },
     onSaved(set: ChangeSet, type) {
       // Those that were saved, and no others that were opened since: also when they were scrolled out of sight meanwhile.
@@ -120,12 +143,20 @@ export function useBoardEditing(customer: string, stored: readonly Card[]) {
     /** The cards as they are drawn. */
     cards,
     actions,
-    /** Adds the card of a project: its first widget is the information about it. */
+    /** Adds the card of a project. One that somebody else has added meanwhile stays as it is, and is brought into view as well. */
     addCard: (project: string, done: () => void) =>
-      add(project, 'generic-info', t`The card is added.`, () => {
-        setAdded(project)
-        done()
-      }),
+      mutate(
+        { project, words: t`The card is added.`, become: (widgets) => newCard(project, widgets) },
+        {
+          onSuccess(set) {
+            if (!set) showToast({ kind: 'done', text: t`This project has a card already.` })
+            setAdded(project)
+            // A card needs what is known of its project, also where no stream tells of it.
+            void queries.invalidateQueries({ queryKey: keyOf(projectStats) })
+            done()
+          },
+        },
+      ),
     /** The project whose card was added last: it is brought into view. */
     added,
     isSaving: isPending,
@@ -133,7 +164,6 @@ export function useBoardEditing(customer: string, stored: readonly Card[]) {
     onOpen,
     onApplied(set: ChangeSet, words: string) {
       steps.announce(set, words)
-      onOpen(undefined)
       readAgain()
     },
     onUndo: undo,

@@ -46,9 +46,10 @@ export function WidgetBox({ widget, subject, place, count, actions, settings, ch
   const [hasTurned, setTurned] = useState(isTurned)
   if (isTurned && !hasTurned) setTurned(true)
 
-  // The settings that had the focus are turned away: the keyboard goes on where they were opened.
+  // The settings that had the focus are turned away: the keyboard goes on where they were opened, unless it has gone on elsewhere.
   useLayoutEffect(() => {
-    if (wasTurned.current && !isTurned) box.current?.querySelector<HTMLElement>('[data-edit]')?.focus()
+    const isLeft = wasTurned.current && !isTurned && document.activeElement === document.body
+    if (isLeft) box.current?.querySelector<HTMLElement>('[data-edit]')?.focus()
     wasTurned.current = isTurned
   }, [isTurned])
 

@@ -76,12 +76,11 @@ export function WidgetSettings({ widget, customer, isGone, onSaved, onLeave }: W
     touches: [dashboardWidgets],
     onSaved,
   })
-  const { leave, question } = useLeaving(draft.isTyped && !save.isSaving)
+  const [isUploading, setUploading] = useState(false)
+  const { leave, question } = useLeaving((draft.isTyped || isUploading) && !save.isSaving)
   const isIncomplete =
     isUnselected({ typeName: widget.typeName, dataIds: values.dataIds }) ||
     (widget.typeName === 'image' && values.image === '')
-  // OK would show the image that was there before.
-  const [isUploading, setUploading] = useState(false)
   const fields = useRef<HTMLDivElement>(null)
 
   // The face that had the focus is turned away: the keyboard goes on with the settings.
@@ -106,6 +105,7 @@ export function WidgetSettings({ widget, customer, isGone, onSaved, onLeave }: W
           gone={draft.isGone && <Trans>Somebody else has deleted this widget</Trans>}
           onSubmit={() => (draft.isTyped || isNew || draft.isGone ? save.save() : onLeave(false))}
           actions={
+            // While an image is on its way OK would show the one that was there before.
             <FormActions onCancel={() => onLeave(true)} isBusy={save.isSaving} isDisabled={isIncomplete || isUploading}>
               {draft.isGone ? <Trans>Add it again</Trans> : <Trans>OK</Trans>}
             </FormActions>

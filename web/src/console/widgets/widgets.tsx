@@ -11,14 +11,16 @@ import { EmptyState } from '../../ui/empty-state'
 import { Menu } from '../../ui/menu'
 import { PlainSelect } from '../../ui/plain-select'
 import { SearchField } from '../../ui/search-field'
+import { isFoundIn } from '../../ui/search-text'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { useIsPrinting } from '../../ui/use-is-printing'
 import { useScreenClass } from '../../ui/use-screen-class'
-import { AddCard } from './add-card'
+import { AddCard, type NamedProject } from './add-card'
 import { cardOrders, defaultOrder, findCards, orderCards } from './board'
 import { ProjectCards } from './project-cards'
 import { useBoard } from './use-board'
 import { useBoardEditing } from './use-board-editing'
+import { useKeptFocus } from './use-kept-focus'
 import { usePrint } from './use-print'
 import { WidgetDialogs } from './widget-dialogs'
 import { orderWords } from './widget-words'
@@ -42,6 +44,7 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
   const { cards, actions, addCard, added, isSaving, open, onOpen, onApplied, onUndo } = useBoardEditing(
     customer,
     stored ?? [],
+    isEditing,
   )
   const found = orderCards(findCards(cards, search), chosen, i18n.locale)
   // On a phone the board is read. A window that becomes as narrow while a widget is set leaves what was chosen there.
@@ -50,6 +53,13 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
   const { print, isReading } = usePrint(
     found.filter(({ absence }) => absence === undefined).flatMap(({ widgets }) => widgets),
   )
+  const { ref, onFocus, onBlur } = useKeptFocus()
+  const add = ({ id, name }: NamedProject, done: () => void) =>
+    addCard(id, () => {
+      done()
+      // A search that does not find the card would hide it.
+      if (!isFoundIn(search, name)) onSearch('')
+    })
   const direction = chosen.ascending ? t`Ascending` : t`Descending`
 
   return (
@@ -113,16 +123,21 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
         </>
       }
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
-      <section className={styles.board} tabIndex={0} aria-label={t`Project widgets`}>
+      <section
+        ref={ref}
+        className={styles.board}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
+        tabIndex={0}
+        aria-label={t`Project widgets`}
+        onFocus={onFocus}
+        onBlur={onBlur}
+      >
         {!stored && (error ? <Failed error={error} /> : <SkeletonRows rows={6} />)}
-        {stored && isEdited && !isPhone && search === '' && (
-          <AddCard customer={customer} isBusy={isSaving} onAdd={addCard} />
-        )}
+        {stored && isEdited && !isPhone && <AddCard customer={customer} isBusy={isSaving} onAdd={add} />}
         {stored && (
           <ProjectCards cards={found} {...{ customer, isPrinting, added }} actions={isEdited ? actions : undefined} />
         )}
-        {stored && found.length === 0 && !isEdited && (
+        {stored && found.length === 0 && (search !== '' || !isEdited) && (
           <EmptyState
             title={
               search === '' ? <Trans>No project has widgets yet</Trans> : <Trans>No project matches the search</Trans>

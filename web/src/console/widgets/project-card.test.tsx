@@ -1,0 +1,61 @@
+import { type ReactElement, useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { drawForm, givenTo } from '../../api/form/draw-form'
+import type { Card } from './board'
+import { CardWidget } from './card-widget'
+import { newWidget } from './edited-widget'
+import { type CardActions, ProjectCard } from './project-card'
+
+type Referred = ReactElement<{ ref: { current: unknown }; children: unknown[] }>
+
+const widget = (id: string) => ({ ...newWidget('harbour', 'workflows', 0), id, version: 1 })
+const [one, other, third] = [widget('w-1'), widget('w-2'), widget('w-3')]
+const cardOf = (...widgets: Card['widgets']): Card => ({ stat: { id: 'harbour' } as Card['stat'], widgets })
+
+/** A card while the board is edited, and what of it is asked for the focus. */
+async function editedCard() {
+  const [handle, add] = [{ focus: vi.fn() }, { focus: vi.fn() }]
+  const actions = { edited: undefined, onMove: vi.fn() } as unknown as CardActions
+  let isShown = false
+  const { change } = await drawForm(() => {
+    const [given, setGiven] = useState({ card: cardOf(one, other), isAdded: false })
+    const card = ProjectCard({ ...given, customer: 'north', startsNear: true, isPrinting: false, actions }) as Referred
+    // Nothing is told of how near it is to the screen.
+    if (isShown) card.props.ref.current = { scrollIntoView: vi.fn(), querySelector: () => add }
+    const list = card.props.children.at(-1) as Referred
+    list.props.ref.current = { contains: () => false, querySelector: () => handle }
+    return { card, setGiven }
+  })
+  isShown = true
+  return {
+    ...{ handle, add },
+    /** Draws it otherwise, while this has the focus. */
+    become: (given: { card: Card; isAdded: boolean }, activeElement: object, body: object = {}) =>
+      change(({ setGiven }) => {
+        Object.assign(document, { body, activeElement })
+        setGiven(given)
+      }),
+    move: () => change(({ card }) => givenTo(CardWidget, card).actions?.onMove('right')),
+  }
+}
+
+test('a widget that was moved takes the focus where the move has lost it, and from nobody who has gone on elsewhere', async () => {
+  const { handle, become, move } = await editedCard()
+  await move()
+  const nothing = {}
+  await become({ card: cardOf(other, one), isAdded: false }, nothing, nothing)
+  expect(handle.focus).toHaveBeenCalledOnce()
+  // Somebody else adds a widget while a project is searched for.
+  await become({ card: cardOf(other, one, third), isAdded: false }, {})
+  expect(handle.focus).toHaveBeenCalledOnce()
+})
+
+test('a card that was added takes the focus from what added it, and from nothing else', async () => {
+  const { add, become } = await editedCard()
+  const card = cardOf(one, other)
+  await become({ card, isAdded: true }, { matches: () => false })
+  expect(add.focus).not.toHaveBeenCalled()
+  await become({ card, isAdded: false }, { matches: () => false })
+  await become({ card, isAdded: true }, { matches: (selector: string) => selector === '[data-add-card]' })
+  expect(add.focus).toHaveBeenCalledOnce()
+})

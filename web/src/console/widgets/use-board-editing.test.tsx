@@ -1,0 +1,187 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
+import type { WidgetType } from '@lintel/contract/projects/dashboard-widgets'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { emptyPage } from '../../api/draw-hook'
+import { noteLeaver } from '../../api/form/leavers'
+import { createQueryClient } from '../../api/query-client'
+import { savesSettled } from '../../api/saves-settled'
+import type { Card } from './board'
+import { widgetsOf } from './board-calls'
+import { newWidget } from './edited-widget'
+import { useBoardEditing } from './use-board-editing'
+
+const customer = 'north'
+const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
+const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
+type Editing = ReturnType<typeof useBoardEditing>
+
+/** What a board is given: it can be told later that others have changed the cards, or that it is edited no more. */
+interface Given {
+  cards: readonly Card[]
+  isEditing: boolean
+}
+
+function Board({ given, onDrawn }: { given: Given; onDrawn(editing: Editing): void }) {
+  onDrawn(useBoardEditing(customer, given.cards, given.isEditing))
+  return null
+}
+
+/** What can be done with a board of which these widgets are known, and what is asked of the server meanwhile. */
+function editedBoard(...widgets: unknown[]) {
+  const queries = createQueryClient()
+  queries.setQueryData(widgetsOf(customer).queryKey, { records: widgets as never, included: [] })
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (address: string | URL | Request, { method = 'GET' }: RequestInit = {}) => {
+    asked.push(`${method} ${address}`)
+    // What is saved is on its way for as long as a test lasts.
+    if (method === 'POST') return new Promise<Response>(() => {})
+    return Response.json({ data: [] }, { headers: { 'content-type': jsonApiMediaType } })
+  })
+  let editing: Editing | undefined
+  const onDrawn = (drawn: Editing) => {
+    editing = drawn
+  }
+  const root = createRoot(emptyPage())
+  const draw = (given: Given) =>
+    root.render(
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queries}>
+          <RouterContextProvider router={router}>
+            <Board given={given} onDrawn={onDrawn} />
+          </RouterContextProvider>
+        </QueryClientProvider>
+      </I18nProvider>,
+    )
+  draw({ cards: [], isEditing: true })
+  onTestFinished(async () => {
+    root.unmount()
+    // What React does after it still looks at the window.
+    await new Promise((resolve) => setTimeout(resolve))
+    vi.unstubAllGlobals()
+  })
+  /** The projects whose cards were changed here, saved or not. */
+  const changed = () =>
+    queries
+      .getMutationCache()
+      .getAll()
+      .map(({ state }) => (state.variables as { project: string }).project)
+  return { queries, asked, changed, editing: () => editing, draw }
+}
+
+const widget = (id: string, typeName: WidgetType) => ({ ...newWidget('harbour', typeName, 0), id, version: 1 })
+const card = (project: string, ...widgets: Card['widgets']): Card => ({
+  stat: { id: project, name: project } as Card['stat'],
+  widgets,
+})
+
+/** Settings with something chosen in them: what is asked before they are left, each to be answered with yes. */
+function openSettings(): (() => void)[] {
+  const questions: (() => void)[] = []
+  onTestFinished(noteLeaver((then) => questions.push(then)))
+  return questions
+}
+
+test('the settings of another widget, and of a new one, open when what was chosen in those that are open may be left', async () => {
+  const { editing, draw } = editedBoard()
+  await expect.poll(editing).toBeDefined()
+  draw({ cards: [card('harbour', widget('w-1', 'generic-info'), widget('w-2', 'workflows'))], isEditing: true })
+  await expect.poll(() => editing()?.cards.length).toBe(1)
+  const edited = () => editing()?.actions.edited
+  editing()?.actions.onEdit('w-1')
+  await expect.poll(edited).toEqual({ widget: 'w-1' })
+
+  const questions = openSettings()
+  editing()?.actions.onEdit('w-2')
+  expect(questions).toHaveLength(1)
+  expect(edited()).toEqual({ widget: 'w-1' })
+  questions.pop()?.()
+  await expect.poll(edited).toEqual({ widget: 'w-2' })
+
+  for (const count of [1, 2]) {
+    const before = edited()
+    editing()?.actions.onAdd('harbour', 'checklists')
+    expect(questions).toHaveLength(1)
+    expect(edited()).toEqual(before)
+    questions.pop()?.()
+    await expect.poll(edited).toEqual({ project: 'harbour', typeName: 'checklists', count })
+  }
+  // Cancel leaves them without a question.
+  editing()?.actions.onLeave()
+  await expect.poll(edited).toBeUndefined()
+  expect(questions).toEqual([])
+})
+
+test('what is added without settings leaves those that are open as they are, and asks nothing', async () => {
+  const { changed, editing } = editedBoard()
+  await expect.poll(editing).toBeDefined()
+  const questions = openSettings()
+  editing()?.actions.onAdd('harbour', 'workflows')
+  expect(changed()).toEqual(['harbour'])
+  expect(questions).toEqual([])
+})
+
+test('a card is deleted when what was chosen in the settings of one of its widgets may be left, another one at once', async () => {
+  const { changed, editing, draw } = editedBoard()
+  await expect.poll(editing).toBeDefined()
+  const [own, other] = [card('harbour', widget('w-1', 'generic-info')), card('quay')]
+  draw({ cards: [own, other], isEditing: true })
+  await expect.poll(() => editing()?.cards.length).toBe(2)
+  editing()?.actions.onEdit('w-1')
+  await expect.poll(() => editing()?.actions.edited).toEqual({ widget: 'w-1' })
+  const questions = openSettings()
+  editing()?.actions.onDeleteCard(other)
+  expect(changed()).toEqual(['quay'])
+  expect(questions).toEqual([])
+
+  editing()?.actions.onDeleteCard(own)
+  expect(questions).toHaveLength(1)
+  expect(editing()?.actions.edited).toEqual({ widget: 'w-1' })
+  questions.pop()?.()
+  expect(changed()).toEqual(['quay', 'harbour'])
+  await expect.poll(() => editing()?.actions.edited).toBeUndefined()
+})
+
+test('a card that somebody else deletes while one of its widgets is edited stands until the settings are left', async () => {
+  const { editing, draw } = editedBoard()
+  await expect.poll(editing).toBeDefined()
+  const own = card('harbour', widget('w-1', 'generic-info'))
+  draw({ cards: [own], isEditing: true })
+  await expect.poll(() => editing()?.cards).toEqual([own])
+  editing()?.actions.onEdit('w-1')
+  await expect.poll(() => editing()?.actions.edited).toEqual({ widget: 'w-1' })
+  draw({ cards: [], isEditing: true })
+  await expect.poll(() => editing()?.cards).toEqual([{ stat: own.stat, widgets: [] }])
+  editing()?.actions.onLeave()
+  await expect.poll(() => editing()?.cards).toEqual([])
+})
+
+test('settings are left together with the edit mode', async () => {
+  const { editing, draw } = editedBoard()
+  await expect.poll(editing).toBeDefined()
+  const cards = [card('harbour', widget('w-1', 'generic-info'))]
+  draw({ cards, isEditing: true })
+  editing()?.actions.onEdit('w-1')
+  await expect.poll(() => editing()?.actions.edited).toEqual({ widget: 'w-1' })
+  draw({ cards, isEditing: false })
+  await expect.poll(() => editing()?.actions.edited).toBeUndefined()
+  draw({ cards, isEditing: true })
+  await expect.poll(() => editing()?.cards).toEqual(cards)
+  expect(editing()?.actions.edited).toBeUndefined()
+})
+
+test('a card that somebody else has added while its project was chosen stays as it is, and is brought into view', async () => {
+  const theirs = { ...newWidget('harbour', 'workflows', 0), id: 'w-1', version: 1 }
+  const { queries, asked, editing } = editedBoard(theirs)
+  await expect.poll(editing).toBeDefined()
+  const done = vi.fn()
+  editing()?.addCard('harbour', done)
+  await expect.poll(() => done.mock.calls.length).toBe(1)
+  await savesSettled(queries)
+  await expect.poll(() => editing()?.added).toBe('harbour')
+  expect(asked.filter((each) => each.startsWith('POST'))).toEqual([])
+})

@@ -1,0 +1,32 @@
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { drawForm } from '../../api/form/draw-form'
+import { newWidget } from './edited-widget'
+import { WidgetBox } from './widget-box'
+
+type Referred = ReactElement<{ ref: { current: unknown } }>
+
+/** A widget whose settings are left while this has the focus; gives whether the button that opened them takes it. */
+async function leftWith(focused: (body: object) => object): Promise<boolean> {
+  const button = { focus: vi.fn() }
+  const { drawn, change } = await drawForm(() => {
+    const [settings, setSettings] = useState<ReactNode>('settings')
+    const widget = newWidget('harbour', 'workflows', 0)
+    const box = WidgetBox({ widget, place: 1, count: 1, actions: undefined, settings, children: null })
+    const { ref } = (box as Referred).props
+    ref.current = { querySelector: () => button }
+    return { turn: () => setSettings(undefined) }
+  })
+  const body = {}
+  Object.assign(document, { body, activeElement: focused(body) })
+  await change(() => drawn().turn())
+  return button.focus.mock.calls.length > 0
+}
+
+test('settings that are left give the focus to the button that opened them', async () => {
+  expect(await leftWith((body) => body)).toBe(true)
+})
+
+test('settings that are left take the focus neither from those of another widget nor from where somebody has gone meanwhile', async () => {
+  expect(await leftWith(() => ({}))).toBe(false)
+})
