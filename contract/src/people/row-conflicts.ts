@@ -17,6 +17,7 @@ export const rowConflict = z.enum([
   'oneself',
   'owner',
   'customerAdministrator',
+  'apiUser',
   'staff',
   'guestAccount',
   'onlyForGuests',

@@ -85,9 +85,12 @@ async function readPeople(db: Database, actor: Person, customer: string): Promis
   const { rows } = await sql<PeopleRow>`
         with listed as (
           select row_number() over (order by candidate.listed_as, candidate.email, candidate.user_id) - 1 as place,
-            person.id, person.email, person.guest, profile.user_organization_id as employer,
+            person.id, person.email, profile.user_organization_id as employer,
             case when ${isNamedHere(actor, 'candidate')} then person.name else '' end as name,
             case when ${isNamedHere(actor, 'candidate')} then person.organization else '' end as organization,
+            -- Of another customer's guest nothing is told, and this one may give them any level.
+            person.guest and (select own.user_id from project_member as own
+              where own.customer_id = ${customer} and own.user_id = person.id limit 1) is not null as guest,
             exists (select from customer_admin as office
               where office.customer_id = ${customer} and office.user_id = person.id) as administers,
             coalesce(profile.directory_source, grouped.source) as source

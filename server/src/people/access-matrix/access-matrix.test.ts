@@ -10,7 +10,7 @@ import { memberRoutes } from '../members/members.routes'
 import { accessMatrixRoute } from './access-matrix.routes'
 
 const { db } = await testDatabase()
-const { people, customers, projects: projectIds } = await twoCustomers(db)
+const { people, customers, projects: projectIds, addPerson, addMember } = await twoCustomers(db)
 const app = await serving({ db, people, resources: [memberRoutes(testPlatform(db))], routes: [accessMatrixRoute] })
 const as = (name: string) => visitor(app, async () => name)
 const matrix = (name: string, customer = customers.nord) =>
@@ -200,6 +200,23 @@ test('says whose accounts are guests, and of nobody else', async () => {
     .execute()
   expect(accounts.map(({ email }) => email)).toContain(gus)
   expect(guests.map((place) => rows[place]?.[0]).sort()).toEqual(accounts.map(({ email }) => email).sort())
+})
+
+test('B7: another customer’s guest is nobody’s guest here', async () => {
+  const una = await addPerson('una')
+  await db.updateTable('app_user').set({ guest: true }).where('id', '=', una.id).execute()
+  await addMember(projectIds.school, una, 5)
+  await db
+    .insertInto('customer_user_profile')
+    .values({ id: uuidv7(), customer_id: customers.nord, user_id: una.id })
+    .execute()
+  const guestsOf = async (name: string, customer?: string) => {
+    const { people: rows, guests } = await matrix(name, customer)
+    expect(rows.map(([email]) => email)).toContain(una.email)
+    return guests.map((place) => rows[place]?.[0])
+  }
+  expect(await guestsOf('kari')).not.toContain(una.email)
+  expect(await guestsOf('lars', customers.sor)).toContain(una.email)
 })
 
 test('G2: only administrators, API users and staff of the customer read it, and nothing of another one', async () => {

@@ -35,15 +35,18 @@ const endOf = sql`coalesce(member.expiration_date, member.access_until)`
 /**
  * Brings the memberships of these people (internal ids) at a customer in line with what their groups give, also through groups of groups:
  * of several, the most counts. What somebody was given by hand is raised, and given back when no group gives more; it is never taken.
- * Owners, administrators of the customer, staff and guests' accounts keep what they have. One statement, however many people. A membership that somebody changes by hand at this very moment stays as they want it:
- * the next change of the directory finds it so.
+ * Owners, administrators of the customer, staff and guests' accounts keep what they have. One statement, however many people. Projects
+ * that are deleted are left out; with `project` it is done in that one alone, deleted or not. A membership that somebody changes by hand at this very moment stays as they want it: the next change of the
+ * directory finds it so.
  */
 export async function deriveAccess(
   { db, now, actor }: Change,
   customer: string,
   users: readonly string[],
+  project?: string,
 ): Promise<DerivedAccess[]> {
   if (users.length === 0) return []
+  const isAsked = (column: string) => (project === undefined ? sql`true` : sql`${sql.ref(column)} = ${project}`)
   const at = instantOf(now)
   const by = actor.kind === 'person' ? actor.id : null
   const { rows } = await sql<DerivedAccess>`
@@ -64,7 +67,7 @@ export async function deriveAccess(
         on profile.customer_id = member.customer_id and profile.user_id = member.user_id
       left join scim_user as scim on scim.profile_id = profile.id
       where member.customer_id = ${uuidOrNil(customer)} and member.user_id in (select id from asked)
-        and coalesce(scim.active, true)
+        and coalesce(scim.active, true) and ${isAsked('access.project_id')}
       group by member.user_id, access.project_id
     ), pair as (
       -- One list that is grouped, and no list that is joined to another: how long lists of a statement are is not known when it is
@@ -74,6 +77,7 @@ export async function deriveAccess(
         union all
         select user_id, project_id, null from project_member
         where customer_id = ${uuidOrNil(customer)} and user_id in (select id from asked) and directory_level is not null
+          and ${isAsked('project_id')}
       ) as either group by user_id, project_id
     ), compared as (
       select pair.user_id, pair.project_id, person.email, pair.wanted, member.privilege_level as has, member.version as seen,
@@ -85,7 +89,8 @@ export async function deriveAccess(
           when person.guest then 'guestAccount' end as why
       from pair
       join app_user as person on person.id = pair.user_id and person.deleted_at is null
-      join project on project.id = pair.project_id and project.customer_id = ${uuidOrNil(customer)} and not project.is_inactive
+      join project on project.id = pair.project_id and project.customer_id = ${uuidOrNil(customer)}
+        and ${project === undefined ? sql`not project.is_inactive` : sql`true`}
       left join project_member as member on member.user_id = pair.user_id and member.project_id = pair.project_id
       left join customer_admin as office on office.customer_id = ${uuidOrNil(customer)} and office.user_id = pair.user_id
     ), decided as materialized (

@@ -1,4 +1,5 @@
 import { projectMembers } from '@lintel/contract/people/members'
+import type { AuditEvent } from '../../platform/audit/audit'
 import type { Change } from '../../platform/context'
 import { lockCustomer } from '../change-sets/engine/change-set-work.store'
 import { withdrawInvitations } from '../invitations/invite'
@@ -15,18 +16,27 @@ export const lockDirectory = lockCustomer
 
 /**
  * Gives and takes what follows from a change of the directory for these people (internal ids), in its transaction, and records it: by its
- * membership, so that “why” finds it. Gives who keeps what they have, for the record of what was changed. The directory is locked before.
+ * membership, so that “why” finds it. Gives who keeps what they have, for the record of what was changed. With `project` it follows in
+ * that one alone, deleted or not. The directory is locked before.
  */
 export async function followDirectory(
   change: Change,
   customer: string,
   users: readonly string[],
+  project?: string,
 ): Promise<{ kept?: KeptAccess[] }> {
-  const derived = await deriveAccess(change, customer, users)
+  const derived = await deriveAccess(change, customer, users, project)
   const done = derived.filter(({ act }) => act !== 'keep')
   for (const { project, user } of done.filter(({ isInvited }) => isInvited)) {
     await withdrawInvitations(change, { project, user })
   }
+  auditDerived(change, customer, done)
+  const kept = derived.filter(({ act }) => act === 'keep').slice(0, mostNamed)
+  return kept.length === 0 ? {} : { kept: kept.map(({ email, project, why }) => ({ email, project, why })) }
+}
+
+/** Records what was done to memberships: each by itself, or how many they are. */
+export function auditDerived(change: Change, customer: string, done: readonly DerivedAccess[]): void {
   if (done.length > mostNamed) {
     change.audit({
       action: `${projectMembers.type}.follow-directory`,
@@ -35,8 +45,16 @@ export async function followDirectory(
       after: counted(done),
     })
   } else for (const one of done) change.audit(eventOf(one, customer))
-  const kept = derived.filter(({ act }) => act === 'keep').slice(0, mostNamed)
-  return kept.length === 0 ? {} : { kept: kept.map(({ email, project, why }) => ({ email, project, why })) }
+}
+
+/** Records who keeps what they have, where the change has no record of its own that says so. */
+export function auditKept(
+  change: Change,
+  customer: string,
+  target: NonNullable<AuditEvent['target']>,
+  kept: readonly KeptAccess[] | undefined,
+): void {
+  if (kept) change.audit({ action: 'directory-groups.keep-access', customer, target, after: { kept } })
 }
 
 function eventOf({ project, user, before, after, version }: DerivedAccess, customer: string) {

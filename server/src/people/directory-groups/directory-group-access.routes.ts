@@ -7,7 +7,7 @@ import { administers, type Person, readsCustomer } from '@lintel/contract/people
 import { Problem } from '@lintel/contract/problems'
 import type { Change } from '../../platform/context'
 import { serve } from '../../platform/serve'
-import { followDirectory, lockDirectory } from './derive-access'
+import { auditKept, followDirectory, lockDirectory } from './derive-access'
 import { peopleOf } from './derive-access.store'
 import { add, amongVisible, change, find, listVisible, remove, unknownIn } from './directory-group-access.store'
 
@@ -49,13 +49,6 @@ async function withPeople<T>(
   await lockDirectory(work.db, customer)
   const written = await write()
   const { kept } = await followDirectory(work, customer, await peopleOf(work.db, customer, [group]))
-  if (kept) {
-    work.audit({
-      action: 'directory-groups.keep-access',
-      customer,
-      target: { type: 'directory-groups', id: group },
-      after: { kept },
-    })
-  }
+  auditKept(work, customer, { type: 'directory-groups', id: group }, kept)
   return written
 }

@@ -1,6 +1,9 @@
 import { describeStep } from '@lintel/contract/people/ad-import'
 import { type ChangeSetRow, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { importing, importRows } from '../../../test/directory-import'
@@ -224,6 +227,35 @@ test('I3: a person of staff with an address of the domain is an error wherever t
   expect(await levels()).toEqual(before)
   await astrid.call(undoChangeSet, { parameters: { id: planId }, body: { partial: false } })
   await setRole(null)
+})
+
+test('contract 6: an API user of the customer is not disabled while they read it, and keeps what they have', async () => {
+  const reading = { customer_id: customerId('nordbygg'), user_id: personId(mei) }
+  await db.insertInto('customer_api_user').values(reading).execute()
+  const files = {
+    'users.csv': `email;enabled\n${mei};FALSE\n`,
+    'memberships.csv': `group;email\nReaders;${lena}\n`,
+    'access.csv': 'group;project;role\nReaders;NB-1987;user\n',
+  }
+  await db
+    .insertInto('directory_group')
+    .values({ id: uuidv7(), customer_id: reading.customer_id, name: 'Readers', source: 'import' })
+    .execute()
+  await sql`insert into directory_group_member (group_id, customer_id, user_id, source)
+    select id, customer_id, ${reading.user_id}::uuid, 'hand' from directory_group where name = 'Readers'`.execute(db)
+  const levels = () =>
+    db.selectFrom('project_member').selectAll().where('user_id', '=', reading.user_id).orderBy('project_id').execute()
+  const before = await levels()
+  expect(before.length).toBeGreaterThan(1)
+  expect(await refusedIn(files)).toEqual([['users.csv', 2, 'apiUser', mei]])
+  const { planId } = await plan(files)
+  await importing(astrid, { planId, dryRun: 'false' })
+  expect(await levels()).toEqual(before)
+  // What a file says of one who stays is imported as of everybody.
+  expect(await refusedIn({ 'users.csv': `email;enabled\n${mei};TRUE\n` })).toEqual([])
+  await astrid.call(undoChangeSet, { parameters: { id: planId }, body: { partial: false } })
+  await db.deleteFrom('customer_api_user').where('user_id', '=', reading.user_id).execute()
+  expect(await refusedIn(files)).toEqual([])
 })
 
 test('two people cannot own a project', async () => {

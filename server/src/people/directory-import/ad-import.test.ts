@@ -489,3 +489,52 @@ test('what was given by hand comes back when the directory gives no more than it
   await undo(first)
   expect(await terms()).toEqual(byHand)
 })
+
+test('contract 6: whom SCIM has switched off an import gives nothing, takes what the directory gave, and makes no owner', async () => {
+  const profile = await db
+    .selectFrom('customer_user_profile')
+    .select('id')
+    .where('customer_id', '=', customer)
+    .where('user_id', '=', personId(lena))
+    .executeTakeFirstOrThrow()
+  const files = {
+    'memberships.csv': `group;email\nMoorings;${lena}\nMoorings;${mei}\nKeepers;${lena}\n`,
+    'access.csv': 'group;project;role\nMoorings;NB-1987;admin\n',
+  }
+  await imported(files)
+  expect(await memberOf(tower, lena)).toEqual({ level: 20, directory: 20 })
+  const active = (is: boolean) =>
+    db
+      .insertInto('scim_user')
+      .values({ profile_id: profile.id, customer_id: customer, active: is })
+      .onConflict((known) => known.column('profile_id').doUpdateSet({ active: is }))
+      .execute()
+  /** What a plan of these files does to what she has in the tower. */
+  const actionsIn = async (part: Record<string, string>) => {
+    const { planId } = await plan(part)
+    const rows = (await importRows(astrid, planId)).map((row) => describeStep(row))
+    return rows.filter(({ step: { user, project } }) => user === lena && project === tower).map(({ action }) => action)
+  }
+
+  await active(false)
+  // What the directory gave before is hers no longer, whichever group the files name.
+  expect(await actionsIn({ 'access.csv': 'group;project;role\nKeepers;NB-2103;user\n' })).toEqual(['make inactive'])
+  await db.deleteFrom('project_member').where('project_id', '=', tower).where('user_id', '=', personId(lena)).execute()
+  for (const part of [files, { 'access.csv': files['access.csv'] }, { 'memberships.csv': files['memberships.csv'] }]) {
+    expect(await actionsIn(part)).toEqual([])
+  }
+  await imported(files)
+  expect(await memberOf(tower, lena)).toBeNull()
+  expect(await memberOf(tower, mei)).toEqual({ level: 20, directory: 20 })
+  expect(await groupsOf(lena)).toEqual(expect.arrayContaining(['Keepers', 'Moorings']))
+  const owned = { 'access.csv': 'group;project;role\nKeepers;NB-1987;owner\n' }
+  const refusedOf = async ({ planId }: { planId: string }) =>
+    (await importRows(as('staff'), planId, { 'filter[outcome]': 'conflict' })).map(({ conflict }) => conflict)
+  const byStaff = () => importing(as('staff'), { files: owned, domain })
+  expect(await refusedOf(await byStaff())).toEqual(['severalOwners'])
+
+  await active(true)
+  expect(await refusedOf(await byStaff())).toEqual([])
+  await imported(files)
+  expect(await memberOf(tower, lena)).toEqual({ level: 20, directory: 20 })
+})

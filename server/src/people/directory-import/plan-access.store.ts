@@ -59,9 +59,17 @@ export const planGroupAccess = (db: Transaction, _: Planned, slice: Slice) =>
 
 /**
  * Who is in which group once the plan is done, what that gives, and who has to do with any group that the files name: of these people
- * everything that their groups give is compared, of others nothing.
+ * everything that their groups give is compared, of others nothing. Whom SCIM has switched off no group gives anything.
  */
 export async function findWanted(db: Transaction, { customer }: Planned, domain: string): Promise<void> {
+  await sql`
+    create temporary table switched_off on commit drop as
+    select person.email from scim_user as scim
+    join customer_user_profile as profile on profile.id = scim.profile_id
+    join app_user as person on person.id = profile.user_id and person.deleted_at is null
+    where scim.customer_id = ${customer} and not scim.active`.execute(db)
+  await sql`create index on switched_off (email)`.execute(db)
+  await sql`analyze switched_off`.execute(db)
   await sql`
     create temporary table coming_member on commit drop as
     select distinct group_id, email from (
@@ -109,6 +117,10 @@ export async function findWanted(db: Transaction, { customer }: Planned, domain:
     ) on commit drop`.execute(db)
 }
 
+/** SCIM has not switched off whom this row of `coming_member` names. */
+export const isSwitchedOn = (member: string) => sql`not exists (
+  select from switched_off as off where off.email = ${sql.ref(`${member}.email`)})`
+
 /** What the groups of these people give each of them. A line of the files counts in place of what was known of the group and the project. */
 export const findGiven = (db: Transaction, { customer }: Planned, slice: Slice) =>
   sql`
@@ -128,7 +140,7 @@ export const findGiven = (db: Transaction, { customer }: Planned, slice: Slice) 
           select from found_access as said where said.refused is null and said.level <> ${owner}
             and said.group_id = own.group_id and said.project_id = own.project_id)
       ) as gives on gives.group_id = above.gives
-      where ${isOfSlice(slice, sql`member.email`)}
+      where ${isOfSlice(slice, sql`member.email`)} and ${isSwitchedOn('member')}
     ) as each
     order by email, project_id, level desc, file, line`.execute(db)
 

@@ -7,6 +7,7 @@ import { isOfSlice, type Slice } from '../../platform/slices'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
 import type { Planned } from '../change-sets/engine/change-kind'
 import { memberColumns } from '../members/member-columns'
+import { isSwitchedOn } from './plan-access.store'
 
 const owner = sql.lit(privilegeLevel.owner)
 
@@ -49,7 +50,8 @@ export async function planMemberships(
         from touched_person as touched
         join app_user as person on person.email = touched.email
         join project_member as own on own.customer_id = ${customer} and own.user_id = person.id
-        left join staged_user as said on said.email = person.email and not said.enabled
+        left join staged_person as named on named.email = person.email and named.refused is null
+        left join staged_user as said on said.email = named.email and not said.enabled
         where ${isOfSlice(slice, sql`touched.email`)} and (own.directory_level is not null or said.email is not null)
           and not exists (
             select from wanted_access as wanted where wanted.email = person.email and wanted.project_id = own.project_id)
@@ -84,7 +86,8 @@ export const planOwners = (db: Transaction, { customer }: Planned) =>
         jsonb_build_object('member', ${kept(memberColumns, 'member')}, 'former', former.user_id, 'formerVersion', former.version) as kept
       from found_access as found
       left join lateral (
-        select min(email) as email, count(*) as people from coming_member as own where own.group_id = found.group_id
+        select min(email) as email, count(*) as people from coming_member as own
+        where own.group_id = found.group_id and ${isSwitchedOn('own')}
       ) as one on true
       left join app_user as person on person.email = one.email and person.deleted_at is null
       left join project_member as member on member.project_id = found.project_id and member.user_id = person.id

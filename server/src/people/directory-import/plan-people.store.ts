@@ -7,7 +7,7 @@ import { isLineOfSlice } from './parts.store'
 
 /**
  * Looks up everybody whom the files name: who they are at the customer, and what stands against touching them. Administrators of the
- * customer and staff are nobody's to import.
+ * customer and staff are nobody's to import, nor does a file disable an API user, who would go on reading the customer.
  */
 export async function findPeople(db: Transaction, { customer, actor }: Planned): Promise<void> {
   await sql`
@@ -15,6 +15,7 @@ export async function findPeople(db: Transaction, { customer, actor }: Planned):
     select said.email, person.id as user_id, coalesce(person.guest, false) as is_guest, left_to.email is not null as is_disabled,
       case when person.id = ${actor.id} then 'oneself'
         when office.user_id is not null then 'customerAdministrator'
+        when left_to.email is not null and reading.user_id is not null then 'apiUser'
         when person.role is not null then 'staff'
         when not said.is_user and (person.id is null or not ${belongsToCustomer('person', customer)}) then 'unknownPerson' end as refused
     from (
@@ -25,6 +26,7 @@ export async function findPeople(db: Transaction, { customer, actor }: Planned):
     ) as said
     left join app_user as person on person.email = said.email and person.deleted_at is null
     left join customer_admin as office on office.customer_id = ${customer} and office.user_id = person.id
+    left join customer_api_user as reading on reading.customer_id = ${customer} and reading.user_id = person.id
     left join staged_user as left_to on left_to.email = said.email and not left_to.enabled`.execute(db)
   await sql`create index on staged_person (email)`.execute(db)
   await sql`analyze staged_person`.execute(db)

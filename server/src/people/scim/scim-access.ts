@@ -4,16 +4,19 @@ import type { Change } from '../../platform/context'
 import { followDirectory, lockDirectory } from '../directory-groups/derive-access'
 import { withdrawInvitations } from '../invitations/invite'
 import { refused } from './scim-problem'
-import { giveBackMemberships, type ScimUserRow, takeMemberships, whyKept } from './scim-users.store'
+import { giveBackMemberships, type KeptFor, type ScimUserRow, takeMemberships, whyKept } from './scim-users.store'
 
-const kept = {
+const kept: Record<KeptFor, string> = {
   staff: 'This person is staff of the platform',
   administrator: 'This person administers the customer: another administrator has to take that away first',
+  apiUser: 'This person is an API user of the customer: staff of the platform have to take that away first',
   owner: 'This person owns a project: it has to be handed over first',
 }
 
+type Affected = Pick<ScimUserRow, 'id' | 'user'>
+
 /** Takes the person's memberships at the customer, with what let them in; the account and what the person made stay. */
-export async function deactivate(work: Change<Person>, row: ScimUserRow, customer: string): Promise<void> {
+export async function deactivate(work: Change<Person>, row: Affected, customer: string): Promise<void> {
   await lockDirectory(work.db, customer)
   const why = await whyKept(work.db, customer, row.user)
   if (why) throw refused('mutability', kept[why])
@@ -24,7 +27,7 @@ export async function deactivate(work: Change<Person>, row: ScimUserRow, custome
 }
 
 /** Gives back what was given by hand, and gives what the person's groups give now. */
-export async function activate(work: Change<Person>, row: ScimUserRow, customer: string): Promise<void> {
+export async function activate(work: Change<Person>, row: Affected, customer: string): Promise<void> {
   await lockDirectory(work.db, customer)
   for (const project of await giveBackMemberships(work, row, customer)) {
     work.audit(membershipEvent(project, row, customer, 'create'))
@@ -32,7 +35,7 @@ export async function activate(work: Change<Person>, row: ScimUserRow, customer:
   await followDirectory(work, customer, [row.user])
 }
 
-const membershipEvent = (project: string, { user }: ScimUserRow, customer: string, act: 'create' | 'remove') => ({
+const membershipEvent = (project: string, { user }: Affected, customer: string, act: 'create' | 'remove') => ({
   action: `${projectMembers.type}.${act}`,
   customer,
   target: { type: projectMembers.type, id: `${project}.${user}` },

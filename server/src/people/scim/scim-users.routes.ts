@@ -52,6 +52,7 @@ import {
   hasProfile,
   isOfVerifiedDomain,
   leaveAllGroups,
+  leaveHome,
   listUsers,
   lockUser,
   organizationNamed,
@@ -109,8 +110,9 @@ export const scimUserRoutes = (): Route[] => [
       await context.change(async (change) => {
         const work = asPerson(change)
         const row = await lockedUser(context, work, input)
-        if (row.active) await deactivate(work, row, input.parameters.customer)
+        await deactivate(work, row, input.parameters.customer)
         await leaveAllGroups(work.db, input.parameters.customer, row.user)
+        await leaveHome(work.db, input.parameters.customer, row.user)
         await removeProfile(work, row)
         work.audit({ ...eventOf(row, input, 'remove'), before: userOf(row) })
       })
@@ -171,12 +173,15 @@ const eventOf = (
 
 async function addUser(work: Change<Person>, customer: string, wanted: ScimUser): Promise<string> {
   const { email, firstName, lastName, title, phone } = wanted
+  // Before anybody is locked, as change sets do.
+  if (!wanted.active) await lockDirectory(work.db, customer)
   const person = await findOrAddPerson(work, customer, { email, givenName: firstName, familyName: lastName })
   if (!person) throw refused('invalidValue', 'Nobody can be added here')
   if (await hasProfile(work.db, customer, person.id)) throw notUnique(`There is a user ${email} already`)
   const userOrganization = await organizationOf(work, customer, wanted)
   const id = await add(work, { customer, firstName, lastName, title, phone, userOrganization }, person.id)
   await writeScimUser(work.db, { ...wanted, profile: id, customer })
+  if (!wanted.active) await deactivate(work, { id, user: person.id }, customer)
   work.audit({ ...eventOf({ id }, { parameters: { customer } }, 'create'), version: 1, after: wanted })
   return id
 }

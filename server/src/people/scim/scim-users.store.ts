@@ -167,14 +167,14 @@ export const writeScimUser = (
       set external_id = excluded.external_id, active = excluded.active, phone_type = excluded.phone_type`.execute(db)
 
 /** What stands against taking somebody's access to a customer. */
-export async function whyKept(
-  db: Db,
-  customer: string,
-  user: string,
-): Promise<'staff' | 'administrator' | 'owner' | undefined> {
-  const { rows } = await sql<{ why: 'staff' | 'administrator' | 'owner' | null }>`
+export type KeptFor = 'staff' | 'administrator' | 'apiUser' | 'owner'
+
+/** The first of these; undefined where a directory may take the access. */
+export async function whyKept(db: Db, customer: string, user: string): Promise<KeptFor | undefined> {
+  const { rows } = await sql<{ why: KeptFor | null }>`
     select case when person.role is not null then 'staff'
       when exists (select from customer_admin where customer_id = ${customer} and user_id = person.id) then 'administrator'
+      when exists (select from customer_api_user where customer_id = ${customer} and user_id = person.id) then 'apiUser'
       when exists (select from project_member where customer_id = ${customer} and user_id = person.id
         and privilege_level = ${privilegeLevel.owner}) then 'owner' end as why
     from app_user as person where person.id = ${user}`.execute(db)
@@ -194,7 +194,7 @@ export interface EndedMembership {
  */
 export async function takeMemberships(
   db: Transaction,
-  { id, user }: ScimUserRow,
+  { id, user }: Pick<ScimUserRow, 'id' | 'user'>,
   customer: string,
 ): Promise<EndedMembership[]> {
   const { rows } = await sql<EndedMembership>`
@@ -221,7 +221,7 @@ export async function takeMemberships(
 /** Gives back the memberships that were taken, in projects that are there still and where nobody gave others since. */
 export async function giveBackMemberships(
   { db, now }: Change,
-  { id, user }: ScimUserRow,
+  { id, user }: Pick<ScimUserRow, 'id' | 'user'>,
   customer: string,
 ): Promise<string[]> {
   const at = instantOf(now)
@@ -252,3 +252,10 @@ export const leaveAllGroups = (db: Transaction, customer: string, user: string) 
       delete from directory_group_member where customer_id = ${uuidOrNil(customer)} and user_id = ${user} returning group_id
     )
     update directory_group set version = version + 1 where id in (select group_id from gone)`.execute(db)
+
+/** Somebody who is deleted from the directory of a customer is not at home there any more. */
+export const leaveHome = (db: Transaction, customer: string, user: string) =>
+  sql`
+    update app_user set home_customer_id = null where id = ${user} and home_customer_id = ${uuidOrNil(customer)}`.execute(
+    db,
+  )

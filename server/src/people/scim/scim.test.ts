@@ -1,11 +1,15 @@
 import { scimMediaType } from '@lintel/contract/people/scim'
+import { readCurrentUser } from '@lintel/contract/people/users'
+import { projectTemplates } from '@lintel/contract/projects/project-templates'
+import { projects } from '@lintel/contract/projects/projects'
+import { templateProjects } from '@lintel/contract/projects/template-projects'
 import { afterEach, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { patchOf as patch, scimDirectory } from '../../../test/scim-directory'
 
-const { db, rewind, ask, nordbygg } = await scimDirectory()
+const { as, db, rewind, ask, nordbygg } = await scimDirectory()
 afterEach(rewind)
 const fjellbane = customerId('fjellbane')
 
@@ -276,6 +280,129 @@ test('contract 6: active false takes this customer’s access at once and keeps 
     400,
     { scimType: 'mutability', detail: expect.stringContaining('owns a project') },
   ])
+})
+
+test('contract 6: who reads the customer as API user is not switched off nor deleted while they do', async () => {
+  const email = 'mei@nordbygg.example'
+  const {
+    Resources: [mei],
+  } = (await filtered(`userName eq "${email}"`)).body
+  const before = await memberships(email)
+  const reading = { customer_id: nordbygg, user_id: personId(email) }
+  await db.insertInto('customer_api_user').values(reading).execute()
+  const off = patch({ op: 'replace', path: 'active', value: false })
+  for (const refused of [await ask('PATCH', `/Users/${mei.id}`, off), await ask('DELETE', `/Users/${mei.id}`)])
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { scimType: 'mutability', detail: expect.stringContaining('API user') },
+    ])
+  expect(await memberships(email)).toEqual(before)
+  expect((await ask('GET', `/Users/${mei.id}`)).body.active).toBe(true)
+  // Of another customer it stands against nothing.
+  await db
+    .updateTable('customer_api_user')
+    .set({ customer_id: fjellbane })
+    .where('user_id', '=', reading.user_id)
+    .execute()
+  expect((await ask('PATCH', `/Users/${mei.id}`, off)).body.active).toBe(false)
+  expect(await memberships(email)).toEqual([])
+})
+
+test('contract 6: who is created switched off loses what they have, and is given it back', async () => {
+  const email = 'mei@nordbygg.example'
+  const before = await memberships(email)
+  await db
+    .deleteFrom('customer_user_profile')
+    .where('customer_id', '=', nordbygg)
+    .where('user_id', '=', personId(email))
+    .execute()
+  const made = await ask('POST', '/Users', { ...nora, userName: email, active: false })
+  expect([made.status, made.body.active]).toEqual([201, false])
+  expect(await memberships(email)).toEqual([])
+  await ask('PATCH', `/Users/${made.body.id}`, patch({ op: 'replace', path: 'active', value: true }))
+  expect(await memberships(email)).toEqual(before)
+})
+
+test('contract 6: who is created switched off is refused where they keep what they have, and nothing of them is stored', async () => {
+  const email = 'jonas@nordbygg.example'
+  const [before, user_id] = [await memberships(email), personId(email)]
+  const profiles = () =>
+    db.selectFrom('customer_user_profile').where('customer_id', '=', nordbygg).where('user_id', '=', user_id)
+  await db
+    .deleteFrom('customer_user_profile')
+    .where('customer_id', '=', nordbygg)
+    .where('user_id', '=', user_id)
+    .execute()
+  const refused = await ask('POST', '/Users', { ...nora, userName: email, active: false })
+  expect([refused.status, refused.body]).toMatchObject([
+    400,
+    { scimType: 'mutability', detail: expect.stringContaining('owns a project') },
+  ])
+  expect(await memberships(email)).toEqual(before)
+  expect(await profiles().select('id').execute()).toEqual([])
+})
+
+test('contract 6: who is switched off and deleted loses what somebody gave them by hand since', async () => {
+  const email = 'mei@nordbygg.example'
+  const {
+    Resources: [mei],
+  } = (await filtered(`userName eq "${email}"`)).body
+  await ask('PATCH', `/Users/${mei.id}`, patch({ op: 'replace', path: 'active', value: false }))
+  const given = { project_id: projectId('NB-2103'), privilege_level: 10 }
+  const recorded = async () =>
+    (
+      await db
+        .selectFrom('audit_event')
+        .where('target_id', '=', `${given.project_id}.${personId(email)}`)
+        .where('action', '=', 'project-members.remove')
+        .where('tenant_id', '=', nordbygg)
+        .select('id')
+        .execute()
+    ).length
+  await db
+    .insertInto('project_member')
+    .values({ ...given, customer_id: nordbygg, user_id: personId(email) })
+    .execute()
+  expect(await memberships(email)).toEqual([given])
+  const before = await recorded()
+  expect((await ask('DELETE', `/Users/${mei.id}`)).status).toBe(204)
+  expect(await memberships(email)).toEqual([])
+  expect(await recorded()).toBe(before + 1)
+})
+
+test('contract 6: at home is nobody whom the customer’s directory has switched off, or deleted', async () => {
+  const email = 'lena@nordbygg.example'
+  const lena = as('lena')
+  const {
+    Resources: [user],
+  } = (await filtered(`userName eq "${email}"`)).body
+  const active = (value: boolean) => ask('PATCH', `/Users/${user.id}`, patch({ op: 'replace', path: 'active', value }))
+  const given = async () => ({
+    templates: (await lena.list(projectTemplates)).filter(({ customer }) => customer === nordbygg).length,
+    projects: (await lena.list(templateProjects)).filter(({ customer }) => customer === nordbygg).length,
+    beginsWithTrial: (await lena.call(readCurrentUser)).beginsWithTrial,
+  })
+  const make = (draft: object) => lena.post(projects, { name: 'At home', ...draft } as never)
+  const nothing = { templates: 0, projects: 0, beginsWithTrial: true }
+  const before = await given()
+  expect(before).toMatchObject({ templates: 3, beginsWithTrial: false })
+  expect(before.projects).toBeGreaterThan(0)
+
+  await active(false)
+  expect(await given()).toEqual(nothing)
+  await expect(make({ customer: nordbygg })).rejects.toMatchObject({
+    code: 'unknownReference',
+    source: { pointer: '/data/relationships/customer' },
+  })
+  const own = await db.selectFrom('project').select('id').where('name', '=', 'At home').execute()
+  expect(own).toEqual([])
+
+  await active(true)
+  expect(await given()).toEqual(before)
+
+  expect((await ask('DELETE', `/Users/${user.id}`)).status).toBe(204)
+  expect(await given()).toEqual(nothing)
+  expect((await make({})).customer).not.toBe(nordbygg)
 })
 
 test('RFC 7644, 3.6: a deleted user is gone from the directory with their access, and may come again', async () => {

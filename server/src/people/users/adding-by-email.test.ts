@@ -1,14 +1,18 @@
 import { exportUsersJson } from '@lintel/contract/exchange/users-export'
 import { callAddress } from '@lintel/contract/jsonapi/call'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
+import { applyChangeSet, changeSets, listChangeSetRows } from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import { confirmEmailChange, requestEmailChange } from '@lintel/contract/people/email-change'
 import { projectMembers } from '@lintel/contract/people/members'
 import { users } from '@lintel/contract/people/users'
+import { projects } from '@lintel/contract/projects/projects'
 import { describe, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { world } from '../../../test/world'
+import { openValues } from '../../platform/mail/mail'
 
-const { as, db } = await world()
+const { as, db, platform, clock } = await world()
 const fjellbane = customerId('fjellbane')
 /** Projects of Gro's customer, which has nothing to do with Mei of Nordbygg. */
 const [tunnel = '', station = ''] = (
@@ -103,5 +107,69 @@ describe('adding somebody by their address', () => {
   test('staff see whom they look after', async () => {
     const { name } = await stranger('lena@nordbygg.example')
     expect(await as('staff@lintel.example').get(users, 'lena@nordbygg.example')).toMatchObject({ name })
+  })
+})
+
+describe('the rows of an old change set', () => {
+  const planRole = (email: string, level: number, project = tunnel) =>
+    as('gro').post(changeSets, {
+      ...{ kind: 'roles', customer: fjellbane, input: { cells: [{ user: email, project, level }] } },
+    } as never)
+  const rowsOf = async (id: string, query: Record<string, string> = {}) =>
+    (await as('gro').call(listChangeSetRows, { parameters: { id }, query })).data.map(
+      ({ attributes }) => attributes.object,
+    )
+  const changeAddress = async (email: string, to: string) => {
+    const own = as(email)
+    await own.call(requestEmailChange, { parameters: { email }, body: { email: to } })
+    const mails = db.selectFrom('mail').select(['id', 'values_encrypted as sealed']).where('address', '=', to)
+    const { id, sealed } = await mails.executeTakeFirstOrThrow()
+    const { link } = openValues(platform.configuration, id, sealed ?? '') as { link: string }
+    await own.call(confirmEmailChange, { body: { code: new URL(link).searchParams.get('code') ?? '' } })
+  }
+
+  test('G2: are found by what they show of somebody, not by a name that is not told', async () => {
+    const email = 'kari@nordbygg.example'
+    const { name } = await stranger(email)
+    await add(email)
+    const { id } = await planRole(email, 15)
+    const shown = { user: email, project: tunnel, projectName: expect.any(String) }
+    expect(await rowsOf(id)).toEqual([shown])
+    expect(await rowsOf(id, { 'filter[q]': name ?? '' })).toEqual([])
+    expect(await rowsOf(id, { 'filter[q]': email })).toEqual([shown])
+    await as('kari').inject({ method: 'POST', url: `/mgw/api/v2/projects/${tunnel}/opened` })
+    expect(await rowsOf(id, { 'filter[q]': name ?? '' })).toEqual([{ ...shown, name }])
+  })
+
+  test('G2: show somebody who left by the address of then, whatever it is now', async () => {
+    const [email, next] = ['jonas@nordbygg.example', 'jonas.private@nordbygg.example']
+    const { name } = await stranger(email)
+    await add(email)
+    const { id } = await planRole(email, 0)
+    await as('gro').call(applyChangeSet, { parameters: { id } })
+    clock.pass(1_000)
+    expect(await rowsOf(id)).toMatchObject([{ user: email }])
+    await changeAddress(email, next)
+    expect(await rowsOf(id)).toMatchObject([{ user: email }])
+    for (const query of [{ 'filter[q]': next }, { 'filter[q]': name ?? '' }, { 'filter[user]': next }])
+      expect(await rowsOf(id, query), JSON.stringify(query)).toEqual([])
+    expect(await rowsOf(id, { 'filter[q]': email })).toMatchObject([{ user: email }])
+    // Of the customer again, they are shown by the address of now.
+    await add(next)
+    expect(await rowsOf(id)).toMatchObject([{ user: next }])
+    expect(await rowsOf(id, { 'filter[user]': next })).toHaveLength(1)
+  })
+
+  test('G2: say nothing of a project that went to another customer but its id', async () => {
+    const moved = station
+    const { name } = await db.selectFrom('project').select('name').where('id', '=', moved).executeTakeFirstOrThrow()
+    const { id } = await planRole('lena@nordbygg.example', 15, moved)
+    expect(await rowsOf(id, { 'filter[q]': name })).toMatchObject([{ project: moved, projectName: name }])
+    await as('staff@lintel.example').patch(projects, moved, { customer: customerId('nordbygg') })
+    await as('staff@lintel.example').patch(projects, moved, { name: 'Secret merger' })
+    const [row] = await rowsOf(id)
+    expect(row).toMatchObject({ project: moved })
+    expect(row).not.toHaveProperty('projectName')
+    expect(await rowsOf(id, { 'filter[q]': 'Secret merger' })).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import { type Person, withAnyLoginMethod } from '@lintel/contract/people/permissions'
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import {
   type CurrentUser,
   displayName,
@@ -20,6 +21,7 @@ import { columnsOf, uuidOrNil } from '../../platform/rows'
 import { foundByWords, isLike } from '../../platform/search'
 import { mustUpdateProfile } from '../user-profiles/profile-duty.store'
 import { isAmongNamed, isNamed, isNamedHere } from './accepted-people.store'
+import { homeOf } from './person-of-customer.store'
 import { canSeeUser, isAmongVisibleUsers, isStillOfCustomer, readsPeopleOf } from './person-reach.store'
 
 type Db = Database | Transaction
@@ -68,12 +70,14 @@ function people(db: Db, actor: Person, named: RawBuilder<SqlBool>, customer?: st
       told<string | null>('title').as('title'),
       told<string | null>('phone').as('phone'),
       sql<User['role']>`person.role`.as('role'),
-      'person.guest',
+      sql<boolean>`(person.guest and (${named} or ${hasMembership(actor, sql`own.privilege_level = ${guestLevel}`)}))`.as(
+        'guest',
+      ),
       told<string | null>('time_zone').as('timeZone'),
       told<string | null>('language').as('language'),
       told<string | null>('expiration_date').as('expirationDate'),
       told<string[]>('allowed_providers', sql`'{}'`).as('allowedProviders'),
-      isInvited.as('invited'),
+      hasMembership(actor, sql`own.invited_at is not null`).as('invited'),
       told<boolean>('is_inactive', sql`false`).as('inactive'),
       sql<boolean>`person.deleted_at is not null`.as('isDeleted'),
       // When an account was made says that it was there before.
@@ -82,10 +86,18 @@ function people(db: Db, actor: Person, named: RawBuilder<SqlBool>, customer?: st
     ])
 }
 
-// With a limit it is a look into an index for each person; without, the planner reads every membership there is.
-const isInvited = sql<boolean>`coalesce((
-  select true from project_member as invitation
-  where invitation.user_id = person.id and invitation.invited_at is not null limit 1), false)`
+const guestLevel = sql.lit(privilegeLevel.guest)
+
+/**
+ * True for a person with a membership like this (`own`) at a customer that the actor reads: what they are elsewhere is told to themselves
+ * alone. With a limit it is a look into an index for each person; without, the planner reads every membership there is.
+ */
+const hasMembership = (actor: Person, like: RawBuilder<unknown>) =>
+  sql<boolean>`coalesce((
+    select true from project_member as own
+    where own.user_id = person.id and ${like}
+      and (own.user_id = ${ownId(actor)} or ${readableCustomers(expressionBuilder(), actor, 'own.customer_id')})
+    limit 1), false)`
 
 /** What a person administers, the oldest first, as far as the actor reads it. */
 const administeredBy = (actor: Person) =>
@@ -243,7 +255,7 @@ export async function readOneself(db: Db, actor: Person) {
     sql<boolean>`email_verified_at is not null`.as('emailProved'),
     // Whose a new project would be: `create-project.ts` decides in the same order.
     sql<boolean>`role is null and coalesce((
-      select is_trial from customer where customer.id = coalesce(app_user.home_customer_id, (
+      select is_trial from customer where customer.id = coalesce(${homeOf(id)}, (
         select customer_id from customer_admin where user_id = app_user.id and not awaits_proof order by created_at, customer_id limit 1
       ))
     ), true)`.as('beginsWithTrial'),

@@ -8,7 +8,7 @@ import { visitor } from '../../../test/visitor'
 import { currentUserRoutes, userRoutes } from './users.routes'
 
 const { db } = await testDatabase()
-const { people, customers, addPerson } = await twoCustomers(db)
+const { people, customers, projects, addPerson, addMember } = await twoCustomers(db)
 await addPerson('nova', { restriction: 'password' })
 const app = await serving({ db, people, resources: [userRoutes], routes: currentUserRoutes })
 const as = (name: string) => visitor(app, async () => name)
@@ -207,4 +207,35 @@ test('nobody is nobody', async () => {
   const anonymous = visitor(app, async () => undefined)
   await expect(anonymous.call(readCurrentUser)).rejects.toMatchObject({ status: 401, code: 'notSignedIn' })
   await expect(anonymous.list(users)).rejects.toMatchObject({ status: 401 })
+})
+
+test('B7: whose guest somebody is and who invited them is told by the memberships that the reader reads', async () => {
+  const invited_at = '2026-01-01T00:00:00Z'
+  const standings = async (name: string) => ({
+    read: await as(name).get(users, emailOf('una')),
+    listed: (await as(name).list(users, { filter: { customerId: customers.nord, q: emailOf('una') } }))[0],
+  })
+  const una = await addPerson('una')
+  await db.updateTable('app_user').set({ guest: true }).where('id', '=', una.id).execute()
+  await addMember(projects.school, una, 5, { invited_at })
+  await db
+    .insertInto('customer_user_profile')
+    .values({ id: uuidv7(), customer_id: customers.nord, user_id: una.id })
+    .execute()
+  await db
+    .updateTable('customer_person')
+    .set({ is_accepted: false, name: '' })
+    .where('user_id', '=', una.id)
+    .where('customer_id', '=', customers.nord)
+    .execute()
+  const theirs = { guest: true, invited: true }
+  const unknown = { guest: false, invited: false }
+  for (const name of ['kari', 'api'])
+    expect(await standings(name), name).toMatchObject({ read: unknown, listed: unknown })
+  expect(await as('lars').get(users, emailOf('una'))).toMatchObject(theirs)
+  expect(await standings('stig')).toMatchObject({ read: theirs, listed: theirs })
+  expect(await as('una').get(users, emailOf('una'))).toMatchObject(theirs)
+  // Of one of its own the customer knows both, accepted or not.
+  await addMember(projects.bridge, una, 5, { invited_at })
+  expect(await standings('kari')).toMatchObject({ read: theirs, listed: theirs })
 })

@@ -12,12 +12,14 @@ import { entryKey, type TemplateEntry } from '@lintel/contract/projects/template
 import { type SqlBool, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { administeredCustomers, ownId, readableCustomers } from '../../customers/customers/customer-rights.store'
+import { homeOf } from '../../people/users/person-of-customer.store'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
 import { anyOf, columnsOf, isUuid, mustHaveChanged, mustHaveRemoved, uuidOrNil } from '../../platform/rows'
 import { containsWords } from '../../platform/search'
+import { isOpenTo } from '../projects/project-rights.store'
 import { writeEntries } from './template-entries.store'
 
 type Db = Database | Transaction
@@ -32,7 +34,7 @@ const withinReach = (db: Db, actor: Person) =>
         where.or([
           where('template.customer_id', 'is', null),
           readableCustomers(where, actor, 'template.customer_id'),
-          sql<SqlBool>`template.customer_id = (select home_customer_id from app_user where id = ${ownId(actor)})`,
+          sql<SqlBool>`template.customer_id = ${homeOf(ownId(actor))}`,
         ]),
       ]),
     )
@@ -103,7 +105,7 @@ export function listOffered(
 /** Writes a new template. Its entries name projects of the same customer only (security G4). */
 export async function add({ db, actor, now }: Change<Person>, draft: ProjectTemplateDraft): Promise<string> {
   if (draft.customer !== null && !isUuid(draft.customer)) throw unknownCustomer()
-  await refuseForeignSources(db, draft.customer, draft.content, draft.content)
+  await refuseForeignSources({ db, actor }, draft.customer, draft.content, draft.content)
   const id = uuidv7()
   await db
     .insertInto('project_template')
@@ -123,7 +125,7 @@ export async function add({ db, actor, now }: Change<Person>, draft: ProjectTemp
 
 /** Changes a template where it is still as the person saw it. Only entries that are new are looked up. */
 export async function change(
-  { db, now }: Change<Person>,
+  { db, actor, now }: Change<Person>,
   template: ProjectTemplate,
   patch: ProjectTemplatePatch,
 ): Promise<void> {
@@ -132,7 +134,7 @@ export async function change(
   if (content) {
     const known = new Set(template.content.map(entryKey))
     const added = content.filter((entry) => !known.has(entryKey(entry)))
-    await refuseForeignSources(db, customer, content, added)
+    await refuseForeignSources({ db, actor }, customer, content, added)
   }
   const columns = columnsOf(plain, { name: 'name', isDefault: 'is_default' })
   mustHaveChanged(
@@ -158,9 +160,12 @@ export async function remove(db: Db, { id, version }: ProjectTemplate): Promise<
 
 const unknownCustomer = () => new Problem('unknownReference', { pointer: pointerTo(projectTemplates, 'customer') })
 
-/** A default template of the platform may draw on any library; a customer's only on its own projects. */
+/**
+ * A default template of the platform may draw on any library, a customer's only on its own projects; and each only on those that the
+ * session's login method opens.
+ */
 async function refuseForeignSources(
-  db: Db,
+  { db, actor }: Pick<Change<Person>, 'db' | 'actor'>,
   customer: string | null,
   content: readonly TemplateEntry[],
   added: readonly TemplateEntry[],
@@ -171,6 +176,7 @@ async function refuseForeignSources(
     .select('id')
     .where('is_inactive', '=', false)
     .where('id', '=', anyOf([...new Set(added.map(({ sourceProjectId }) => sourceProjectId))]))
+    .where(isOpenTo(actor))
   sources = customer === null ? sources.where('is_library', '=', true) : sources.where('customer_id', '=', customer)
   const known = new Set((await sources.execute()).map(({ id }) => id))
   const isAdded = new Set(added)

@@ -10,7 +10,7 @@ import { twoCustomers } from '../../../test/two-customers'
 import { projectTemplateRoutes } from './project-templates.routes'
 
 const { db } = await testDatabase()
-const { people, customers, projects } = await twoCustomers(db)
+const { people, customers, projects, addFreshProject } = await twoCustomers(db)
 const { nord, sor } = customers
 const app = await serving({ db, people, resources: [projectTemplateRoutes] })
 const as = requestsTo(app)
@@ -117,6 +117,26 @@ test('G4: entries name projects of the template’s customer only', async () => 
   expect(
     (await create('stig', { customer: null, content: [entry({ sourceProjectId: projects.school })] })).status,
   ).toBe(422)
+})
+
+test('G4: entries that are added name no project that the login method of the session does not open', async () => {
+  const closed = await addFreshProject({ is_library: true })
+  const content = [entry(), entry({ sourceProjectId: closed })]
+  const refused = { status: 422, code: 'unknownReference', pointers: ['/data/attributes/content/1/sourceProjectId'] }
+  const kept = (await create('kari', { customer: nord, content })).record
+  const { id } = (await create('kari', { customer: nord, content: [entry()] })).record
+  await db
+    .updateTable('project')
+    .set({ providers: ['elsewhere'] })
+    .where('id', '=', closed)
+    .execute()
+  expect(await create('kari', { customer: nord, content })).toMatchObject(refused)
+  expect(await as('kari').change(projectTemplates, id, { content })).toMatchObject(refused)
+  expect((await as('kari').read(projectTemplates, id)).record.content).toEqual([entry()])
+  expect(await create('stig', { customer: null, content })).toMatchObject(refused)
+  // What was there before stays there.
+  const more = [...content, entry({ key: 'groups' })]
+  expect((await as('kari').change(projectTemplates, kept.id, { content: more })).status).toBe(200)
 })
 
 test('an entry whose library was deleted since does not keep a template from being changed', async () => {

@@ -4,6 +4,7 @@ import { administeredDraftFields } from '@lintel/contract/projects/project-permi
 import type { ProjectDraft } from '@lintel/contract/projects/projects'
 import { uuidv7 } from 'uuidv7'
 import { announceOwner } from '../../people/access-notices/access-notices'
+import { findHome } from '../../people/users/person-of-customer.store'
 import type { Change } from '../../platform/context'
 import { loginMethodRequired } from '../../platform/refusal'
 import { enqueueLead } from '../../settings/leads/lead'
@@ -68,7 +69,7 @@ async function customerOfTemplate(
 }
 
 /**
- * Whose project it becomes: the customer named, the template's, the person's own, the first they administer, and for
+ * Whose project it becomes: the customer named, the template's, the one where the person is at home, the first they administer, and for
  * somebody who has none of these a new customer on trial.
  */
 async function customerOf(
@@ -78,13 +79,14 @@ async function customerOf(
 ): Promise<ProjectCustomer> {
   const { db, actor } = change
   const person = await holdCreator(db, actor.id)
+  const home = await findHome(db, actor.id)
   if (draft.customer !== null) {
     const named = await customerById(db, actor, draft.customer)
-    if (!named || !(named.isAdministered || named.id === person.homeCustomer || isClosed(actor, named.id)))
+    if (!named || !(named.isAdministered || named.id === home || isClosed(actor, named.id)))
       throw atField('unknownReference', 'customer')
     return named
   }
-  const id = templateCustomer ?? person.homeCustomer ?? (await firstAdministered(db, actor.id))
+  const id = templateCustomer ?? home ?? (await firstAdministered(db, actor.id))
   const customer = id === undefined ? undefined : await customerById(db, actor, id)
   if (customer) return customer
   // Staff create projects for customers, never for themselves.

@@ -5,21 +5,34 @@ import { isRefusedByHibernation } from '@lintel/contract/projects/project-permis
 import type { Project, ProjectPatch } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import { announceOwner } from '../../people/access-notices/access-notices'
+import { lockDirectory } from '../../people/directory-groups/derive-access'
+import { followInProject, leaveDirectory } from '../../people/directory-groups/project-in-directory'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import { columnsOf, mustHaveChanged } from '../../platform/rows'
 import { atField, customerById, memberByEmail, ownerById, refuseUnknown } from './project-references.store'
 
-/** Changes a project where it is still as the person saw it, its owner's memberships with it. */
+/**
+ * Changes a project where it is still as the person saw it, its owner's memberships with it, and what the directory gives in it where it is
+ * restored or moves to another customer.
+ */
 export async function changeProject(change: Change<Person>, project: Project, patch: ProjectPatch): Promise<void> {
   const { actor } = change
   if (isRefusedByHibernation(project, patch)) throw new Problem('projectHibernated')
+  const former = project.customer ?? ''
+  const isRestored = project.isInactive && patch.isInactive === false
+  // Before anything else is locked, as changes of the directory do: neither waits for the other for ever.
+  if (isRestored || (patch.customer ?? former) !== former) await lockDirectory(change.db, former)
   const customer = await newCustomer(change, project, patch)
-  const isMoved = customer !== project.customer
+  const isMoved = customer !== former
   await refuseUnknown(change, customer, { ...(isMoved && { providers: project.providers }), ...patch })
   const owner = await newOwner(change, project, patch, customer)
   const { customer: _customer, owner: _owner, ...plain } = patch
   // First the project: who comes second with the same version finds it locked, then changed.
+  if (isRestored || (isMoved && project.isInactive)) {
+    await holdProject(change, project)
+    await followInProject(change, { project: project.id, customer: former })
+  }
   await writeProject(change, project, {
     ...columnsOf(plain, {
       name: 'name',
@@ -40,6 +53,7 @@ export async function changeProject(change: Change<Person>, project: Project, pa
     ...since(change, 'deleted_at', project.isInactive, patch.isInactive),
     updated_by: actor.id,
   })
+  if (isMoved) await leaveDirectory(change, { project: project.id, from: former, to: customer })
   if (owner === undefined) return
   await handOver(change, project.id, owner)
   await announceOwner(change, { user: owner, project: project.id, customer })
@@ -52,6 +66,12 @@ export const removeProject = (change: Change<Person>, project: Project): Promise
     deleted_at: sql`coalesce(deleted_at, ${instantOf(change.now)}::timestamptz)`,
     updated_by: change.actor.id,
   })
+
+/** Keeps others from changing a project until the transaction ends, where it is still as the person saw it. */
+async function holdProject({ db }: Change<Person>, { id, version }: Project): Promise<void> {
+  const held = db.selectFrom('project').select('id').where('id', '=', id).where('version', '=', version)
+  if (!(await held.forUpdate().executeTakeFirst())) throw new Problem('stale', { header: 'If-Match' })
+}
 
 async function writeProject(
   { db, now }: Change<Person>,

@@ -1,16 +1,21 @@
 import { projects } from '@lintel/contract/projects/projects'
+import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
+import { meanwhile } from '../../../test/meanwhile'
 import { requestsTo } from '../../../test/requests'
 import { serving, testPlatform } from '../../../test/serving'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
+import { lockDirectory } from '../../people/directory-groups/derive-access'
 import { projectRoutes } from './projects.routes'
 
 const { db } = await testDatabase()
 const { people, somebody, addFreshProject, customers, projects: known } = await twoCustomers(db)
 const { bridge, hall, pier, school } = known
 const as = requestsTo(await serving({ db, people, resources: [projectRoutes(testPlatform(db))] }))
+
+const { untilWaiting } = meanwhile(db)
 
 const row = (id: string) => db.selectFrom('project').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -167,6 +172,23 @@ test('an owner who deletes by a change keeps the record in sight, and restores i
   expect((await change('ola', id, { isInactive: true })).record).toMatchObject({ isInactive: true })
   expect(await change('per', id, { isInactive: false })).toMatchObject({ status: 404 })
   expect((await change('ola', id, { isInactive: false })).record).toMatchObject({ isInactive: false, deletedAt: null })
+})
+
+test('while the directory of its customer is changed, a project is neither restored nor moved, and held by nobody', async () => {
+  const id = await addFreshProject()
+  await change('kari', id, { isInactive: true })
+  const ways = [['kari', { isInactive: false }] as const, ['stig', { customer: customers.sor }] as const]
+  for (const [who, patch] of ways) {
+    const made = await db.transaction().execute(async (directory) => {
+      await lockDirectory(directory, customers.nord)
+      const asked = change(who, id, patch)
+      await untilWaiting('pg_advisory_xact_lock')
+      await sql`select from project where id = ${id} for update nowait`.execute(directory)
+      return { asked }
+    })
+    expect((await made.asked).status).toBe(200)
+  }
+  expect(await row(id)).toMatchObject({ is_inactive: false, customer_id: customers.sor })
 })
 
 test('a deleted project is restored by administrators, and by nobody who cannot see it', async () => {

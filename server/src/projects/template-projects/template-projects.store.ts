@@ -3,6 +3,7 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { administersFrom } from '@lintel/contract/people/privilege-levels'
 import type { TemplateProject, templateProjects } from '@lintel/contract/projects/template-projects'
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { homeOf } from '../../people/users/person-of-customer.store'
 import type { Database, Transaction } from '../../platform/database'
 import { type Listed, type Ordering, page } from '../../platform/paging'
 import { anyOf, isUuid, uuidOrNil } from '../../platform/rows'
@@ -12,8 +13,7 @@ import { isAdministered, isOpenTo, projectsBeside } from '../projects/project-ri
 type Db = Database | Transaction
 
 const isOfOwnCustomer = (actor: Person) => sql<SqlBool>`(
-  administration.user_id is not null
-  or project.customer_id = (select home_customer_id from app_user where id = ${actor.id}))`
+  administration.user_id is not null or project.customer_id = ${homeOf(actor.id)})`
 
 /** Beside `projectsBeside`: what the person may make a project from. Guests make none. */
 const isOffered = (actor: Person): Expression<SqlBool> => sql<SqlBool>`(
@@ -26,8 +26,7 @@ const isOffered = (actor: Person): Expression<SqlBool> => sql<SqlBool>`(
 const isWithinReach = (actor: Person): Expression<SqlBool> => sql<SqlBool>`project.id in (
   select id from project as offered where offered.is_default_template
   union all
-  select id from project as offered where offered.is_template and (${sql.lit(actor.isStaff)} or offered.customer_id = (
-    select home_customer_id from app_user where id = ${actor.id}))
+  select id from project as offered where offered.is_template and (${sql.lit(actor.isStaff)} or offered.customer_id = ${homeOf(actor.id)})
   union all
   select project_id from project_member as own
     where own.user_id = ${actor.id} and own.privilege_level >= ${sql.lit(administersFrom)}

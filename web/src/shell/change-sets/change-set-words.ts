@@ -19,6 +19,7 @@ export const conflictWords: Record<RowConflict, MessageDescriptor> = {
   oneself: msg`You cannot change your own role.`,
   owner: msg`Owners keep their role.`,
   customerAdministrator: msg`Customer administrators have every project.`,
+  apiUser: msg`API users of the customer keep their access.`,
   staff: msg`Staff are in every project already.`,
   guestAccount: msg`A guest account belongs to one project.`,
   onlyForGuests: msg`Only guest accounts become guests by paste or file.`,
