@@ -6,7 +6,7 @@ type Key = TemplateEntry['key']
 /**
  * By which keys entries of a template name what a library holds (admin-console chapter 3): one thing of a type with its id as value,
  * everything of the type without a value and with `isEverything`. Checklists are named by the beginning of their names as well,
- * `checklistPrefix`, whose value ends with a slash.
+ * `checklistPrefix`, whose value is a path exactly as the names of the library have it; slashes at its ends are optional.
  */
 export const templateKeysOf = {
   checklists: { one: 'checklistId', all: 'checklists' },

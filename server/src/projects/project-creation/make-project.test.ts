@@ -1,7 +1,10 @@
+import { changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { creationSteps, readCreationProgress, retryCreation } from '@lintel/contract/projects/project-creation'
 import { projectLinks } from '@lintel/contract/projects/project-links'
+import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { projects } from '@lintel/contract/projects/projects'
 import { afterEach, expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
 import { meanwhile } from '../../../test/meanwhile'
 import { world } from '../../../test/world'
@@ -225,6 +228,34 @@ test('a template that goes away meanwhile is told, and trying again finishes the
   await until(id, 'failed')
   expect(await progress(id)).toMatchObject({ state: 'failed', step: 'settings', failure: 'templateGone' })
   expect(await retry(id)).toMatchObject({ state: 'complete' })
+})
+
+test('a template that was deleted meanwhile and is back by an undo is brought on from the step where it stopped', async () => {
+  const customer = customerId('nordbygg')
+  const workflows = { sourceProjectId: projectId('LIB-2'), key: 'workflows', isEverything: true }
+  const kit = await as('astrid').post(projectTemplates, { name: 'Back again', customer, content: [workflows] } as never)
+  const { id } = await as('ola').post(projects, { name: 'Patient', projectTemplateId: kit.id } as never)
+  const stopping = new AbortController()
+  const stopped = makeProjectJob({ ...copySteps, features: async () => stopping.abort() })
+  const job = { id, attempt: 1, customer: null }
+  await expect(stopped.run({ platform, payload: { project: id }, job, signal: stopping.signal })).rejects.toThrow()
+  const input = { template: kit.id }
+  const set = await as('astrid').post(changeSets, {
+    ...{ kind: 'delete-template', customer, apply: 'whenClean', input },
+  } as never)
+  startMaking()
+  await until(id, 'failed')
+  expect(await progress(id)).toMatchObject({ done: 2, step: 'people', failure: 'templateGone' })
+  await as('astrid').call(undoChangeSet, { parameters: { id: set.id }, body: { partial: false } })
+  expect(await retry(id)).toMatchObject({ state: 'making', done: 2, step: 'people', failure: null })
+  await until(id, 'complete')
+  expect(await row(id)).toMatchObject({ creation_done: creationSteps.length, creation_failure: null })
+  const workflowsOf = async (project: string) =>
+    (await db.selectFrom('workflow').select('name').where('project_id', '=', project).orderBy('name').execute()).map(
+      ({ name }) => name,
+    )
+  expect(await workflowsOf(id)).not.toEqual([])
+  expect(await workflowsOf(id)).toEqual(await workflowsOf(workflows.sourceProjectId))
 })
 
 test('a project that is deleted while it is being made is left alone, and when it is restored somebody can try again', async () => {

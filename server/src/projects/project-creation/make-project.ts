@@ -49,7 +49,8 @@ export const makeProjectJob = (copySteps = allCopySteps): JobKind<z.output<typeo
   },
 })
 
-const isTemplateGone = ({ templateProject, projectTemplate }: ProvisioningState) =>
+/** There is nothing any more that it could be made from. */
+export const isTemplateGone = ({ templateProject, projectTemplate }: ProvisioningState) =>
   templateProject === null && projectTemplate === null
 
 const isOver = ({ state, isInactive }: ProvisioningState): boolean => state !== 'making' || isInactive

@@ -10,7 +10,7 @@ import type { Route } from '../../platform/route'
 import { refuseLoginMethod } from '../projects/project-rights.store'
 import { find } from '../projects/projects.store'
 import { broughtInto } from '../template-application/brought.store'
-import { enqueueProvisioning, progressOf } from './make-project'
+import { enqueueProvisioning, isTemplateGone, progressOf } from './make-project'
 import {
   lockProvisioning,
   makingOf,
@@ -46,9 +46,14 @@ export const projectCreationRoutes: Route[] = [
   }),
 ]
 
-/** What a template that is gone would have brought nobody can bring any more: the project is finished as it is. */
+/**
+ * Goes on with the step at which it stopped. While a template that was said to be gone is gone still, nobody can bring what it would
+ * have brought: the project is finished as it is.
+ */
 async function goOn({ db, now }: Pick<Change, 'db' | 'now'>, making: ProvisioningState): Promise<void> {
-  if (making.failure === 'templateGone') return void (await noteComplete({ db, now }, making.project))
+  if (making.failure === 'templateGone' && isTemplateGone(making)) {
+    return void (await noteComplete({ db, now }, making.project))
+  }
   await noteProvisioning({ db, now }, making.project)
   await enqueueProvisioning(db, making, now)
 }

@@ -14,7 +14,8 @@ export interface ChosenEntry {
   entry: string | null
 }
 
-const withoutEnds = (path: string) =>
+/** A path as a new name: none of its parts is empty. */
+const nameOf = (path: string) =>
   path
     .split('/')
     .map((part) => part.trim())
@@ -26,13 +27,14 @@ function newName({ key, renameTo }: TemplateEntry): string | null {
   if (renameTo === null) return null
   if (key === 'folders' || key === 'folderId') return renameTo.replaceAll(/[/\\<>:"|?*]/g, '-').trim() || null
   if (key === 'groups') return renameTo.replace(/^[@\s]+/, '').trim() || null
-  return withoutEnds(renameTo) || null
+  return nameOf(renameTo) || null
 }
 
 function wayOf({ key, value, isEverything }: TemplateEntry): Pick<ChosenEntry, 'way' | 'id' | 'path'> {
   if (isEverything || value === null) return { way: 'all', id: null, path: null }
   if (key !== 'checklistPrefix') return { way: 'one', id: isUuid(value) ? value : null, path: null }
-  const path = withoutEnds(value)
+  // Blanks beside a slash are part of the names in a library, and so of a path there.
+  const path = value.replaceAll(/^\/+|\/+$/g, '')
   return path === '' ? { way: 'all', id: null, path: null } : { way: 'below', id: null, path }
 }
 

@@ -45,6 +45,7 @@ test.each([
   ['checklistPrefix', { value: 'Outside' }, 'checklist', ['Outside/Roof', 'Outside/Walls/North']],
   ['checklistPrefix', { value: 'Outside/' }, 'checklist', ['Outside/Roof', 'Outside/Walls/North']],
   ['checklistPrefix', { value: 'Outside', renameTo: 'Shell' }, 'checklist', ['Shell/Roof', 'Shell/Walls/North']],
+  ['checklistPrefix', { value: '//Outside//' }, 'checklist', ['Outside/Roof', 'Outside/Walls/North']],
   ['checklistPrefix', { value: 'Nowhere' }, 'checklist', []],
   ['workflows', everything, 'workflow', ['Defects', 'Orders']],
   ['workflows', { value: defects, renameTo: '  ' }, 'workflow', ['Defects']],
@@ -83,6 +84,20 @@ test.each([
     if (!('renameTo' in more) || more.renameTo.trim() === '') expect(copy.copy_hash).toBe(copy.source_hash)
   }
   expect((await differingFigures(db)).filter((difference) => difference.project === project)).toEqual([])
+})
+
+test('blanks beside the slashes of a path are those in the names of the library', async () => {
+  const source = await addLibrary()
+  for (const name of ['Structure / Slab', 'Structure / Slab / Edge', 'Structure/Beams'])
+    await put(source, 'checklist', name)
+  const below = async (value: string, renameTo: string | null = null) =>
+    names(
+      await madeFrom({ template: await addTemplate(source, [{ key: 'checklistPrefix', value, renameTo }]) }),
+      'checklist',
+    )
+  expect(await below('Structure /')).toEqual(['Structure / Slab', 'Structure / Slab / Edge'])
+  expect(await below('Structure / Slab /', ' Floor / ')).toEqual(['Floor/ Edge'])
+  expect(await below('Structure/')).toEqual(['Structure/Beams'])
 })
 
 test('what a checklist and a folder refer to is the copy’s own, and comes along when no entry names it', async () => {

@@ -89,6 +89,14 @@ test('what a template brings is known in the library: by itself, by the folder i
     'checklists:Fire/Seals/Walls',
     'checklists:Fire/Doors',
   ])
+  for (const value of ['Fire', '/Fire//']) {
+    expect(covered(entry({ key: 'checklistPrefix', value }))).toEqual(
+      covered(entry({ key: 'checklistPrefix', value: 'Fire/' })),
+    )
+  }
+  expect(covered(entry({ key: 'checklistPrefix', value: '/' }))).toEqual(
+    covered(entry({ key: 'checklists', isEverything: true })),
+  )
   expect(covered(entry({ key: 'folderId', value: 'f1' }))).toEqual(['f1', 'f2'])
   expect(covered(entry({ key: 'folders', isEverything: true }))).toEqual(['folders/', 'f1', 'f2'])
   expect(covered(entry({ key: 'folders', isEverything: true, sourceProjectId: 'another' }))).toEqual([])

@@ -1,5 +1,6 @@
 import { entryKey, type TemplateEntry } from '@lintel/contract/projects/template-content'
 import { type TemplateResourceType, templateKeysOf, typeOfEntry } from '@lintel/contract/projects/template-resources'
+import { beginningOf } from './library-index'
 import type { ResourceNode } from './library-tree'
 
 const plain = { renameTo: null, isEverything: false } as const
@@ -55,11 +56,11 @@ export interface Coverage {
 
 export function coverageOf(content: readonly TemplateEntry[], library: string): Coverage {
   const ours = content.filter(({ sourceProjectId }) => sourceProjectId === library)
-  const values = (of: (entry: TemplateEntry) => boolean) => ours.filter(of).flatMap(({ value }) => value ?? [])
+  const named = ours.filter(({ isEverything }) => !isEverything)
   return {
     everything: new Set(ours.filter(({ isEverything }) => isEverything).map(typeOfEntry)),
-    prefixes: values(({ key }) => key === 'checklistPrefix'),
-    ids: new Set(values(({ key, isEverything }) => key !== 'checklistPrefix' && !isEverything)),
+    prefixes: named.filter(({ key }) => key === 'checklistPrefix').map(beginningOf),
+    ids: new Set(named.flatMap(({ key, value }) => (key === 'checklistPrefix' ? [] : (value ?? [])))),
   }
 }
 

@@ -39,8 +39,15 @@ test('of a new resource it is asked where it is: a library is read again once, a
   for (const id of ['fresh', 'elsewhere', 'unreadable', 'fresh']) told('folders', id)
   told('folders', 'gone', null)
   await wait()
-  expect(asked).toEqual(['fresh', 'elsewhere', 'unreadable'])
+  expect(asked).toEqual(['fresh', 'elsewhere', 'unreadable', 'gone'])
   expect(read).toEqual(['two'])
+})
+
+test('of a new resource whose version the teller does not know, as of all that was missed, it is asked as well', async () => {
+  const { told, read, asked, wait } = follow()
+  told('checklists', 'fresh', null)
+  await wait()
+  expect([asked, read]).toEqual([['fresh'], ['two']])
 })
 
 test('of many new ones at once nothing is asked: all that is shown is read again; and nothing any more when it has ended', async () => {

@@ -19,7 +19,8 @@ const togetherMs = 300
 
 /**
  * Hears of what changes in all projects of a customer, and has those libraries read again that are shown and were changed. A change does not
- * say in which project it was: of a resource that is not known yet, that is asked.
+ * say in which project it was: of a resource that is not known yet, that is asked. So it is of one that may be gone: of what was missed,
+ * no version is told.
  */
 export function libraryFollower({ libraries, holderOf, projectOf, readAgain }: Followed) {
   const unknown = new Set<string>()
@@ -40,15 +41,14 @@ export function libraryFollower({ libraries, holderOf, projectOf, readAgain }: F
   }
 
   return {
-    onChange({ type, id, version }: ChangeTold): void {
+    onChange({ type, id }: ChangeTold): void {
       if (!isCopied(type)) return
       // Several were changed in one step, in whichever projects.
       if (id === null) for (const library of libraries) readAgain(library)
       else {
         const holder = holderOf(id)
         if (holder !== undefined) readAgain(holder)
-        // What is gone was not in what is shown.
-        else if (version !== null) ask(id)
+        else ask(id)
       }
     },
     end(): void {

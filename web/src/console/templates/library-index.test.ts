@@ -9,11 +9,8 @@ const resources: LibraryResource[] = [
   { id: 'w', type: 'workflows', path: ['Quality'] },
 ]
 const index = indexOf(resources)
-const amount = (given: Partial<TemplateEntry>) =>
-  amountOf(index, {
-    ...{ sourceProjectId: 'l', key: 'checklistId', value: null, renameTo: null, isEverything: false },
-    ...given,
-  })
+const plain = { sourceProjectId: 'l', key: 'checklistId', value: null, renameTo: null, isEverything: false } as const
+const amount = (given: Partial<TemplateEntry>) => amountOf(index, { ...plain, ...given })
 
 test('everything of a type, and everything below a path, say how much that is today', () => {
   expect(amount({ key: 'checklists', isEverything: true })).toBe(7)
@@ -22,6 +19,14 @@ test('everything of a type, and everything below a path, say how much that is to
   expect(amount({ key: 'checklistPrefix', value: 'Fire/' })).toBe(3)
   expect(amount({ key: 'checklistPrefix', value: 'Ålesund/' })).toBe(1)
   expect(amount({ key: 'checklistPrefix', value: 'Water/' })).toBe(0)
+})
+
+test('a path is the same with slashes at its ends and without, and its blanks are part of it', () => {
+  for (const value of ['Fire', '/Fire', 'Fire//']) expect(amount({ key: 'checklistPrefix', value })).toBe(3)
+  for (const value of ['/', null]) expect(amount({ key: 'checklistPrefix', value })).toBe(7)
+  const spaced = indexOf([{ id: 's', type: 'checklists', path: pathOf('Structure / Slab') }])
+  const below = (value: string) => amountOf(spaced, { ...plain, key: 'checklistPrefix', value })
+  expect([below('Structure /'), below('Structure'), below('Structure / ')]).toEqual([1, 0, 0])
 })
 
 test('one thing is one, or none when the library has it no more', () => {

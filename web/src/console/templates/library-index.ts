@@ -25,12 +25,18 @@ export function indexOf(resources: readonly LibraryResource[]): LibraryIndex {
 /** How much an entry brings today; 0 when what it names is gone from the library. */
 export function amountOf({ byId, counts, checklists }: LibraryIndex, entry: TemplateEntry): number {
   if (entry.isEverything) return counts.get(typeOfEntry(entry)) ?? 0
-  const value = entry.value ?? ''
   if (entry.key === 'checklistPrefix') {
+    const beginning = beginningOf(entry)
     // No name has a unit after the last one.
-    return placeOf(checklists, `${value}\uffff`) - placeOf(checklists, value)
+    return placeOf(checklists, `${beginning}\uffff`) - placeOf(checklists, beginning)
   }
-  return byId.has(value) ? 1 : 0
+  return byId.has(entry.value ?? '') ? 1 : 0
+}
+
+/** What the names of all checklists below the path of an entry begin with, whether or not it was sent with slashes at its ends. */
+export function beginningOf({ value }: Pick<TemplateEntry, 'value'>): string {
+  const path = (value ?? '').replaceAll(/^\/+|\/+$/g, '')
+  return path === '' ? '' : `${path}/`
 }
 
 /** How many of the sorted names stand before a text. */
