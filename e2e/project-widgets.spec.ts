@@ -466,7 +466,9 @@ test('what is chosen in settings stays while others are opened, added or scrolle
   await page.getByRole('searchbox', { name: 'Search projects', exact: true }).focus()
   const board = page.getByRole('region', { name: 'Project widgets', exact: true })
   await board.evaluate((box) => {
-    box.style.paddingBottom = '5000px'
+    const room = document.createElement('div')
+    room.style.cssText = 'flex: none; grid-column: 1 / -1; height: 5000px'
+    box.append(room)
     box.scrollTop = box.scrollHeight
   })
   await expect(page.locator('[data-widget]')).toHaveCount(2)

@@ -79,6 +79,41 @@ test('what two projects lack is previewed row by row, applied as one step and un
   ).toEqual([])
 })
 
+test('a number behind a name that clashes is none that something else of the plan is called by', async () => {
+  const library = await newLibrary()
+  const template = await newTemplate([entry(library, 'checklists'), entry(library, 'folders')])
+  const project = await newProject(template)
+  const inside = async (of: string) => addFolder(of, 'Inside')
+  await addChecklist(project, 'Handover')
+  await addFolder(project, 'Drawings')
+  await inside(project)
+  for (const name of ['Handover', 'HANDOVER (2)', 'Handover (4)']) await addChecklist(library, name)
+  for (const name of ['Drawings', 'drawings (2)', 'Drawings (4)']) await addFolder(library, name)
+  // What is called so in another folder is in nobody's way.
+  await addFolder(library, 'Inside (2)', await inside(library))
+  const { rows } = await bring({ template: template.id, projects: [project] })
+  expect(told(rows).toSorted()).toEqual([
+    ...['add Drawings (3)', 'add Drawings (4)', 'add HANDOVER (2)', 'add Handover (3)', 'add Handover (4)'],
+    ...['add Inside (2)', 'add Inside (2)', 'add drawings (2)'],
+    `version ${template.name}`,
+  ])
+  expect((await named('checklist', project)).toSorted()).toEqual([
+    'HANDOVER (2)',
+    'Handover',
+    'Handover (3)',
+    'Handover (4)',
+  ])
+  expect((await named('folder', project)).toSorted()).toEqual([
+    'Drawings',
+    'Drawings (3)',
+    'Drawings (4)',
+    'Inside',
+    'Inside (2)',
+    'Inside (2)',
+    'drawings (2)',
+  ])
+})
+
 test('what nobody changed is brought up to date; what was changed or deleted there is kept, and told', async () => {
   const library = await newLibrary()
   const [plain, own, gone] = [
@@ -128,6 +163,44 @@ test('what is used is never overwritten: it is left, or the new one is added bes
   expect((await plan({ template: template.id, projects: [project], used: 'beside' })).rows).toEqual([])
   expect(await undo(id)).toMatchObject({ state: 'undone' })
   expect(await named('workflow', project)).toEqual(['Defects'])
+})
+
+test('of a resource that was added beside a used copy, the newest is followed: it is updated, added beside or kept away, and nothing comes twice', async () => {
+  const library = await newLibrary()
+  const workflow = await addWorkflow(library, 'Defects')
+  const template = await newTemplate([entry(library, 'workflows', workflow)])
+  const project = await newProject(template)
+  const wanted = { template: template.id, projects: [project], used: 'beside' } as const
+  const idOf = async (name: string) => {
+    const found = db.selectFrom('workflow').select('id').where('project_id', '=', project).where('name', '=', name)
+    return (await found.executeTakeFirstOrThrow()).id
+  }
+  await bring(wanted)
+  await addTopic(project, await copyOf(project, workflow))
+  await recolour(workflow, '#ff0000')
+  await bring(wanted)
+  await recolour(workflow, '#00ff00')
+  expect(await driftOf(template.id)).toEqual([[1, 0, 0, 1, 0]])
+  expect(told((await bring(wanted)).rows)).toEqual(['update Defects (2)'])
+  expect([await colourOf(await idOf('Defects')), await colourOf(await idOf('Defects (2)'))]).toEqual([
+    ...['#336699', '#00ff00'],
+  ])
+  expect(await driftOf(template.id)).toEqual([[1, 0, 0, 0, 0]])
+  expect((await plan(wanted)).rows).toEqual([])
+
+  await sql`update topic set workflow_id = ${await idOf('Defects (2)')} where project_id = ${project}`.execute(db)
+  await recolour(workflow, '#0000ff')
+  expect(told((await bring(wanted)).rows)).toEqual(['beside Defects (3)'])
+  expect(await colourOf(await idOf('Defects'))).toBe('#336699')
+
+  await db
+    .deleteFrom('workflow')
+    .where('id', '=', await idOf('Defects (3)'))
+    .execute()
+  await recolour(workflow, '#ffffff')
+  expect(told((await plan(wanted)).rows)).toEqual(['deletedInProject Defects'])
+  expect(await named('workflow', project)).toEqual(['Defects', 'Defects (2)'])
+  expect(await driftOf(template.id)).toEqual([[1, 0, 0, 1, 1]])
 })
 
 test('an undo after somebody used what it brought says what remains, and leaves it', async () => {

@@ -6,6 +6,7 @@ import { type ProjectTemplate, projectTemplates } from '@lintel/contract/project
 import { projects as projectsResource } from '@lintel/contract/projects/projects'
 import { entryKey } from '@lintel/contract/projects/template-content'
 import { type ChangeKind, Stale } from '../../people/change-sets/engine/change-kind'
+import { mustFit } from '../../people/change-sets/engine/must-fit'
 import type { Database, Transaction } from '../../platform/database'
 import { find } from '../project-templates/project-templates.store'
 import { type UsableEntries, usableEntries } from '../template-application/applications.store'
@@ -24,6 +25,7 @@ import {
   touchedDrift,
 } from './drift-memory.store'
 import {
+  holdProjects,
   insertDriftRows,
   isOutOfReach,
   type MadeOfTemplate,
@@ -65,10 +67,11 @@ export const bringOverKind: ChangeKind<'template-drift'> = {
     }
   },
 
-  async apply({ db, actor, now }, { id: set, rows, told }) {
+  async apply({ db, actor, now }, { id: set, customer, rows, told }) {
     const template = await templateOfDrift(db, set)
     if (template === undefined) return { changed: 0 }
-    if (await isOutOfReach(db, set, template)) throw new Stale({ isUntouched: true })
+    const areHeld = await holdProjects(db, actor, { id: set, customer })
+    if (!areHeld || (await isOutOfReach(db, set, template))) throw new Stale({ isUntouched: true })
     const step = { db, set, actor: actor.id, now }
     let changed = 0
     const tell = async (more: number) => {
@@ -112,13 +115,22 @@ export const bringOverKind: ChangeKind<'template-drift'> = {
   },
 }
 
-/** What all these projects lack, and what they have that the template lost: kind by kind, folders last. */
+/**
+ * What all these projects lack, and what they have that the template lost: kind by kind, folders last. Fails with 413 `tooManyRows` as
+ * soon as that is more than a plan has room for.
+ */
 async function drifted(db: Database | Transaction, compared: Compared): Promise<DriftRow[]> {
   const types = await typesLost(db, compared)
+  let total = 0
+  const fitting = (rows: DriftRow[]) => {
+    total += rows.length
+    mustFit('template-drift', total)
+    return rows
+  }
   const lost = new Map<string, DriftRow[]>()
   const leaving: string[] = []
   const lose = (type: string, rows: DriftRow[]) => {
-    lost.set(type, rows)
+    lost.set(type, fitting(rows))
     for (const { id, outcome } of rows) if (outcome === 'change') leaving.push(id)
   }
   // What refers to others is asked about before them: what goes needs nothing any more.
@@ -127,11 +139,12 @@ async function drifted(db: Database | Transaction, compared: Compared): Promise<
     if (types.has(drift.kind.type)) lose(drift.kind.type, await lostOf(db, drift, compared, leaving))
   }
   const found: DriftRow[] = []
-  for (const drift of driftKinds)
-    found.push(...(await driftOf(db, drift, compared)), ...(lost.get(drift.kind.type) ?? []))
-  const widgets = await widgetsDrift(db, compared)
-  if (types.has(widgetKind.type)) widgets.push(...(await lostWidgets(db, compared)))
-  return [...found, ...widgets, ...(await foldersDrift(db, compared)), ...(lost.get('folders') ?? [])]
+  for (const drift of driftKinds) {
+    found.push(...fitting(await driftOf(db, drift, compared)), ...(lost.get(drift.kind.type) ?? []))
+  }
+  const widgets = fitting(await widgetsDrift(db, compared))
+  if (types.has(widgetKind.type)) widgets.push(...fitting(await lostWidgets(db, compared)))
+  return [...found, ...widgets, ...fitting(await foldersDrift(db, compared)), ...(lost.get('folders') ?? [])]
 }
 
 const refusal = (project: string, conflict: RowConflict): Omit<NumberedRow, 'number'> => ({

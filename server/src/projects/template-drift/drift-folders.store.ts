@@ -1,10 +1,21 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 import { chosenFolders } from '../template-application/chosen-records.store'
 import { folderKeys } from '../template-application/copied-kinds'
 import { entryParts } from '../template-application/copy-records.store'
 import { documentState, documentThere } from './drift-documents.store'
-import type { Compared, DriftRow } from './drift-rows.store'
+import { type Compared, type DriftRow, missingOf, mostPlanned } from './drift-rows.store'
+
+const columnsOfMissing = [
+  ...['source_id', 'source_project', 'tree', 'position', 'entry', 'name', 'source_parent'],
+  ...['source_version', 'source_hash'],
+]
+
+/** A folder of the project, beside the one that is `wanted`, has the name. */
+const takenBy = (name: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select from folder as taken where taken.project_id = wanted.project_id and taken.id <> wanted.id
+    and coalesce(taken.parent_id, taken.project_id) = coalesce(wanted.parent, wanted.project_id)
+    and lower(taken.name) = lower(${name})`
 
 /**
  * Which folders these projects lack, and which of theirs lack documents, hold earlier versions or former names of them, have other labels or the name
@@ -37,15 +48,7 @@ export async function foldersDrift(
       from known group by project_id, source_id
     ),
     missing as materialized (
-      select gen_random_uuid() as id, each.* from (
-        select target.project_id, chosen.*, coalesce(held.copies, 0) as copies, row_number() over (
-          partition by target.project_id, chosen.source_id
-          order by coalesce(chosen.entry, '') = any(held.entries), chosen.position) as nth
-        from unnest(${projects}::uuid[]) as target (project_id)
-        cross join chosen
-        left join held on held.project_id = target.project_id and held.source_id = chosen.source_id
-        where coalesce(held.copies, 0) < chosen.names
-      ) as each where nth <= names - copies
+      select gen_random_uuid() as id, each.* from (${missingOf(projects, columnsOfMissing)}) as each
     ),
     housed as (
       select missing.*, coalesce(beside.id, above.copy_id) as parent,
@@ -60,7 +63,8 @@ export async function foldersDrift(
       ) as above on true
     ),
     added as (
-      select * from housed where not is_homeless
+      -- Of too many all are counted.
+      select * from housed where not is_homeless or (select count(*) from missing) >= ${mostPlanned}
     ),
     -- Copies whose folder was changed in its library, with what it is to be called by the entry that brought them.
     outdated as materialized (
@@ -75,24 +79,31 @@ export async function foldersDrift(
       ) as wanted_now
       where wanted_now.source_hash <> known.source_hash
     ),
-    named as (
-      select wanted.id, coalesce(free.name, left(wanted.name, 247)) as name
+    judged as materialized (
+      select wanted.*, left(name, 247) as stem, exists (${takenBy(sql`wanted.name`)})
+        or row_number() over (partition by project_id, parent, lower(name) order by position, id) > 1 as clashes
       from (
-        select *, row_number() over (partition by project_id, parent, lower(name) order by position, id) as nth_of_name from (
-          select id, project_id, parent, name, position from added
-          union all
-          select copy_id, project_id, parent, wanted_name, 0 from outdated where is_renamed and is_called_so
-        ) as each
+        select id, project_id, parent, name, position from added
+        union all
+        select copy_id, project_id, parent, wanted_name, 0 from outdated where is_renamed and is_called_so
       ) as wanted
+    ),
+    placed as materialized (
+      select judged.*, row_number() over (partition by project_id, parent, clashes, lower(stem) order by position, id) as place from judged
+    ),
+    -- Only a name with a number can be one that a folder which clashes would get.
+    numbered_name as materialized (
+      select coalesce(parent, project_id) as within, lower(name) as key from placed where not clashes and name ~ ' [(][0-9]+[)]$'
+    ),
+    named as (
+      select wanted.id, case when not clashes then wanted.name else coalesce(free.name, stem) end as name
+      from placed as wanted
       left join lateral (
-        select name from (
-          select wanted.name, 1 as number union all
-          select left(wanted.name, 247) || ' (' || number || ')', number from generate_series(2, 1000) as number
-        ) as candidate
-        where not exists (select from folder as taken where taken.project_id = wanted.project_id and taken.id <> wanted.id
-          and coalesce(taken.parent_id, taken.project_id) = coalesce(wanted.parent, wanted.project_id)
-          and lower(taken.name) = lower(candidate.name))
-        order by candidate.number offset wanted.nth_of_name - 1 limit 1
+        select candidate.name from generate_series(2, 1000) as number
+        cross join lateral (select wanted.stem || ' (' || number || ')' as name) as candidate
+        where wanted.clashes and not exists (${takenBy(sql`candidate.name`)})
+          and (coalesce(wanted.parent, wanted.project_id), lower(candidate.name)) not in (select within, key from numbered_name)
+        order by number offset wanted.place - 1 limit 1
       ) as free on true
     ),
     held_document as materialized (
@@ -143,6 +154,6 @@ export async function foldersDrift(
       jsonb_build_object('source', source_id, 'sourceProject', source_project, 'sourceVersion', source_version, 'sourceHash', source_hash,
         'entry', entry, 'parent', parent, 'version', version, 'libraryName', library_name) as kept
     from stated
-    order by project_id, lower(name), id`.execute(db)
+    order by project_id, lower(name), id limit ${mostPlanned}`.execute(db)
   return rows
 }

@@ -61,6 +61,26 @@ export async function templateOfDrift(db: Transaction, set: string): Promise<str
   return rows[0]?.template
 }
 
+/** The projects that the rows change are the customer's and open to the person; they stay the customer's until the transaction ends. */
+export async function holdProjects(
+  db: Transaction,
+  actor: Person,
+  { id: set, customer }: { id: string; customer: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ areHeld: boolean }>`
+    with wanted as materialized (
+      select distinct project_id as id from change_set_row where change_set_id = ${set} and outcome = 'change'
+    ),
+    held as materialized (
+      select project.id from project
+      where project.id in (select id from wanted) and project.customer_id = ${customer} and not project.is_inactive
+        and not project.is_hibernated and ${isOpenTo(actor)}
+      order by project.id for key share of project
+    )
+    select (select count(*) from wanted) = (select count(*) from held) as "areHeld"`.execute(db)
+  return rows[0]?.areHeld === true
+}
+
 /** A library of which the rows bring something is no longer there to be read for the template. */
 export async function isOutOfReach(db: Transaction, set: string, template: string): Promise<boolean> {
   const { rows } = await sql`

@@ -1,3 +1,4 @@
+import { mostRowsOf } from '@lintel/contract/people/change-set-inputs'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import type { BringOverDrift } from '@lintel/contract/projects/template-changes'
 import { type RawBuilder, sql } from 'kysely'
@@ -42,6 +43,31 @@ export const exceptionsAs = ({ otherwise }: Pick<Compared, 'otherwise'>): RawBui
     select * from jsonb_to_recordset(${JSON.stringify(otherwise)}::jsonb) as exception (project uuid, resource uuid)
   )`
 
+/** As many rows as say that a plan has too many: no statement gives more. */
+export const mostPlanned = mostRowsOf['template-drift'] + 1
+
+/**
+ * What is `chosen` and the projects have not been given as often, by what is `held`: of what they have nothing of, no more than a plan has
+ * room for.
+ */
+export function missingOf(projects: readonly string[], columns: readonly string[]): RawBuilder<unknown> {
+  const own = sql.join(columns.map((column) => sql.ref(`chosen.${column}`)))
+  return sql`
+    (
+      select target.project_id, ${own} from unnest(${projects}::uuid[]) as target (project_id) cross join chosen
+      where not exists (select from held where held.project_id = target.project_id and held.source_id = chosen.source_id)
+      limit ${mostPlanned}
+    )
+    union all
+    select chosen.project_id, ${own} from (
+      select held.project_id, held.copies, chosen.*, row_number() over (
+        partition by held.project_id, chosen.source_id
+        order by coalesce(chosen.entry, '') = any(held.entries), chosen.position) as nth
+      from held join chosen on chosen.source_id = held.source_id
+      where held.copies < chosen.names
+    ) as chosen where nth <= names - copies`
+}
+
 const suffixLength = 8
 
 /** What of a kind these projects lack, row by row: one statement, however many projects there are. */
@@ -59,18 +85,10 @@ export async function driftOf(db: Db, drift: DriftKind, compared: Compared): Pro
     ${knownCopies(drift, projects)},
     held as (
       select project_id, source_id, count(*)::int as copies, array_agg(coalesce(entry_key, '')) as entries
-      from known group by project_id, source_id
+      from known where is_newest group by project_id, source_id
     ),
     missing as (
-      select * from (
-        select target.project_id, chosen.*, coalesce(held.copies, 0) as copies, row_number() over (
-          partition by target.project_id, chosen.source_id
-          order by coalesce(chosen.entry, '') = any(held.entries), chosen.position) as nth
-        from unnest(${projects}::uuid[]) as target (project_id)
-        cross join chosen
-        left join held on held.project_id = target.project_id and held.source_id = chosen.source_id
-        where coalesce(held.copies, 0) < chosen.names
-      ) as each where nth <= names - copies
+      ${missingOf(projects, ['source_id', 'source_project', 'name', 'entry'])}
     ),
     changed as materialized (
       select known.*, wanted_now.name as wanted_name, case
@@ -85,9 +103,7 @@ export async function driftOf(db: Db, drift: DriftKind, compared: Compared): Pro
         select chosen.name from chosen where chosen.source_id = known.source_id
         order by chosen.entry is not distinct from known.entry_key desc, chosen.position limit 1
       ) as wanted_now
-      where known.copy_id is null or (known.source_now <> known.source_hash and not exists (
-        select from known as newer where newer.project_id = known.project_id and newer.source_id = known.source_id
-          and newer.source_hash = known.source_now))
+      where known.is_newest and (known.copy_id is null or known.source_now <> known.source_hash)
     ),
     planned as materialized (
       select missing.project_id, gen_random_uuid() as id, 'add' as action, missing.name, missing.source_id, missing.source_project,
@@ -107,6 +123,7 @@ export async function driftOf(db: Db, drift: DriftKind, compared: Compared): Pro
       select project_id, resource_id, null, coalesce(copy_name, wanted_name), source_id, source_project_id, entry_key,
         source_version_now, source_now, copy_version, copy_name, null, against
       from changed where against is not null and not (against = 'inUse' and is_beside)
+      limit ${mostPlanned}
     ),
     ${namedRows(kind)}
     select project_id as project, case when against is null then 'change' else 'conflict' end as outcome, ${kind.type} as type, id,
@@ -122,11 +139,17 @@ export async function driftOf(db: Db, drift: DriftKind, compared: Compared): Pro
   return rows
 }
 
-/** Copies of what is chosen, with how they and their resources are now. */
+/**
+ * Copies of what is chosen, with how they and their resources are now. Of several that one entry brought of a resource, the newest is
+ * followed: the others stay as they were when it was added beside them.
+ */
 const knownCopies = ({ kind }: DriftKind, projects: readonly string[]): RawBuilder<unknown> => sql`
   known as materialized (
     select known.*, source.content_hash as source_now, source.version as source_version_now, copy.id as copy_id,
-      copy.name as copy_name, copy.version as copy_version, copy.content_hash as copy_now
+      copy.name as copy_name, copy.version as copy_version, copy.content_hash as copy_now,
+      row_number() over (partition by known.project_id, known.source_id, known.entry_key
+        order by known.source_version desc, known.source_hash = source.content_hash desc, copy.created_at desc nulls last,
+          known.resource_id) = 1 as is_newest
     from copied_resource as known
     join ${sql.table(kind.table)} as source on source.id = known.source_id and source.project_id = known.source_project_id
     left join ${sql.table(kind.table)} as copy on copy.id = known.resource_id and copy.project_id = known.project_id
@@ -134,31 +157,37 @@ const knownCopies = ({ kind }: DriftKind, projects: readonly string[]): RawBuild
       and known.source_id in (select source_id from chosen)
   )`
 
-/** The planned rows under names that are free in their projects: whoever clashes gets the next free number behind the name. */
-const namedRows = ({ table, nameLength }: DriftKind['kind']): RawBuilder<unknown> => {
-  const stem = sql`left(name, ${sql.lit(nameLength - suffixLength)})`
-  return sql`
+/**
+ * The planned rows under names that are free in their projects: whoever clashes gets the next free number behind the name, and none that
+ * another row keeps.
+ */
+const namedRows = ({ table, nameLength }: DriftKind['kind']): RawBuilder<unknown> => sql`
     judged as (
-      select planned.*, against is null and name is distinct from was and (exists (
+      select planned.*, left(name, ${sql.lit(nameLength - suffixLength)}) as stem, against is null and name is distinct from was and (exists (
           select from ${sql.table(table)} as taken where taken.project_id = planned.project_id
             and lower(taken.name) = lower(planned.name) and taken.id <> planned.id)
           or row_number() over (partition by project_id, lower(name), against is null and name is distinct from was
             order by action = 'update' desc, source_id, id) > 1) as clashes
       from planned
     ),
-    placed as (
-      select judged.*, row_number() over (partition by project_id, clashes, lower(${stem}) order by source_id, id) as place from judged
+    placed as materialized (
+      select judged.*, row_number() over (partition by project_id, clashes, lower(stem) order by source_id, id) as place from judged
+    ),
+    -- Only a name with a number can be one that a row which clashes would get.
+    numbered_name as materialized (
+      select project_id, lower(name) as key from placed where against is null and not clashes and name ~ ' [(][0-9]+[)]$'
     ),
     named as (
       select placed.project_id, placed.id, placed.action, placed.source_id, placed.source_project, placed.entry,
         placed.source_version, placed.source_hash, placed.version, placed.was, placed.of, placed.against,
-        case when not clashes then name when action = 'update' then was else ${stem} || ' (' || free.number || ')' end as name
+        case when not clashes then placed.name when action = 'update' then was else free.name end as name
       from placed
       left join lateral (
-        select number from generate_series(2, 1000) as number
+        select candidate.name from generate_series(2, 1000) as number
+        cross join lateral (select placed.stem || ' (' || number || ')' as name) as candidate
         where placed.clashes and not exists (select from ${sql.table(table)} as taken where taken.project_id = placed.project_id
-          and lower(taken.name) = lower(left(placed.name, ${sql.lit(nameLength - suffixLength)}) || ' (' || number || ')'))
+            and lower(taken.name) = lower(candidate.name))
+          and (placed.project_id, lower(candidate.name)) not in (select project_id, key from numbered_name)
         order by number offset placed.place - 1 limit 1
       ) as free on true
     )`
-}

@@ -6,7 +6,7 @@ import { chosenWidgets } from '../template-application/chosen-records.store'
 import { widgetKind } from '../template-application/copied-kinds'
 import { entryParts } from '../template-application/copy-records.store'
 import { insertWidgets } from '../template-application/copy-widgets.store'
-import type { Compared, DriftRow } from './drift-rows.store'
+import { type Compared, type DriftRow, mostPlanned } from './drift-rows.store'
 import { asPlanned, type DriftStep, isAdded, openProject, resource, rowsOfType } from './drift-steps.store'
 
 const { type } = widgetKind
@@ -28,12 +28,15 @@ export async function widgetsDrift(
       from (${chosenWidgets(sql`wanted`)}) as picked join dashboard_widget as source on source.id = picked.source_id
     ),
     missing as materialized (
-      select gen_random_uuid() as id, target.project_id, chosen.*,
-        (select count(*) from dashboard_widget as held where held.project_id = target.project_id)
-          + row_number() over (partition by target.project_id order by chosen.position, chosen.place, chosen.source_id) as nth
-      from unnest(${projects}::uuid[]) as target (project_id) cross join chosen
-      where not exists (select from copied_resource as known where known.project_id = target.project_id
-        and known.entity_type = ${type} and known.source_id = chosen.source_id)
+      select gen_random_uuid() as id, each.*,
+        (select count(*) from dashboard_widget as held where held.project_id = each.project_id)
+          + row_number() over (partition by each.project_id order by each.position, each.place, each.source_id) as nth
+      from (
+        select target.project_id, chosen.* from unnest(${projects}::uuid[]) as target (project_id) cross join chosen
+        where not exists (select from copied_resource as known where known.project_id = target.project_id
+          and known.entity_type = ${type} and known.source_id = chosen.source_id)
+        limit ${mostPlanned}
+      ) as each
     )
     select project_id as project, case when nth > ${mostWidgets} then 'conflict' else 'change' end as outcome, ${type} as type, id,
       name, null::jsonb as before,

@@ -51,20 +51,24 @@ export async function entriesSince(db: Db, projects: readonly string[]): Promise
 
 type ResourceDrift = Pick<MadeProject, 'changedInProject' | 'deletedInProject' | 'changedInLibrary' | 'goneFromLibrary'>
 
+/** The entry that brought the copy `known` has brought a newer one of the resource since. Looked up for few among all. */
+const isSuperseded = sql`((
+  select true from copied_resource as newer
+  where newer.project_id = known.project_id and newer.source_id = known.source_id
+    and newer.entry_key is not distinct from known.entry_key
+    and (newer.source_version, coalesce(newer.source_hash = source.content_hash, false))
+      > (known.source_version, coalesce(known.source_hash = source.content_hash, false)) limit 1) is not null)`
+
 /**
  * How many of the copies in these projects are not as they were made, and of how many the resource is not as it was copied. A resource
- * that was copied anew since has no longer changed.
+ * that was copied anew since is followed by its newest copy.
  */
 export async function resourcesSince(db: Db, projects: readonly string[]): Promise<Map<string, ResourceDrift>> {
   const { rows } = await sql<ResourceDrift & { project: string }>`${sql.raw(plannedAnew)}
     select known.project_id as project,
       count(*) filter (where copy.content_hash <> known.copy_hash)::int as "changedInProject",
-      count(*) filter (where copy.id is null)::int as "deletedInProject",
-      -- Looked up for each that has changed, which are few among all.
-      count(*) filter (where case when source.content_hash <> known.source_hash then (
-        select true from copied_resource as newer
-        where newer.project_id = known.project_id and newer.source_id = known.source_id
-          and newer.source_hash = source.content_hash limit 1) is null end)::int as "changedInLibrary",
+      count(*) filter (where case when copy.id is null then not ${isSuperseded} end)::int as "deletedInProject",
+      count(*) filter (where case when source.content_hash <> known.source_hash then not ${isSuperseded} end)::int as "changedInLibrary",
       count(*) filter (where source.id is null)::int as "goneFromLibrary"
     from copied_resource as known
     left join project_content as copy on copy.id = known.resource_id

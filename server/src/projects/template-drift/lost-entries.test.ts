@@ -2,6 +2,7 @@ import { listChangeSetRows } from '@lintel/contract/people/change-sets'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
 import { driftWorld } from '../../../test/drift-world'
 import { sweepObjectsJob } from '../../content/objects/sweep-objects'
 import { newObjectKey } from '../../platform/objects/object-store'
@@ -89,6 +90,34 @@ test('what a template lost goes where nobody changed, uses or needs it; the rest
   )
   expect(await memory(project)).toEqual(known)
   expect(await driftOf(template.id)).toEqual([[1, 0, 1, 0, 0]])
+})
+
+test.each(
+  Object.entries({
+    'moved to another customer': { customer_id: customerId('fjellbane') },
+    'became closed to the session': { providers: ['byggnett'] },
+    hibernated: { is_hibernated: true },
+    'was deleted': { is_inactive: true },
+  }),
+)('G4: a plan whose project %s since is stale, and nothing is added, changed or removed there', async (_, became) => {
+  const library = await newLibrary()
+  const [stays, goes] = [await addWorkflow(library, 'Stays'), await addWorkflow(library, 'Goes')]
+  const template = await newTemplate([stays, goes].map((id) => entry(library, 'workflows', id)))
+  const [project, other] = [await newProject(template), await newProject(template)]
+  await bring({ template: template.id, projects: [project, other] })
+  await recolour(stays, '#ff0000')
+  await become(template, [entry(library, 'workflows', stays), entry(library, 'folders')])
+  await addFolder(library, 'Comes')
+  const { set, rows } = await plan({ template: template.id, projects: [project, other], lost: 'remove' })
+  expect(told(rows).slice(1, 4).toSorted()).toEqual(['add Comes', 'remove Goes', 'update Stays'])
+  const held = async () => [
+    await Promise.all([project, other].map((one) => stored('workflow', one))),
+    await Promise.all([project, other].map(async (one) => [await named('folder', one), await memory(one)])),
+  ]
+  await db.updateTable('project').set(became).where('id', '=', project).execute()
+  const before = await held()
+  await expect(apply(set.id)).rejects.toMatchObject({ status: 412 })
+  expect(await held()).toEqual(before)
 })
 
 test('what only came along goes with the last that needed it, and comes back with it', async () => {
@@ -182,6 +211,28 @@ async function addDocument(project: string, folder: string, name: string) {
     .execute()
   return object_key
 }
+
+test('what an entry gives another name comes under it as well, also where the first copy was followed by one beside it', async () => {
+  const library = await newLibrary()
+  const [flow, folder] = [await addWorkflow(library, 'Defects'), await addFolder(library, 'Drawings')]
+  const first = [entry(library, 'workflows', flow), entry(library, 'folderId', folder)]
+  const template = await newTemplate(first)
+  const [project, other] = [await newProject(template, 'Ash'), await newProject(template, 'Birch')]
+  const wanted = { template: template.id, projects: [project, other], used: 'beside' } as const
+  await bring(wanted)
+  await addTopicTo(project, await copyOf(project, flow))
+  await recolour(flow, '#ff0000')
+  expect(told((await bring(wanted)).rows)).toEqual(['beside Defects (2)', 'update Defects'])
+  await become(template, [...first, ...first.map((one) => ({ ...one, renameTo: 'Named' }))])
+  const added = [`version ${template.name}`, 'add Named', 'add Named']
+  expect(told((await bring(wanted)).rows)).toEqual([...added, ...added])
+  expect(await named('workflow', project)).toEqual(['Defects', 'Defects (2)', 'Named'])
+  expect([await named('workflow', other), await named('folder', other)]).toEqual([
+    ['Defects', 'Named'],
+    ['Drawings', 'Named'],
+  ])
+  expect((await plan(wanted)).rows).toEqual([])
+})
 
 test('folders that a template lost go with their documents, whose bytes stay as long as an undo needs them', async () => {
   const library = await newLibrary()

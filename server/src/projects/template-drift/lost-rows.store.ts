@@ -4,7 +4,7 @@ import { chosenFolders, chosenWidgets } from '../template-application/chosen-rec
 import { folderKeys, widgetKind } from '../template-application/copied-kinds'
 import { entryParts } from '../template-application/copy-records.store'
 import type { DriftKind } from './drift-kinds.store'
-import { type Compared, type DriftRow, exceptionsAs } from './drift-rows.store'
+import { type Compared, type DriftRow, exceptionsAs, mostPlanned } from './drift-rows.store'
 
 type Db = Database | Transaction
 
@@ -43,7 +43,7 @@ export async function lostOf(
     )
     ${lostRows(type)}
     where entry_key is not null or against is null or against = 'lostInTemplate'
-    order by project_id, lower(name), id`.execute(db)
+    order by project_id, lower(name), id limit ${mostPlanned}`.execute(db)
   return rows
 }
 
@@ -78,7 +78,7 @@ export async function lostFolders(db: Db, compared: Compared): Promise<DriftRow[
       from first_judged left join staying using (project_id, id)
     )
     ${lostRows('folders')}
-    order by project_id, lower(name), id`.execute(db)
+    order by project_id, lower(name), id limit ${mostPlanned}`.execute(db)
   return rows
 }
 
@@ -95,7 +95,7 @@ export async function lostWidgets(db: Db, compared: Compared): Promise<DriftRow[
     join dashboard_widget as copy on copy.id = known.resource_id and copy.project_id = known.project_id
     where known.entity_type = ${type} and ${ofTemplate(compared)} and ${isWithoutEntry}
       and known.source_id not in (select source_id from (${chosenWidgets(sql`wanted`)}) as picked)
-    order by known.project_id, copy.place`.execute(db)
+    order by known.project_id, copy.place limit ${mostPlanned}`.execute(db)
   return rows
 }
 
