@@ -114,6 +114,20 @@ test('a number behind a name that clashes is none that something else of the pla
   ])
 })
 
+test('what a library puts into a folder that was deleted in the project stays away, however deep it lies', async () => {
+  const library = await newLibrary()
+  const archive = await addFolder(library, 'Archive')
+  const template = await newTemplate([entry(library, 'folders')])
+  const project = await newProject(template)
+  const wanted = { template: template.id, projects: [project] }
+  await bring(wanted)
+  await db.deleteFrom('folder').where('project_id', '=', project).where('name', '=', 'Archive').execute()
+  await addFolder(library, 'Deep', await addFolder(library, 'Old', archive))
+  await addFolder(library, 'Beside')
+  expect(told((await bring(wanted)).rows)).toEqual(['deletedInProject Archive', 'add Beside'])
+  expect(await named('folder', project)).toEqual(['Beside'])
+})
+
 test('what nobody changed is brought up to date; what was changed or deleted there is kept, and told', async () => {
   const library = await newLibrary()
   const [plain, own, gone] = [

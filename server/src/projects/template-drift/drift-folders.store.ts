@@ -50,7 +50,7 @@ export async function foldersDrift(
     missing as materialized (
       select gen_random_uuid() as id, each.* from (${missingOf(projects, columnsOfMissing)}) as each
     ),
-    housed as (
+    housed as materialized (
       select missing.*, coalesce(beside.id, above.copy_id) as parent,
         above.project_id is not null and above.copy_id is null and beside.id is null as is_homeless
       from missing
@@ -62,9 +62,15 @@ export async function foldersDrift(
         order by known.copy_id is null, known.resource_id limit 1
       ) as above on true
     ),
+    -- What lies in a folder that stays away stays away as well, however deep.
+    homeless as (
+      select id from housed where is_homeless
+      union
+      select housed.id from housed join homeless on housed.parent = homeless.id
+    ),
     added as (
       -- Of too many all are counted.
-      select * from housed where not is_homeless or (select count(*) from missing) >= ${mostPlanned}
+      select * from housed where id not in (select id from homeless) or (select count(*) from missing) >= ${mostPlanned}
     ),
     -- Copies whose folder was changed in its library, with what it is to be called by the entry that brought them.
     outdated as materialized (
