@@ -184,7 +184,7 @@ test('of a resource that was added beside a used copy, the newest is followed: i
   const workflow = await addWorkflow(library, 'Defects')
   const template = await newTemplate([entry(library, 'workflows', workflow)])
   const project = await newProject(template)
-  const wanted = { template: template.id, projects: [project], used: 'beside' } as const
+  const wanted = { template: template.id, projects: [project], used: 'beside' as const }
   const idOf = async (name: string) => {
     const found = db.selectFrom('workflow').select('id').where('project_id', '=', project).where('name', '=', name)
     return (await found.executeTakeFirstOrThrow()).id

@@ -218,7 +218,7 @@ test('what an entry gives another name comes under it as well, also where the fi
   const first = [entry(library, 'workflows', flow), entry(library, 'folderId', folder)]
   const template = await newTemplate(first)
   const [project, other] = [await newProject(template, 'Ash'), await newProject(template, 'Birch')]
-  const wanted = { template: template.id, projects: [project, other], used: 'beside' } as const
+  const wanted = { template: template.id, projects: [project, other], used: 'beside' as const }
   await bring(wanted)
   await addTopicTo(project, await copyOf(project, flow))
   await recolour(flow, '#ff0000')

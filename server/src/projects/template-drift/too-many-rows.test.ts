@@ -13,7 +13,7 @@ import { closeDatabase, openDatabase } from '../../platform/database'
 import { usableEntries } from '../template-application/applications.store'
 import { foldersDrift } from './drift-folders.store'
 import { driftKinds } from './drift-kinds.store'
-import { driftOf } from './drift-rows.store'
+import { type Compared, driftOf } from './drift-rows.store'
 
 const { url } = await testDatabase()
 // The statements are long ones, on a machine that may be busy.
@@ -58,7 +58,7 @@ test('H4: a plan with too many rows is refused as soon as that is known, and no 
   const drifts = sent.filter((statement) => statement.includes('missing as'))
   expect(drifts.map((statement) => statement.includes('"workflow" as source'))).toEqual([true])
   const entries = await usableEntries(db, { customer, entries: content })
-  const compared = {
+  const compared: Compared = {
     ...input,
     entries,
     used: 'skip',
@@ -66,7 +66,7 @@ test('H4: a plan with too many rows is refused as soon as that is known, and no 
     otherwise: [],
     current: [],
     unreadable: [],
-  } as const
+  }
   const [workflows] = driftKinds
   if (!workflows) throw new Error('There are kinds')
   expect(await driftOf(db, workflows, compared)).toHaveLength(50_001)
