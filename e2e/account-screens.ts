@@ -52,6 +52,9 @@ const profileScreens: readonly Screen[] = [
       await refuses(page, '**/auth/v1/step-up', 422, 'wrongPassword')
       await page.locator('input[type=email]').fill('mei@elsewhere.example')
       await sendByEnter(page)
+      // The code comes first, the password is a step away.
+      await expect(page.locator('[name=proof]')).toHaveAttribute('autocomplete', 'one-time-code')
+      await page.locator('dialog form > button').click()
       await page.getByRole('dialog').locator('[name=proof]').fill('not my password')
       await sendByEnter(page)
       await expect(page.locator('[name=proof]')).toHaveAttribute('aria-invalid', 'true')
@@ -65,6 +68,20 @@ const profileScreens: readonly Screen[] = [
     async show(page) {
       await page.locator('dialog form > button').click()
       await expect(page.locator('[name=proof]')).toHaveAttribute('autocomplete', 'one-time-code')
+    },
+  },
+  {
+    name: 'proof that is more than the password',
+    isState: true,
+    who: mei,
+    async show(page) {
+      await visit('/account-email')(page)
+      await page.locator('#content').getByRole('button').click()
+      await refuses(page, '**/user-profiles/*/email', 403, 'stepUpRequired', { meta: { by: ['code'] } })
+      await page.locator('input[type=email]').fill('mei@elsewhere.example')
+      await sendByEnter(page)
+      await expect(page.locator('[name=proof]')).toHaveAttribute('autocomplete', 'one-time-code')
+      await expect(page.locator('dialog form > button')).toHaveCount(0)
     },
   },
   {
