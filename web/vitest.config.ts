@@ -9,6 +9,8 @@ export default defineConfig({
     name: 'web',
     include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'],
     isolate: false,
+    // Files share a process: what a test puts in the place of a global is taken away before the next one.
+    unstubGlobals: true,
     maxWorkers: '100%',
     // For a machine that is busy with ten other things.
     testTimeout: 60_000,

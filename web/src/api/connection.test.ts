@@ -1,8 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connected, isConnected, noteAnswer, probe, watchConnection } from './connection'
 
 const far = vi.fn<typeof fetch>()
-vi.stubGlobal('fetch', far)
+beforeEach(() => {
+  vi.stubGlobal('fetch', far)
+})
 const away = () => far.mockRejectedValue(new TypeError('Failed to fetch'))
 const there = () => far.mockResolvedValue(new Response('[]'))
 
