@@ -103,7 +103,11 @@ function PasskeyElsewhere({ onDecline }: Pick<ByOwnProofProps, 'onDecline'>) {
       <p className={styles.words}>
         <Trans>Only one of your passkeys can confirm this. Do it on a device that has one.</Trans>
       </p>
-      <FormActions onCancel={onDecline} />
+      <div className={styles.answers}>
+        <Button onClick={onDecline} data-autofocus>
+          <Trans>Close</Trans>
+        </Button>
+      </div>
     </>
   )
 }
