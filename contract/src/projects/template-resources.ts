@@ -45,3 +45,6 @@ const typeByKey: Readonly<Record<Key, TemplateResourceType>> = {
 
 /** The type of content that an entry brings. */
 export const typeOfEntry = ({ key }: Pick<TemplateEntry, 'key'>): TemplateResourceType => typeByKey[key]
+
+/** The path that the value of a `checklistPrefix` names, without slashes at its ends; empty for all checklists. Blanks are part of it. */
+export const checklistPath = (value: string): string => value.replaceAll(/^\/+|\/+$/g, '')

@@ -71,7 +71,7 @@ export async function insertProject(
 export const holdCreator = (db: Transaction, id: string) =>
   db
     .selectFrom('app_user')
-    .select(['home_customer_id as homeCustomer', 'organization', 'name', 'email'])
+    .select(['organization', 'name', 'email'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()

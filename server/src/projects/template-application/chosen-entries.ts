@@ -1,4 +1,5 @@
 import { entryKey, type TemplateEntry } from '@lintel/contract/projects/template-content'
+import { checklistPath } from '@lintel/contract/projects/template-resources'
 import { isUuid } from '../../platform/rows'
 
 /** An entry as the statements take it: which records of one library it chooses, and what they are to be called. */
@@ -33,8 +34,7 @@ function newName({ key, renameTo }: TemplateEntry): string | null {
 function wayOf({ key, value, isEverything }: TemplateEntry): Pick<ChosenEntry, 'way' | 'id' | 'path'> {
   if (isEverything || value === null) return { way: 'all', id: null, path: null }
   if (key !== 'checklistPrefix') return { way: 'one', id: isUuid(value) ? value : null, path: null }
-  // Blanks beside a slash are part of the names in a library, and so of a path there.
-  const path = value.replaceAll(/^\/+|\/+$/g, '')
+  const path = checklistPath(value)
   return path === '' ? { way: 'all', id: null, path: null } : { way: 'below', id: null, path }
 }
 

@@ -1,5 +1,5 @@
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
-import { type TemplateResourceType, typeOfEntry } from '@lintel/contract/projects/template-resources'
+import { checklistPath, type TemplateResourceType, typeOfEntry } from '@lintel/contract/projects/template-resources'
 import type { LibraryResource } from './library-tree'
 
 /** What a library holds today, for looking entries up: each in constant time, those below a path by halving. */
@@ -35,7 +35,7 @@ export function amountOf({ byId, counts, checklists }: LibraryIndex, entry: Temp
 
 /** What the names of all checklists below the path of an entry begin with, whether or not it was sent with slashes at its ends. */
 export function beginningOf({ value }: Pick<TemplateEntry, 'value'>): string {
-  const path = (value ?? '').replaceAll(/^\/+|\/+$/g, '')
+  const path = checklistPath(value ?? '')
   return path === '' ? '' : `${path}/`
 }
 
