@@ -8,7 +8,7 @@ import { type PrivilegeLevel, privilegeLevel } from './privilege-levels'
 const words: readonly (readonly [PrivilegeLevel, string])[] = [
   [
     privilegeLevel.inactive,
-    'none|no access|inactive|remove|-|–|keiner|kein zugriff|ninguno|sin acceso|aucun|aucun accès|なし|アクセスなし|ingen|ingen tilgang|brak|brak dostępu|ingen åtkomst|无|无权限',
+    'none|no access|inactive|remove|-|–|keine|keiner|kein zugriff|ninguno|ninguna|sin acceso|aucun|aucune|aucun accès|なし|アクセスなし|ingen|ingen tilgang|brak|brak dostępu|ingen åtkomst|无|无权限',
   ],
   [privilegeLevel.guest, 'guest|gast|invitado|invité|ゲスト|gjest|gość|gäst|访客'],
   [
@@ -17,10 +17,16 @@ const words: readonly (readonly [PrivilegeLevel, string])[] = [
   ],
   [
     privilegeLevel.workflowsAdmin,
-    'workflows|workflow|workflows admin|workflow admin|workflowsadmin|workflow-admin|flujos de trabajo|flux de travail|workflowy|ワークフロー|arbeidsflyt|arbeidsflyter|arbetsflöden|przepływy pracy|工作流',
+    'workflows|workflow|workflows admin|workflow admin|workflowsadmin|workflow-admin|arbeitsabläufe|flujos|flujos de trabajo|flux de travail|workflowy|ワークフロー|arbeidsflyt|arbeidsflyter|arbetsflöden|flöden|przepływy|przepływy pracy|工作流',
   ],
-  [privilegeLevel.admin, 'admin|administrator|project admin|administrador|administrateur|管理者|administratör|管理员'],
-  [privilegeLevel.customerAdmin, 'customer admin|customeradmin|customer administrator'],
+  [
+    privilegeLevel.admin,
+    'admin|admin.|administrator|project admin|administrador|administrateur|管理者|administratör|管理员',
+  ],
+  [
+    privilegeLevel.customerAdmin,
+    'customer admin|customeradmin|customer administrator|kundenadmin|admin. de cliente|admin client|顧客管理者|kundeadmin|admin klienta|kundadmin|客户管理员',
+  ],
   [privilegeLevel.owner, 'owner|eigentümer|propietario|propriétaire|オーナー|eier|właściciel|ägare|所有者'],
 ]
 

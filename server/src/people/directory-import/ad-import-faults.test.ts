@@ -1,5 +1,6 @@
 import { describeStep } from '@lintel/contract/people/ad-import'
 import { type ChangeSetRow, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
@@ -177,7 +178,15 @@ test('I3: owners, administrators of the customer and staff are errors; staff alo
     { 'memberships.csv': `group;email\nOwners;${mei}\n`, 'access.csv': 'group;project;role\nOwners;NB-2041;owner\n' },
     staff,
   )
+  const harbour = await db
+    .selectFrom('project')
+    .select('version')
+    .where('id', '=', projectId('NB-2041'))
+    .executeTakeFirstOrThrow()
   await importing(staff, { planId, dryRun: 'false' })
+  // Whoever has the project's form open since before learns of its new owner, and overwrites nobody unseen.
+  const saved = (version: number) => as('anna').patch(projects, projectId('NB-2041'), { owner: ola }, version)
+  await expect(saved(harbour.version)).rejects.toMatchObject({ status: 412 })
   const owner = async () =>
     await db
       .selectFrom('project_member as member')
@@ -196,6 +205,8 @@ test('I3: owners, administrators of the customer and staff are errors; staff alo
     { email: mei, level: 10 },
     { email: ola, level: 30 },
   ])
+  await expect(saved(harbour.version + 1)).rejects.toMatchObject({ status: 412 })
+  expect((await saved(harbour.version + 2)).owner).toBe(ola)
 })
 
 test('I3: a person of staff with an address of the domain is an error wherever the files name them, also for staff', async () => {

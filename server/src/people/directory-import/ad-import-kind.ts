@@ -3,6 +3,7 @@ import { projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import { users } from '@lintel/contract/people/users'
 import { Problem } from '@lintel/contract/problems'
+import { projects } from '@lintel/contract/projects/projects'
 import { readArchive } from '../../exchange/spreadsheet/read-archive'
 import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
@@ -82,7 +83,7 @@ const steps: readonly PlanStep[] = [
 /** An archive of a directory's files: people, groups, who is in them, and what they give in projects. */
 export const adImportKind: ChangeKind<'ad-import'> = {
   kind: 'ad-import',
-  changes: [projectMembers.type, customerUserProfiles.type, users.type],
+  changes: [projectMembers.type, customerUserProfiles.type, users.type, projects.type],
   confirmedBy: 'POST /mgw/api/v3/rkv-ad-import',
   file: (input) => ({ ...input, read: readArchive }),
 

@@ -191,7 +191,8 @@ export async function applyOwners(work: Work): Promise<number> {
           where row.project_id = member.project_id and row.user_id = member.user_id)
       returning 1`,
   )
-  await sql`update project set owner_id = row.user_id from ${rows} where project.id = row.project_id`.execute(db)
+  await sql`update project set owner_id = row.user_id, version = project.version + 1, updated_at = ${at}, updated_by = ${actor}
+    from ${rows} where project.id = row.project_id`.execute(db)
   return left === came ? came : 0
 }
 

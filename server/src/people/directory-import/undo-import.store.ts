@@ -54,7 +54,7 @@ export async function touchedImportRows(
 
 /** Owners get their projects back. */
 export async function undoOwners(work: Work): Promise<number> {
-  const { db, now } = work
+  const { db, actor, now } = work
   const at = sql`${instantOf(now)}::timestamptz`
   const rows = sql`(select * from ${rowsOf(work, 'directory-owners')} where not row.remains) as row`
   const { into, values, from } = restored(memberColumns, sql`row.kept -> 'member'`, {
@@ -76,9 +76,8 @@ export async function undoOwners(work: Work): Promise<number> {
     db,
   )
   await sql`
-    update project set owner_id = (row.kept ->> 'former')::uuid from ${rows} where project.id = row.project_id`.execute(
-    db,
-  )
+    update project set owner_id = (row.kept ->> 'former')::uuid, version = project.version + 1, updated_at = ${at}, updated_by = ${actor}
+    from ${rows} where project.id = row.project_id`.execute(db)
   return left
 }
 

@@ -10,7 +10,7 @@ const roles: RoleWords = { 5: 'Gast', 10: 'Benutzer', 15: 'Workflows', 20: 'Admi
 
 export const de: MailTexts = {
   greeting: (name) => `Guten Tag ${name},`,
-  footer: (address) => `Lintel hat diese Mail von ${address} gesendet. Antworten werden nicht gelesen.`,
+  footer: (address) => `Lintel hat diese E-Mail von ${address} gesendet. Antworten werden nicht gelesen.`,
   mails: {
     'refresh-reuse': ({ at, ip, browser }, time) => ({
       subject: 'Sie wurden zu Ihrer Sicherheit bei Lintel abgemeldet',
@@ -47,19 +47,19 @@ export const de: MailTexts = {
       action: { label: 'Projekt öffnen', link },
     }),
     'access-ends': ({ lines, more, endsAt }, time) => ({
-      subject: 'Ihr Zugang endet bald',
+      subject: 'Ihr Zugriff endet bald',
       paragraphs: [
-        `Ihr Zugang endet am ${time(endsAt)}. Danach können Sie Folgendes nicht mehr öffnen:`,
+        `Ihr Zugriff endet am ${time(endsAt)}. Danach können Sie Folgendes nicht mehr öffnen:`,
         ...listed(lines, more, `und ${more} weitere`),
-        'Wenn Sie ihn weiterhin brauchen, wenden Sie sich an die Verantwortlichen Ihrer Projekte.',
+        'Wenn Sie ihn weiterhin brauchen, wenden Sie sich an die Administratoren Ihrer Projekte.',
       ],
     }),
     'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
-      subject: 'Von Ihnen vergebener Zugang endet bald',
+      subject: 'Von Ihnen vergebener Zugriff endet bald',
       paragraphs: [
-        `Von Ihnen vergebener Zugang endet am ${time(endsAt)}:`,
+        `Von Ihnen vergebener Zugriff endet am ${time(endsAt)}:`,
         ...listed(lines, more, `und ${more} weitere`),
-        'Wenn jemand ihn weiterhin braucht, vergeben Sie vorher ein späteres Datum.',
+        'Wenn jemand ihn weiterhin braucht, legen Sie vorher ein späteres Enddatum fest.',
       ],
       action: { label: 'Projekt öffnen', link },
     }),
@@ -83,7 +83,7 @@ export const de: MailTexts = {
     'domain-lost': ({ customer, domain, record, link }) => ({
       subject: `Der Nachweis für ${domain} ist verloren`,
       paragraphs: [
-        `14 Tage lang war der TXT-Eintrag, mit dem ${customer} nachweist, dass ${domain} ihm gehört, nicht zu finden. Verzeichnisimporte und SCIM nehmen keine Personen dieser Domain mehr an, und Anbieter bürgen nicht mehr für ihre Adressen. Wer Zugang hat, behält ihn.`,
+        `14 Tage lang war der TXT-Eintrag, mit dem ${customer} nachweist, dass ${domain} ihm gehört, nicht zu finden. Verzeichnisimporte und SCIM nehmen keine Personen dieser Domain mehr an, und Anbieter bürgen nicht mehr für ihre Adressen. Wer Zugriff hat, behält ihn.`,
         `Um sie erneut nachzuweisen, bitten Sie die Person, die das DNS von ${domain} betreut, den Eintrag genau so zu setzen, und prüfen Sie ihn danach: ${record}`,
       ],
       action: { label: 'Domain erneut nachweisen', link },
@@ -97,7 +97,7 @@ export const de: MailTexts = {
       action: { label: 'Projekt wiederherstellen', link },
     }),
     'access-gained': ({ owned: [first, ...others], gained, more, link }) => ({
-      subject: first === undefined ? 'Sie haben neue Zugänge' : `Sie sind jetzt Eigentümer von ${first}`,
+      subject: first === undefined ? 'Sie haben neue Zugriffsrechte' : `Sie sind jetzt Eigentümer von ${first}`,
       paragraphs: [
         ...(first === undefined
           ? []
@@ -106,8 +106,8 @@ export const de: MailTexts = {
               ...listed([first, ...others]),
               'Als Eigentümer bestimmen Sie, wer zum Projekt gehört, und können es übergeben oder löschen.',
             ]),
-        ...headed('Sie haben Zugang erhalten zu:', listed(gained.map(roleIn(roles)), more, `und ${more} weitere`)),
-        'Diese Mails können Sie in Ihrem Profil abstellen.',
+        ...headed('Sie haben Zugriff erhalten auf:', listed(gained.map(roleIn(roles)), more, `und ${more} weitere`)),
+        'Diese E-Mails können Sie in Ihrem Profil abstellen.',
       ],
       action: { label: 'Meine Projekte öffnen', link },
     }),
@@ -130,7 +130,7 @@ export const de: MailTexts = {
       action: { label: 'Neues Passwort bestätigen', link },
     }),
     'provider-linked': ({ provider, at, ip }, time) => ({
-      subject: `${provider} meldet Sie jetzt bei Lintel an`,
+      subject: `Sie können sich jetzt mit ${provider} bei Lintel anmelden`,
       paragraphs: [
         `Am ${time(at)} wurde Ihr Konto mit ${provider} verknüpft: Wer sich dort als Sie anmeldet, ist auch hier angemeldet.`,
         `Adresse: ${ip}`,
@@ -138,7 +138,7 @@ export const de: MailTexts = {
       ],
     }),
     'provider-unlinked': ({ provider, at, ip }, time) => ({
-      subject: `${provider} meldet Sie nicht mehr bei Lintel an`,
+      subject: `Sie können sich nicht mehr mit ${provider} bei Lintel anmelden`,
       paragraphs: [
         `Am ${time(at)} wurde die Verknüpfung Ihres Kontos mit ${provider} entfernt.`,
         `Adresse: ${ip}`,
@@ -157,7 +157,7 @@ export const de: MailTexts = {
       subject: 'Sie haben ein Konto bei Lintel',
       paragraphs: [
         `Jemand hat sich bei ${provider} angemeldet und diese Adresse angegeben, die bereits ein Konto hat.`,
-        `Waren Sie es: Melden Sie sich noch einmal mit ${provider} an, wählen Sie, dass Sie schon ein Konto haben, und geben Sie dessen Passwort ein. Waren Sie es nicht, ist nichts zu tun.`,
+        `Waren Sie es: Melden Sie sich noch einmal mit ${provider} an, wählen Sie „Ich habe bereits ein Konto“ und geben Sie dessen Passwort ein. Waren Sie es nicht, ist nichts zu tun.`,
       ],
     }),
     registration: ({ link, expiresAt }, time) => ({
@@ -165,14 +165,14 @@ export const de: MailTexts = {
       paragraphs: [
         'Jemand, vermutlich Sie, möchte mit dieser Adresse ein Konto bei Lintel anlegen.',
         `Wählen Sie ein Passwort und legen Sie Ihr erstes Projekt an. Der Link funktioniert einmal, bis ${time(expiresAt)}.`,
-        'Waren Sie es nicht, müssen Sie nichts tun: Ohne diesen Link wird kein Konto geöffnet.',
+        'Waren Sie es nicht, müssen Sie nichts tun: Ohne diesen Link wird kein Konto eröffnet.',
       ],
       action: { label: 'Passwort wählen', link },
     }),
     'registration-known': ({ link }) => ({
       subject: 'Sie haben bereits ein Konto bei Lintel',
       paragraphs: [
-        'Jemand, vermutlich Sie, wollte mit dieser Adresse ein Konto bei Lintel anlegen. Es gibt bereits eines: Melden Sie sich an, um ein Projekt anzulegen. Auf der Anmeldeseite können Sie ein neues Passwort setzen.',
+        'Jemand, vermutlich Sie, wollte mit dieser Adresse ein Konto bei Lintel anlegen. Es gibt bereits eines: Melden Sie sich an, um ein Projekt anzulegen. Auf der Anmeldeseite können Sie ein neues Passwort festlegen.',
       ],
       action: { label: 'Anmelden', link },
     }),
@@ -308,7 +308,7 @@ export const de: MailTexts = {
       paragraphs: [
         `Am ${time(seen.at)} wurde ein zweiter Faktor eingerichtet: Für die Anmeldung mit Passwort ist ab jetzt zusätzlich ein Code nötig.`,
         ...where(seen),
-        'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und wenden Sie sich an die Personen, die Ihre Projekte betreuen.',
+        'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und wenden Sie sich an die Administratoren Ihrer Projekte.',
       ],
     }),
     'second-factor-disabled': (seen, time) => ({

@@ -2,7 +2,7 @@ import { headed, listed, type MailTexts, type RoleWords, roleIn } from './mail-t
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
-  `Dirección: ${ip}`,
+  `Dirección IP: ${ip}`,
   ...(browser ? [`Navegador: ${browser}`] : []),
 ]
 
@@ -13,12 +13,12 @@ export const es: MailTexts = {
   footer: (address) => `Lintel ha enviado este correo desde ${address}. Las respuestas no se leen.`,
   mails: {
     'refresh-reuse': ({ at, ip, browser }, time) => ({
-      subject: 'Hemos cerrado tu sesión en Lintel por seguridad',
+      subject: 'Hemos cerrado su sesión en Lintel por seguridad',
       paragraphs: [
-        `El ${time(at)} alguien usó una clave de acceso de tu cuenta que ya había sido sustituida o que pertenece a otro navegador. Eso ocurre cuando se ha copiado una clave, así que hemos cerrado la sesión a la que pertenecía.`,
-        `Dirección: ${ip}`,
+        `El ${time(at)} alguien usó una clave de sesión de su cuenta que ya había sido sustituida o que pertenece a otro navegador. Eso ocurre cuando se ha copiado una clave, así que hemos cerrado la sesión a la que pertenecía.`,
+        `Dirección IP: ${ip}`,
         ...(browser ? [`Navegador: ${browser}`] : []),
-        'Si no sabes a qué se debe, inicia sesión y cambia la contraseña. En caso contrario, vuelve a iniciar sesión sin más.',
+        'Si no sabe a qué se debe, inicie sesión y cambie la contraseña. En caso contrario, vuelva a iniciar sesión sin más.',
       ],
     }),
     'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
@@ -39,7 +39,7 @@ export const es: MailTexts = {
     'guest-invitation': ({ inviter, project, link, expiresAt }, time) => ({
       subject: `${inviter} le invita a ${project}`,
       paragraphs: [
-        `${inviter} le invita como visitante al proyecto «${project}» en Lintel. El enlace le da acceso sin contraseña.`,
+        `${inviter} le da acceso como invitado al proyecto «${project}» en Lintel. El enlace permite entrar sin contraseña.`,
         expiresAt === null
           ? 'Funciona tantas veces como quiera. No lo comparta con nadie.'
           : `Funciona tantas veces como quiera hasta el ${time(expiresAt)}. No lo comparta con nadie.`,
@@ -51,7 +51,7 @@ export const es: MailTexts = {
       paragraphs: [
         `Su acceso termina el ${time(endsAt)}. Después ya no podrá abrir:`,
         ...listed(lines, more, `y ${more} más`),
-        'Si todavía lo necesita, diríjase a las personas responsables de sus proyectos.',
+        'Si todavía lo necesita, diríjase a los administradores de sus proyectos.',
       ],
     }),
     'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
@@ -72,21 +72,21 @@ export const es: MailTexts = {
       action: { label: 'Configurar el segundo factor', link },
     }),
     'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
-      subject: `La prueba de ${domain} está a punto de perderse`,
+      subject: `La verificación de ${domain} está a punto de perderse`,
       paragraphs: [
-        `El registro TXT con el que ${customer} prueba que ${domain} es suyo no se encontró cuando lo buscamos.`,
+        `El registro TXT con el que ${customer} demuestra que ${domain} es suyo no se encontró cuando lo buscamos.`,
         `Pida a quien administra el DNS de ${domain} que vuelva a ponerlo, exactamente así: ${record}`,
-        `Si no vuelve a estar antes del ${time(lostAt)}, la prueba se pierde. Las importaciones del directorio y SCIM dejarán de aceptar a personas de este dominio, y los proveedores dejarán de responder por sus direcciones.`,
+        `Si no vuelve a estar antes del ${time(lostAt)}, la verificación se pierde. Las importaciones del directorio y SCIM dejarán de aceptar a personas de este dominio, y los proveedores dejarán de responder por sus direcciones.`,
       ],
       action: { label: 'Ver el dominio', link },
     }),
     'domain-lost': ({ customer, domain, record, link }) => ({
-      subject: `La prueba de ${domain} se ha perdido`,
+      subject: `La verificación de ${domain} se ha perdido`,
       paragraphs: [
-        `Durante 14 días no se encontró el registro TXT con el que ${customer} prueba que ${domain} es suyo. Las importaciones del directorio y SCIM ya no aceptan a personas de este dominio, y los proveedores ya no responden por sus direcciones. Quien tiene acceso lo conserva.`,
-        `Para probarlo de nuevo, pida a quien administra el DNS de ${domain} que ponga el registro exactamente así y compruébelo después: ${record}`,
+        `Durante 14 días no se encontró el registro TXT con el que ${customer} demuestra que ${domain} es suyo. Las importaciones del directorio y SCIM ya no aceptan a personas de este dominio, y los proveedores ya no responden por sus direcciones. Quien tiene acceso lo conserva.`,
+        `Para verificarlo de nuevo, pida a quien administra el DNS de ${domain} que ponga el registro exactamente así y compruébelo después: ${record}`,
       ],
-      action: { label: 'Probar el dominio de nuevo', link },
+      action: { label: 'Verificar el dominio de nuevo', link },
     }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} se eliminará pronto definitivamente`,
@@ -104,7 +104,7 @@ export const es: MailTexts = {
           : [
               'Ahora es propietario de:',
               ...listed([first, ...others]),
-              'El propietario decide quién participa en un proyecto y puede cederlo o eliminarlo.',
+              'El propietario decide quién participa en un proyecto y puede transferirlo o eliminarlo.',
             ]),
         ...headed('Se le ha dado acceso a:', listed(gained.map(roleIn(roles)), more, `y ${more} más`)),
         'Puede desactivar estos correos en su perfil.',
@@ -130,18 +130,18 @@ export const es: MailTexts = {
       action: { label: 'Confirmar la nueva contraseña', link },
     }),
     'provider-linked': ({ provider, at, ip }, time) => ({
-      subject: `${provider} ya puede iniciar su sesión en Lintel`,
+      subject: `Ya puede iniciar sesión en Lintel con ${provider}`,
       paragraphs: [
         `El ${time(at)} su cuenta se vinculó con ${provider}: quien inicie sesión allí como usted también la inicia aquí.`,
-        `Dirección: ${ip}`,
+        `Dirección IP: ${ip}`,
         'Si no fue usted, inicie sesión, quite el vínculo en su perfil y cambie la contraseña.',
       ],
     }),
     'provider-unlinked': ({ provider, at, ip }, time) => ({
-      subject: `${provider} ya no inicia su sesión en Lintel`,
+      subject: `Ya no puede iniciar sesión en Lintel con ${provider}`,
       paragraphs: [
         `El ${time(at)} se quitó el vínculo entre su cuenta y ${provider}.`,
-        `Dirección: ${ip}`,
+        `Dirección IP: ${ip}`,
         'Si no fue usted, cambie la contraseña.',
       ],
     }),
@@ -157,7 +157,7 @@ export const es: MailTexts = {
       subject: 'Usted tiene una cuenta en Lintel',
       paragraphs: [
         `Alguien inició sesión en ${provider} e indicó esta dirección, que ya tiene una cuenta.`,
-        `Si fue usted: vuelva a iniciar sesión con ${provider}, indique que ya tiene una cuenta y escriba su contraseña. Si no fue usted, no tiene que hacer nada.`,
+        `Si fue usted: vuelva a iniciar sesión con ${provider}, elija «Ya tengo una cuenta» e introduzca su contraseña. Si no fue usted, no tiene que hacer nada.`,
       ],
     }),
     registration: ({ link, expiresAt }, time) => ({
@@ -179,7 +179,7 @@ export const es: MailTexts = {
     'deletion-noted': ({ at, link }, time) => ({
       subject: 'Su cuenta se va a eliminar',
       paragraphs: [
-        `El ${time(at)} anotamos que su cuenta se va a eliminar. Nuestro equipo y los administradores de su empresa están informados y se pondrán en contacto por correo. Todavía no se ha eliminado nada.`,
+        `El ${time(at)} registramos la solicitud de eliminar su cuenta. Nuestro equipo y los administradores de su empresa están informados y se pondrán en contacto con usted por correo. Todavía no se ha eliminado nada.`,
         'Si cambia de idea, o si no fue usted, retire la solicitud.',
       ],
       action: { label: 'Ver o retirar la solicitud', link },
@@ -194,7 +194,7 @@ export const es: MailTexts = {
               ...listed(owned, more, `y ${more} más`),
             ]
           : []),
-        `Participaciones en proyectos de otros que terminarían: ${memberships}.`,
+        `Membresías en proyectos de otros que terminarían: ${memberships}.`,
       ],
     }),
     'deletion-withdrawn': ({ email }) => ({
@@ -238,9 +238,9 @@ export const es: MailTexts = {
           }
     },
     'trial-ends': ({ project, endsAt, link }, time) => ({
-      subject: `La prueba de ${project} termina pronto`,
+      subject: `El periodo de prueba de ${project} termina pronto`,
       paragraphs: [
-        `La prueba de su proyecto «${project}» termina el ${time(endsAt)}. Después el proyecto queda hibernado: usted y sus administradores podrán leerlo, pero nadie podrá modificarlo.`,
+        `El periodo de prueba de su proyecto «${project}» termina el ${time(endsAt)}. Después el proyecto queda en hibernación: usted y los administradores del proyecto podrán leerlo, pero nadie podrá modificarlo.`,
         'Póngase en contacto con nosotros si quiere seguir trabajando en él.',
       ],
       action: { label: 'Abrir el proyecto', link },
@@ -266,7 +266,7 @@ export const es: MailTexts = {
       subject: 'Se ha pedido otra dirección para su cuenta de Lintel',
       paragraphs: [
         `El ${time(at)} alguien pidió que su cuenta pase a usar ${to}. Seguirá con esta dirección hasta que se confirme la nueva.`,
-        `Dirección: ${ip}`,
+        `Dirección IP: ${ip}`,
         'Si no fue usted, inicie sesión, retire la solicitud en su perfil y cambie la contraseña.',
       ],
     }),
@@ -274,8 +274,8 @@ export const es: MailTexts = {
       subject: 'Su cuenta de Lintel tiene otra dirección',
       paragraphs: [
         `El ${time(at)} la dirección de su cuenta pasó a ser ${to}. A partir de ahora inicia sesión con ella; su contraseña y sus proyectos son los mismos.`,
-        `Dirección: ${ip}`,
-        'Si no fue usted, avise de inmediato al servicio de asistencia: quien tenga la nueva dirección puede restablecer su contraseña.',
+        `Dirección IP: ${ip}`,
+        'Si no fue usted, póngase en contacto de inmediato con el soporte: quien tenga la nueva dirección puede restablecer su contraseña.',
       ],
     }),
     'new-browser': (seen, time) => ({
@@ -308,7 +308,7 @@ export const es: MailTexts = {
       paragraphs: [
         `El ${time(seen.at)} se configuró un segundo factor: a partir de ahora, para iniciar sesión con la contraseña también se necesita un código.`,
         ...where(seen),
-        'Si no fue usted, cambie la contraseña y diríjase a las personas que se ocupan de sus proyectos.',
+        'Si no fue usted, cambie la contraseña y póngase en contacto con los administradores de sus proyectos.',
       ],
     }),
     'second-factor-disabled': (seen, time) => ({
@@ -346,7 +346,7 @@ export const es: MailTexts = {
     'recovery-code-used': (seen, time) => ({
       subject: 'Se ha usado un código de recuperación de su cuenta de Lintel',
       paragraphs: [
-        `El ${time(seen.at)} se usó uno de sus códigos de recuperación. No sirve otra vez.`,
+        `El ${time(seen.at)} se usó uno de sus códigos de recuperación. No se puede volver a usar.`,
         ...where(seen),
         `Códigos de recuperación restantes: ${seen.left}`,
         'Si no fue usted, cambie la contraseña y cree nuevos códigos de recuperación.',

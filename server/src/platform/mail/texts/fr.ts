@@ -39,7 +39,7 @@ export const fr: MailTexts = {
     'guest-invitation': ({ inviter, project, link, expiresAt }, time) => ({
       subject: `${inviter} vous invite à rejoindre ${project}`,
       paragraphs: [
-        `${inviter} vous invite au projet « ${project} » sur Lintel. Le lien vous permet d’entrer sans mot de passe.`,
+        `${inviter} vous invite au projet « ${project} » sur Lintel en tant qu’invité. Le lien vous permet d’entrer sans mot de passe.`,
         expiresAt === null
           ? 'Il fonctionne autant de fois que vous le souhaitez. Ne le transmettez à personne.'
           : `Il fonctionne autant de fois que vous le souhaitez, jusqu’au ${time(expiresAt)}. Ne le transmettez à personne.`,
@@ -50,15 +50,15 @@ export const fr: MailTexts = {
       subject: 'Votre accès prend bientôt fin',
       paragraphs: [
         `Votre accès prend fin le ${time(endsAt)}. Ensuite, vous ne pourrez plus ouvrir :`,
-        ...listed(lines, more, `et ${more} autres`),
-        'Si vous en avez encore besoin, adressez-vous aux responsables de vos projets.',
+        ...listed(lines, more, `et ${more} de plus`),
+        'Si vous en avez encore besoin, adressez-vous aux administrateurs de vos projets.',
       ],
     }),
     'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
       subject: 'Un accès que vous avez accordé prend bientôt fin',
       paragraphs: [
         `Un accès que vous avez accordé prend fin le ${time(endsAt)} :`,
-        ...listed(lines, more, `et ${more} autres`),
+        ...listed(lines, more, `et ${more} de plus`),
         'Si quelqu’un en a encore besoin, indiquez d’ici là une date ultérieure.',
       ],
       action: { label: 'Ouvrir le projet', link },
@@ -76,17 +76,17 @@ export const fr: MailTexts = {
       paragraphs: [
         `L’enregistrement TXT par lequel ${customer} prouve que ${domain} lui appartient n’a pas été trouvé lors de notre vérification.`,
         `Demandez à la personne qui gère le DNS de ${domain} de le rétablir, exactement ainsi : ${record}`,
-        `S’il n’est pas rétabli d’ici le ${time(lostAt)}, la preuve sera perdue. Les imports de l’annuaire et SCIM n’accepteront alors plus de personnes de ce domaine, et les fournisseurs ne se porteront plus garants de ses adresses.`,
+        `S’il n’est pas rétabli d’ici le ${time(lostAt)}, la preuve sera perdue. Les importations d’annuaire et SCIM n’accepteront alors plus de personnes de ce domaine, et les fournisseurs ne se porteront plus garants de ses adresses.`,
       ],
       action: { label: 'Voir le domaine', link },
     }),
     'domain-lost': ({ customer, domain, record, link }) => ({
       subject: `La preuve de ${domain} est perdue`,
       paragraphs: [
-        `Pendant 14 jours, l’enregistrement TXT par lequel ${customer} prouve que ${domain} lui appartient est resté introuvable. Les imports de l’annuaire et SCIM n’acceptent plus de personnes de ce domaine, et les fournisseurs ne se portent plus garants de ses adresses. Ceux qui ont un accès le gardent.`,
-        `Pour le prouver à nouveau, demandez à la personne qui gère le DNS de ${domain} de mettre l’enregistrement exactement ainsi, puis vérifiez-le : ${record}`,
+        `Pendant 14 jours, l’enregistrement TXT par lequel ${customer} prouve que ${domain} lui appartient est resté introuvable. Les importations d’annuaire et SCIM n’acceptent plus de personnes de ce domaine, et les fournisseurs ne se portent plus garants de ses adresses. Ceux qui ont un accès le gardent.`,
+        `Pour le vérifier à nouveau, demandez à la personne qui gère le DNS de ${domain} de créer l’enregistrement exactement ainsi, puis contrôlez-le : ${record}`,
       ],
-      action: { label: 'Prouver à nouveau le domaine', link },
+      action: { label: 'Vérifier à nouveau le domaine', link },
     }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} sera bientôt définitivement supprimé`,
@@ -106,7 +106,7 @@ export const fr: MailTexts = {
               ...listed([first, ...others]),
               'Le propriétaire décide qui fait partie d’un projet et peut le transmettre ou le supprimer.',
             ]),
-        ...headed('Vous avez reçu un accès à :', listed(gained.map(roleIn(roles)), more, `et ${more} autres`)),
+        ...headed('Vous avez reçu un accès à :', listed(gained.map(roleIn(roles)), more, `et ${more} de plus`)),
         'Vous pouvez désactiver ces messages dans votre profil.',
       ],
       action: { label: 'Ouvrir mes projets', link },
@@ -130,7 +130,7 @@ export const fr: MailTexts = {
       action: { label: 'Confirmer le nouveau mot de passe', link },
     }),
     'provider-linked': ({ provider, at, ip }, time) => ({
-      subject: `${provider} peut maintenant vous connecter à Lintel`,
+      subject: `Vous pouvez maintenant vous connecter à Lintel avec ${provider}`,
       paragraphs: [
         `Le ${time(at)}, votre compte a été associé à ${provider} : qui s’y connecte en votre nom est aussi connecté ici.`,
         `Adresse : ${ip}`,
@@ -138,7 +138,7 @@ export const fr: MailTexts = {
       ],
     }),
     'provider-unlinked': ({ provider, at, ip }, time) => ({
-      subject: `${provider} ne vous connecte plus à Lintel`,
+      subject: `Vous ne pouvez plus vous connecter à Lintel avec ${provider}`,
       paragraphs: [
         `Le ${time(at)}, l’association entre votre compte et ${provider} a été supprimée.`,
         `Adresse : ${ip}`,
@@ -157,7 +157,7 @@ export const fr: MailTexts = {
       subject: 'Vous avez un compte chez Lintel',
       paragraphs: [
         `Quelqu’un s’est connecté chez ${provider} et a indiqué cette adresse, qui a déjà un compte.`,
-        `Si c’était vous : connectez-vous de nouveau avec ${provider}, indiquez que vous avez déjà un compte et saisissez son mot de passe. Si ce n’était pas vous, il n’y a rien à faire.`,
+        `Si c’était vous : connectez-vous de nouveau avec ${provider}, choisissez « J’ai déjà un compte » et saisissez son mot de passe. Si ce n’était pas vous, il n’y a rien à faire.`,
       ],
     }),
     registration: ({ link, expiresAt }, time) => ({
@@ -177,9 +177,9 @@ export const fr: MailTexts = {
       action: { label: 'Se connecter', link },
     }),
     'deletion-noted': ({ at, link }, time) => ({
-      subject: 'Votre compte doit être supprimé',
+      subject: 'La suppression de votre compte est demandée',
       paragraphs: [
-        `Nous avons noté le ${time(at)} que votre compte doit être supprimé. Notre équipe et les administrateurs de votre entreprise en sont informés et vous écriront. Rien n’a encore été supprimé.`,
+        `Nous avons noté le ${time(at)} que la suppression de votre compte est demandée. Notre équipe et les administrateurs de votre entreprise en sont informés et vous écriront. Rien n’a encore été supprimé.`,
         'Si vous changez d’avis, ou si ce n’était pas vous, retirez la demande.',
       ],
       action: { label: 'Voir ou retirer la demande', link },
@@ -240,7 +240,7 @@ export const fr: MailTexts = {
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `L’essai de ${project} se termine bientôt`,
       paragraphs: [
-        `L’essai de votre projet « ${project} » se termine le ${time(endsAt)}. Le projet est ensuite mis en hibernation : vous et ses administrateurs pourrez encore le lire, mais personne ne pourra le modifier.`,
+        `L’essai de votre projet « ${project} » se termine le ${time(endsAt)}. Le projet est ensuite mis en veille : vous et ses administrateurs pourrez encore le lire, mais personne ne pourra le modifier.`,
         'Contactez-nous si vous souhaitez continuer à y travailler.',
       ],
       action: { label: 'Ouvrir le projet', link },
@@ -308,7 +308,7 @@ export const fr: MailTexts = {
       paragraphs: [
         `Le ${time(seen.at)}, un second facteur a été configuré : la connexion par mot de passe demande désormais aussi un code.`,
         ...where(seen),
-        'Si ce n’était pas vous, changez votre mot de passe et adressez-vous aux personnes qui gèrent vos projets.',
+        'Si ce n’était pas vous, changez votre mot de passe et adressez-vous aux administrateurs de vos projets.',
       ],
     }),
     'second-factor-disabled': (seen, time) => ({

@@ -51,7 +51,7 @@ export const nb: MailTexts = {
       paragraphs: [
         `Tilgangen din opphører ${time(endsAt)}. Etter det kan du ikke lenger åpne:`,
         ...listed(lines, more, `og ${more} til`),
-        'Trenger du den fortsatt, kan du kontakte dem som har ansvar for prosjektene dine.',
+        'Trenger du den fortsatt, kan du kontakte administratorene for prosjektene dine.',
       ],
     }),
     'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
@@ -104,7 +104,7 @@ export const nb: MailTexts = {
           : [
               'Du er nå eier av:',
               ...listed([first, ...others]),
-              'Eieren bestemmer hvem som er med i et prosjekt, og kan overlate det til andre eller slette det.',
+              'Eieren bestemmer hvem som er med i et prosjekt, og kan overføre det til andre eller slette det.',
             ]),
         ...headed('Du har fått tilgang til:', listed(gained.map(roleIn(roles)), more, `og ${more} til`)),
         'Du kan slå av disse e-postene i profilen din.',
@@ -134,7 +134,7 @@ export const nb: MailTexts = {
       paragraphs: [
         `${time(at)} ble kontoen din knyttet til ${provider}: den som logger inn der som deg, er logget inn her.`,
         `Adresse: ${ip}`,
-        'Hvis det ikke var deg, logg inn, fjern koblingen i profilen din og bytt passord.',
+        'Hvis det ikke var deg, logg inn, fjern koblingen i profilen din og endre passordet.',
       ],
     }),
     'provider-unlinked': ({ provider, at, ip }, time) => ({
@@ -142,7 +142,7 @@ export const nb: MailTexts = {
       paragraphs: [
         `${time(at)} ble koblingen mellom kontoen din og ${provider} fjernet.`,
         `Adresse: ${ip}`,
-        'Hvis det ikke var deg, bytt passord.',
+        'Hvis det ikke var deg, endre passordet.',
       ],
     }),
     'provider-verify-address': ({ provider, link, expiresAt }, time) => ({
@@ -157,7 +157,7 @@ export const nb: MailTexts = {
       subject: 'Du har en konto i Lintel',
       paragraphs: [
         `Noen logget inn hos ${provider} og oppga denne adressen, som allerede har en konto.`,
-        `Var det deg: logg inn med ${provider} på nytt, velg at du har en konto fra før, og skriv passordet til den. Var det ikke deg, trenger du ikke å gjøre noe.`,
+        `Var det deg: logg inn med ${provider} på nytt, velg «Jeg har en konto fra før», og skriv inn passordet til kontoen. Var det ikke deg, trenger du ikke å gjøre noe.`,
       ],
     }),
     registration: ({ link, expiresAt }, time) => ({
@@ -165,14 +165,14 @@ export const nb: MailTexts = {
       paragraphs: [
         'Noen, sannsynligvis du, vil opprette en konto i Lintel med denne adressen.',
         `Velg et passord, og opprett ditt første prosjekt. Lenken virker én gang, til ${time(expiresAt)}.`,
-        'Var det ikke deg, trenger du ikke gjøre noe: Uten denne lenken åpnes ingen konto.',
+        'Var det ikke deg, trenger du ikke å gjøre noe: Uten denne lenken åpnes ingen konto.',
       ],
       action: { label: 'Velg et passord', link },
     }),
     'registration-known': ({ link }) => ({
       subject: 'Du har allerede en konto i Lintel',
       paragraphs: [
-        'Noen, sannsynligvis du, ville opprette en konto i Lintel med denne adressen. Den finnes allerede: Logg inn for å opprette et prosjekt. På innloggingssiden kan du lage et nytt passord.',
+        'Noen, sannsynligvis du, ville opprette en konto i Lintel med denne adressen. Den finnes allerede: Logg inn for å opprette et prosjekt. På innloggingssiden kan du velge et nytt passord.',
       ],
       action: { label: 'Logg inn', link },
     }),
@@ -180,9 +180,9 @@ export const nb: MailTexts = {
       subject: 'Kontoen din skal slettes',
       paragraphs: [
         `Vi noterte ${time(at)} at kontoen din skal slettes. Medarbeiderne våre og administratorene i firmaet ditt har fått beskjed og tar kontakt på e-post. Ingenting er slettet ennå.`,
-        'Hvis du ombestemmer deg, eller hvis det ikke var deg, trekker du ønsket tilbake.',
+        'Hvis du ombestemmer deg, eller hvis det ikke var deg, trekker du forespørselen tilbake.',
       ],
-      action: { label: 'Se eller trekk tilbake ønsket', link },
+      action: { label: 'Se eller trekk tilbake forespørselen', link },
     }),
     'deletion-asked': ({ email, owned, more, memberships }) => ({
       subject: `${email} ber om at kontoen slettes`,
@@ -208,7 +208,7 @@ export const nb: MailTexts = {
           ? {
               subject: 'Kontoen din er slettet',
               paragraphs: [
-                'Kontoen din er slettet, slik du ba om. Medlemskapene dine er avsluttet, og ingen kan logge på med den lenger.',
+                'Kontoen din er slettet, slik du ba om. Medlemskapene dine er avsluttet, og ingen kan logge inn med den lenger.',
                 ...(reason ? [reason] : []),
               ],
             }
@@ -224,7 +224,7 @@ export const nb: MailTexts = {
         ? {
             subject: `${customer} har behandlet forespørselen din`,
             paragraphs: [
-              `Administratorene hos ${customer} har behandlet forespørselen din om å slette kontoen. Nå avgjør våre ansatte den; ingenting er slettet ennå.`,
+              `Administratorene hos ${customer} har behandlet forespørselen din om å slette kontoen. Deretter tar våre ansatte stilling til den; ingenting er slettet ennå.`,
               ...(reason ? [reason] : []),
             ],
           }
@@ -233,7 +233,7 @@ export const nb: MailTexts = {
             paragraphs: [
               `Administratorene hos ${customer} motsetter seg at kontoen din slettes:`,
               reason,
-              'Nå avgjør våre ansatte den; ingenting er slettet ennå.',
+              'Deretter tar våre ansatte stilling til forespørselen din; ingenting er slettet ennå.',
             ],
           }
     },
@@ -248,8 +248,8 @@ export const nb: MailTexts = {
     'email-proof': ({ link, expiresAt }, time) => ({
       subject: 'Bekreft e-postadressen din for Lintel',
       paragraphs: [
-        'Noen, sannsynligvis du, er logget på Lintel med denne adressen og vil se alt som er delt med den.',
-        `Bekreft at postkassen er din, og velg et nytt passord. Lenken virker én gang, til ${time(expiresAt)}. Alle andre veier inn i kontoen opphører: tidligere passord, andre faktorer, tilknyttede leverandører og åpne økter.`,
+        'Noen, sannsynligvis du, er logget inn i Lintel med denne adressen og vil se alt som er delt med den.',
+        `Bekreft at postkassen er din, og velg et nytt passord. Lenken virker én gang, til ${time(expiresAt)}. Alle andre veier inn i kontoen opphører: tidligere passord, totrinnsbekreftelse, tilknyttede leverandører og åpne økter.`,
         'Var det ikke deg, kan du bekrefte likevel eller la være å gjøre noe: Uten deg åpnes ingenting mer.',
       ],
       action: { label: 'Bekreft e-postadressen', link },
@@ -267,7 +267,7 @@ export const nb: MailTexts = {
       paragraphs: [
         `${time(at)} ba noen om at kontoen din heretter skal ha ${to}. Den beholder denne adressen til den nye er bekreftet.`,
         `Adresse: ${ip}`,
-        'Hvis det ikke var deg, logg inn, trekk tilbake forespørselen i profilen din og bytt passord.',
+        'Hvis det ikke var deg, logg inn, trekk tilbake forespørselen i profilen din og endre passordet.',
       ],
     }),
     'email-changed': ({ to, at, ip }, time) => ({
@@ -287,7 +287,7 @@ export const nb: MailTexts = {
       ],
     }),
     'right-after-failures': (seen, time) => ({
-      subject: 'Innlogging på Lintel etter feil passord',
+      subject: 'Innlogging i Lintel etter feil passord',
       paragraphs: [
         `${time(seen.at)} ble riktig passord til kontoen din oppgitt etter flere feil på rad.`,
         ...where(seen),
@@ -298,7 +298,7 @@ export const nb: MailTexts = {
     'second-factor-failed': (seen, time) => ({
       subject: 'Lintel-passordet ditt ble brukt uten den andre faktoren',
       paragraphs: [
-        `${time(seen.at)} oppga noen riktig passord til kontoen din, men ingen riktig kode. De slapp ikke inn.`,
+        `${time(seen.at)} oppga noen riktig passord til kontoen din, men ingen riktig kode. Vedkommende slapp ikke inn.`,
         ...where(seen),
         'Hvis det ikke var deg, er det noen som kjenner passordet ditt: Endre det.',
       ],
@@ -308,7 +308,7 @@ export const nb: MailTexts = {
       paragraphs: [
         `${time(seen.at)} ble en andre faktor satt opp: Fra nå av kreves også en kode når du logger inn med passord.`,
         ...where(seen),
-        'Hvis det ikke var deg, endrer du passordet og tar kontakt med dem som har ansvar for prosjektene dine.',
+        'Hvis det ikke var deg, endrer du passordet og tar kontakt med administratorene for prosjektene dine.',
       ],
     }),
     'second-factor-disabled': (seen, time) => ({

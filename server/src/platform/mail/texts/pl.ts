@@ -2,7 +2,7 @@ import { headed, listed, type MailTexts, type RoleWords, roleIn } from './mail-t
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
-  `Adres: ${ip}`,
+  `Adres IP: ${ip}`,
   ...(browser ? [`Przeglądarka: ${browser}`] : []),
 ]
 
@@ -16,9 +16,9 @@ export const pl: MailTexts = {
       subject: 'Ze względów bezpieczeństwa wylogowano Cię z Lintel',
       paragraphs: [
         `${time(at)} użyto klucza logowania do Twojego konta, który został już wcześniej zastąpiony lub należy do innej przeglądarki. Dzieje się tak, gdy klucz zostanie skopiowany, dlatego zakończyliśmy sesję, do której należał.`,
-        `Adres: ${ip}`,
+        `Adres IP: ${ip}`,
         ...(browser ? [`Przeglądarka: ${browser}`] : []),
-        'Jeśli nie wiesz, skąd to zdarzenie, zaloguj się i zmień hasło. W przeciwnym razie po prostu zaloguj się ponownie.',
+        'Jeśli nie wiesz, co to było, zaloguj się i zmień hasło. W przeciwnym razie po prostu zaloguj się ponownie.',
       ],
     }),
     'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
@@ -49,17 +49,17 @@ export const pl: MailTexts = {
     'access-ends': ({ lines, more, endsAt }, time) => ({
       subject: 'Twój dostęp wkrótce wygaśnie',
       paragraphs: [
-        `Dostęp wygasa ${time(endsAt)}. Później nie będzie można otworzyć:`,
+        `Twój dostęp wygasa ${time(endsAt)}. Później nie otworzysz już:`,
         ...listed(lines, more, `i jeszcze ${more}`),
-        'Jeśli dostęp jest nadal potrzebny, prosimy o kontakt z osobami odpowiedzialnymi za projekty.',
+        'Jeśli nadal go potrzebujesz, zwróć się do administratorów swoich projektów.',
       ],
     }),
     'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
-      subject: 'Przyznany dostęp wkrótce wygaśnie',
+      subject: 'Przyznany przez Ciebie dostęp wkrótce wygaśnie',
       paragraphs: [
-        `Przyznany przez Państwa dostęp wygasa ${time(endsAt)}:`,
+        `Przyznany przez Ciebie dostęp wygasa ${time(endsAt)}:`,
         ...listed(lines, more, `i jeszcze ${more}`),
-        'Jeśli ktoś nadal go potrzebuje, prosimy ustawić wcześniej późniejszą datę.',
+        'Jeśli ktoś nadal go potrzebuje, ustaw przedtem późniejszą datę.',
       ],
       action: { label: 'Otwórz projekt', link },
     }),
@@ -72,21 +72,21 @@ export const pl: MailTexts = {
       action: { label: 'Skonfiguruj drugi składnik', link },
     }),
     'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
-      subject: `Dowód dla domeny ${domain} zostanie wkrótce utracony`,
+      subject: `Weryfikacja domeny ${domain} zostanie wkrótce utracona`,
       paragraphs: [
         `Rekordu TXT, którym klient ${customer} potwierdza, że domena ${domain} należy do niego, nie było, gdy go szukaliśmy.`,
         `Poproś osobę, która zarządza DNS domeny ${domain}, aby dodała go ponownie, dokładnie tak: ${record}`,
-        `Jeśli nie wróci do ${time(lostAt)}, dowód zostanie utracony. Import katalogu i SCIM nie będą już przyjmować osób z tej domeny, a dostawcy nie będą już ręczyć za jej adresy.`,
+        `Jeśli nie wróci do ${time(lostAt)}, weryfikacja zostanie utracona. Import katalogu i SCIM nie będą już przyjmować osób z tej domeny, a dostawcy nie będą już ręczyć za jej adresy.`,
       ],
       action: { label: 'Zobacz domenę', link },
     }),
     'domain-lost': ({ customer, domain, record, link }) => ({
-      subject: `Dowód dla domeny ${domain} został utracony`,
+      subject: `Weryfikacja domeny ${domain} została utracona`,
       paragraphs: [
         `Przez 14 dni nie znaleziono rekordu TXT, którym klient ${customer} potwierdza, że domena ${domain} należy do niego. Import katalogu i SCIM nie przyjmują już osób z tej domeny, a dostawcy nie ręczą już za jej adresy. Kto ma dostęp, ten go zachowuje.`,
-        `Aby potwierdzić ją ponownie, poproś osobę, która zarządza DNS domeny ${domain}, aby dodała rekord dokładnie tak, a potem go sprawdź: ${record}`,
+        `Aby zweryfikować ją ponownie, poproś osobę, która zarządza DNS domeny ${domain}, aby dodała rekord dokładnie tak, a potem go sprawdź: ${record}`,
       ],
-      action: { label: 'Potwierdź domenę ponownie', link },
+      action: { label: 'Zweryfikuj domenę ponownie', link },
     }),
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `Projekt ${project} zostanie wkrótce trwale usunięty`,
@@ -130,25 +130,25 @@ export const pl: MailTexts = {
       action: { label: 'Potwierdź nowe hasło', link },
     }),
     'provider-linked': ({ provider, at, ip }, time) => ({
-      subject: `${provider} może teraz logować Cię do Lintel`,
+      subject: `Możesz teraz logować się do Lintel przez ${provider}`,
       paragraphs: [
         `${time(at)} Twoje konto połączono z ${provider}: kto zaloguje się tam jako Ty, będzie zalogowany także tutaj.`,
-        `Adres: ${ip}`,
+        `Adres IP: ${ip}`,
         'Jeśli to nie Ty, zaloguj się, usuń połączenie w swoim profilu i zmień hasło.',
       ],
     }),
     'provider-unlinked': ({ provider, at, ip }, time) => ({
-      subject: `${provider} nie loguje Cię już do Lintel`,
+      subject: `Nie możesz już logować się do Lintel przez ${provider}`,
       paragraphs: [
         `${time(at)} usunięto połączenie Twojego konta z ${provider}.`,
-        `Adres: ${ip}`,
+        `Adres IP: ${ip}`,
         'Jeśli to nie Ty, zmień hasło.',
       ],
     }),
     'provider-verify-address': ({ provider, link, expiresAt }, time) => ({
       subject: 'Potwierdź swój adres w Lintel',
       paragraphs: [
-        `Ktoś zalogował się w ${provider} i podał ten adres jako swój. Jeśli to Ty, potwierdź go, a potem zaloguj się ponownie przez ${provider}.`,
+        `Ktoś zalogował się u dostawcy ${provider} i podał ten adres jako swój. Jeśli to Ty, potwierdź go, a potem zaloguj się ponownie przez ${provider}.`,
         `Link działa jeden raz, do ${time(expiresAt)}. Jeśli to nie Ty, nie musisz nic robić.`,
       ],
       action: { label: 'Potwierdź adres', link },
@@ -156,8 +156,8 @@ export const pl: MailTexts = {
     'provider-known-address': ({ provider }) => ({
       subject: 'Masz już konto w Lintel',
       paragraphs: [
-        `Ktoś zalogował się w ${provider} i podał ten adres, który ma już konto.`,
-        `Jeśli to Ty: zaloguj się ponownie przez ${provider}, wybierz, że masz już konto, i podaj jego hasło. Jeśli to nie Ty, nie musisz nic robić.`,
+        `Ktoś zalogował się u dostawcy ${provider} i podał ten adres, który ma już konto.`,
+        `Jeśli to Ty: zaloguj się ponownie przez ${provider}, wybierz „Mam już konto” i podaj hasło do swojego konta. Jeśli to nie Ty, nie musisz nic robić.`,
       ],
     }),
     registration: ({ link, expiresAt }, time) => ({
@@ -191,7 +191,7 @@ export const pl: MailTexts = {
         ...(owned.length > 0
           ? [
               'Ta osoba jest właścicielem poniższych projektów, które najpierw potrzebują innego właściciela:',
-              ...listed(owned, more, `i ${more} więcej`),
+              ...listed(owned, more, `i jeszcze ${more}`),
             ]
           : []),
         `Członkostwa w projektach innych osób, które by się zakończyły: ${memberships}.`,
@@ -206,14 +206,14 @@ export const pl: MailTexts = {
       if (customer === null)
         return isDone
           ? {
-              subject: 'Konto zostało usunięte',
+              subject: 'Twoje konto zostało usunięte',
               paragraphs: [
-                'Zgodnie z prośbą konto zostało usunięte. Członkostwa w projektach wygasły i nikt nie może się już na nie zalogować.',
+                'Zgodnie z prośbą konto zostało usunięte. Członkostwa w projektach wygasły i nikt nie może się już na to konto zalogować.',
                 ...(reason ? [reason] : []),
               ],
             }
           : {
-              subject: 'Konto pozostaje',
+              subject: 'Twoje konto pozostaje',
               paragraphs: [
                 'Prośba o usunięcie konta została odrzucona:',
                 reason,
@@ -240,7 +240,7 @@ export const pl: MailTexts = {
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `Okres próbny projektu ${project} wkrótce się kończy`,
       paragraphs: [
-        `Okres próbny Twojego projektu „${project}” kończy się ${time(endsAt)}. Potem projekt zostanie uśpiony: Ty i jego administratorzy będziecie mogli go czytać, ale nikt nie będzie mógł go zmieniać.`,
+        `Okres próbny Twojego projektu „${project}” kończy się ${time(endsAt)}. Potem projekt przejdzie w stan hibernacji: Ty i jego administratorzy będziecie mogli go czytać, ale nikt nie będzie mógł go zmieniać.`,
         'Skontaktuj się z nami, jeśli chcesz nadal w nim pracować.',
       ],
       action: { label: 'Otwórz projekt', link },
@@ -248,7 +248,7 @@ export const pl: MailTexts = {
     'email-proof': ({ link, expiresAt }, time) => ({
       subject: 'Potwierdź swój adres e-mail w Lintel',
       paragraphs: [
-        'Ktoś, prawdopodobnie Ty, jest zalogowany do Lintel tym adresem i chce zobaczyć wszystko, co dla niego udostępniono.',
+        'Ktoś, prawdopodobnie Ty, jest zalogowany do Lintel tym adresem i chce zobaczyć wszystko, co temu adresowi udostępniono.',
         `Potwierdź, że skrzynka należy do Ciebie, i wybierz nowe hasło. Link działa raz, do ${time(expiresAt)}. Każdy inny dostęp do konta wygasa: wcześniejsze hasła, drugie składniki, powiązani dostawcy i otwarte sesje.`,
         'Jeśli to nie Ty, możesz mimo to potwierdzić albo nic nie robić: bez Ciebie nic więcej się nie otworzy.',
       ],
@@ -266,7 +266,7 @@ export const pl: MailTexts = {
       subject: 'Twoje konto Lintel ma otrzymać inny adres',
       paragraphs: [
         `${time(at)} ktoś poprosił, aby Twoje konto miało odtąd adres ${to}. Dopóki nowy adres nie zostanie potwierdzony, obowiązuje obecny.`,
-        `Adres: ${ip}`,
+        `Adres IP: ${ip}`,
         'Jeśli to nie Ty, zaloguj się, wycofaj prośbę w swoim profilu i zmień hasło.',
       ],
     }),
@@ -274,7 +274,7 @@ export const pl: MailTexts = {
       subject: 'Twoje konto Lintel ma inny adres',
       paragraphs: [
         `${time(at)} adresem Twojego konta stał się ${to}. Od teraz logujesz się nim; hasło i projekty pozostają te same.`,
-        `Adres: ${ip}`,
+        `Adres IP: ${ip}`,
         'Jeśli to nie Ty, natychmiast skontaktuj się z pomocą techniczną: kto ma nowy adres, może zresetować Twoje hasło.',
       ],
     }),
@@ -308,7 +308,7 @@ export const pl: MailTexts = {
       paragraphs: [
         `${time(seen.at)} skonfigurowano drugi składnik: od teraz logowanie hasłem wymaga także kodu.`,
         ...where(seen),
-        'Jeśli to nie Ty, zmień hasło i skontaktuj się z osobami, które opiekują się Twoimi projektami.',
+        'Jeśli to nie Ty, zmień hasło i skontaktuj się z administratorami swoich projektów.',
       ],
     }),
     'second-factor-disabled': (seen, time) => ({
@@ -332,7 +332,7 @@ export const pl: MailTexts = {
       paragraphs: [
         `${time(seen.at)} usunięto klucz dostępu z Twojego konta: nie można się już nim zalogować.`,
         ...where(seen),
-        'Jeśli to nie Ty, zmień hasło i sprawdź, gdzie jesteś zalogowany.',
+        'Jeśli to nie Ty, zmień hasło i sprawdź, gdzie masz otwarte sesje.',
       ],
     }),
     'recovery-codes-renewed': (seen, time) => ({
@@ -355,7 +355,7 @@ export const pl: MailTexts = {
     'password-changed': (seen, time) => ({
       subject: 'Zmieniono Twoje hasło do Lintel',
       paragraphs: [
-        `${time(seen.at)} zmieniono hasło do Twojego konta. Wszędzie indziej nastąpiło wylogowanie.`,
+        `${time(seen.at)} zmieniono hasło do Twojego konta. Wszędzie indziej Cię wylogowano.`,
         ...where(seen),
         'Jeśli to nie Ty, natychmiast poproś o nowe hasło na stronie logowania.',
       ],

@@ -15,7 +15,7 @@ export const sv: MailTexts = {
     'refresh-reuse': ({ at, ip, browser }, time) => ({
       subject: 'Du har loggats ut från Lintel av säkerhetsskäl',
       paragraphs: [
-        `${time(at)} användes en inloggningsnyckel till ditt konto som redan hade bytts ut eller hör till en annan webbläsare. Det händer när en nyckel har kopierats, så vi avslutade sessionen den hörde till.`,
+        `${time(at)} användes en sessionsnyckel till ditt konto som redan hade bytts ut eller hör till en annan webbläsare. Det händer när en nyckel har kopierats, så vi avslutade sessionen den hörde till.`,
         `Adress: ${ip}`,
         ...(browser ? [`Webbläsare: ${browser}`] : []),
         'Om du inte vet vad det var, logga in och byt lösenord. Annars är det bara att logga in igen.',
@@ -25,7 +25,7 @@ export const sv: MailTexts = {
       subject: `${inviter} bjuder in dig till ${project}`,
       paragraphs: [
         `${inviter} bjuder in dig till projektet ”${project}” i Lintel. Ett konto har skapats åt dig: välj ett lösenord, så kan du börja.`,
-        `Länken fungerar en gång, till och med ${time(expiresAt)}. Ge den inte vidare.`,
+        `Länken fungerar en gång, till ${time(expiresAt)}. Ge den inte vidare.`,
       ],
       action: { label: 'Välj lösenord', link },
     }),
@@ -42,7 +42,7 @@ export const sv: MailTexts = {
         `${inviter} bjuder in dig som gäst till projektet ”${project}” i Lintel. Länken släpper in dig utan lösenord.`,
         expiresAt === null
           ? 'Den fungerar så ofta du vill. Ge den inte vidare.'
-          : `Den fungerar så ofta du vill till och med ${time(expiresAt)}. Ge den inte vidare.`,
+          : `Den fungerar så ofta du vill till ${time(expiresAt)}. Ge den inte vidare.`,
       ],
       action: { label: 'Öppna projektet', link },
     }),
@@ -51,7 +51,7 @@ export const sv: MailTexts = {
       paragraphs: [
         `Din åtkomst upphör ${time(endsAt)}. Därefter kan du inte längre öppna:`,
         ...listed(lines, more, `och ${more} till`),
-        'Om du fortfarande behöver den kan du vända dig till dem som ansvarar för dina projekt.',
+        'Om du fortfarande behöver den kan du vända dig till administratörerna för dina projekt.',
       ],
     }),
     'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
@@ -66,7 +66,7 @@ export const sv: MailTexts = {
     'second-factor-ahead': ({ customer, from, link }, time) => ({
       subject: `${customer} kommer att kräva en andra faktor`,
       paragraphs: [
-        `Från och med ${time(from)} räcker inte lösenordet för att öppna projekten hos ${customer}.`,
+        `Från och med ${time(from)} räcker inte längre enbart lösenordet för att öppna projekten hos ${customer}.`,
         'Konfigurera en andra faktor innan dess: det tar två minuter och kräver en telefon.',
       ],
       action: { label: 'Konfigurera den andra faktorn', link },
@@ -91,7 +91,7 @@ export const sv: MailTexts = {
     'project-purge': ({ project, purgedAt, link }, time) => ({
       subject: `${project} tas snart bort för gott`,
       paragraphs: [
-        `Projektet ${project} är raderat. Det tas bort för gott ${time(purgedAt)}, med allt innehåll.`,
+        `Projektet ${project} är borttaget. Det tas bort för gott ${time(purgedAt)}, med allt innehåll.`,
         'Fram till dess kan du återställa det.',
       ],
       action: { label: 'Återställ projektet', link },
@@ -104,7 +104,7 @@ export const sv: MailTexts = {
           : [
               'Du är nu ägare till:',
               ...listed([first, ...others]),
-              'Ägaren bestämmer vilka som är med i ett projekt och kan överlåta eller radera det.',
+              'Ägaren bestämmer vilka som är med i ett projekt och kan överlåta det eller ta bort det.',
             ]),
         ...headed('Du har fått åtkomst till:', listed(gained.map(roleIn(roles)), more, `och ${more} till`)),
         'Du kan stänga av de här mejlen i din profil.',
@@ -116,7 +116,7 @@ export const sv: MailTexts = {
       paragraphs: [
         'Någon, förmodligen du, har bett om ett nytt lösenord till ditt konto.',
         `Din kod: ${code}`,
-        `Den fungerar en gång, till och med ${time(expiresAt)}. Var det inte du behöver du inte göra något: ditt lösenord förblir som det är.`,
+        `Den fungerar en gång, till ${time(expiresAt)}. Var det inte du behöver du inte göra något: ditt lösenord förblir som det är.`,
       ],
       action: { label: 'Välj nytt lösenord', link },
     }),
@@ -124,7 +124,7 @@ export const sv: MailTexts = {
       subject: 'Bekräfta ditt nya lösenord i Lintel',
       paragraphs: [
         'Någon som kan det nuvarande lösenordet till ditt konto har bett om att byta det.',
-        `Var det du, bekräfta det nya lösenordet. Länken fungerar en gång, till och med ${time(expiresAt)}.`,
+        `Var det du, bekräfta det nya lösenordet. Länken fungerar en gång, till ${time(expiresAt)}.`,
         'Var det inte du, bekräfta det inte: någon kan ditt lösenord. Be om ett nytt på inloggningssidan.',
       ],
       action: { label: 'Bekräfta det nya lösenordet', link },
@@ -157,7 +157,7 @@ export const sv: MailTexts = {
       subject: 'Du har ett konto i Lintel',
       paragraphs: [
         `Någon loggade in hos ${provider} och angav den här adressen, som redan har ett konto.`,
-        `Var det du: logga in med ${provider} igen, välj att du redan har ett konto och skriv dess lösenord. Var det inte du behöver du inte göra något.`,
+        `Var det du: logga in med ${provider} igen, välj ”Jag har redan ett konto” och ange lösenordet till kontot. Var det inte du behöver du inte göra något.`,
       ],
     }),
     registration: ({ link, expiresAt }, time) => ({
@@ -172,7 +172,7 @@ export const sv: MailTexts = {
     'registration-known': ({ link }) => ({
       subject: 'Du har redan ett konto i Lintel',
       paragraphs: [
-        'Någon, förmodligen du, ville skapa ett konto i Lintel med den här adressen. Det finns redan: logga in för att skapa ett projekt. På inloggningssidan kan du ange ett nytt lösenord.',
+        'Någon, förmodligen du, ville skapa ett konto i Lintel med den här adressen. Det finns redan: logga in för att skapa ett projekt. På inloggningssidan kan du välja ett nytt lösenord.',
       ],
       action: { label: 'Logga in', link },
     }),
@@ -224,7 +224,7 @@ export const sv: MailTexts = {
         ? {
             subject: `${customer} har hanterat din begäran`,
             paragraphs: [
-              `Administratörerna hos ${customer} har hanterat din begäran om att ta bort kontot. Härnäst avgör våra medarbetare den; inget har tagits bort ännu.`,
+              `Administratörerna hos ${customer} har hanterat din begäran om att ta bort kontot. Härnäst avgör våra medarbetare begäran; inget har tagits bort ännu.`,
               ...(reason ? [reason] : []),
             ],
           }
@@ -233,14 +233,14 @@ export const sv: MailTexts = {
             paragraphs: [
               `Administratörerna hos ${customer} motsätter sig att ditt konto tas bort:`,
               reason,
-              'Härnäst avgör våra medarbetare den; inget har tagits bort ännu.',
+              'Härnäst avgör våra medarbetare din begäran; inget har tagits bort ännu.',
             ],
           }
     },
     'trial-ends': ({ project, endsAt, link }, time) => ({
       subject: `Provperioden för ${project} slutar snart`,
       paragraphs: [
-        `Provperioden för ditt projekt ”${project}” slutar ${time(endsAt)}. Därefter försätts projektet i vila: du och dess administratörer kan fortfarande läsa det, men ingen kan ändra det.`,
+        `Provperioden för ditt projekt ”${project}” slutar ${time(endsAt)}. Därefter försätts projektet i viloläge: du och dess administratörer kan fortfarande läsa det, men ingen kan ändra det.`,
         'Kontakta oss om du vill fortsätta arbeta i det.',
       ],
       action: { label: 'Öppna projektet', link },
@@ -249,7 +249,7 @@ export const sv: MailTexts = {
       subject: 'Bekräfta din e-postadress för Lintel',
       paragraphs: [
         'Någon, förmodligen du, är inloggad i Lintel med den här adressen och vill se allt som har delats med den.',
-        `Bekräfta att brevlådan är din och välj ett nytt lösenord. Länken fungerar en gång, till ${time(expiresAt)}. Alla andra vägar in i kontot upphör: tidigare lösenord, andra faktorer, länkade leverantörer och öppna sessioner.`,
+        `Bekräfta att brevlådan är din och välj ett nytt lösenord. Länken fungerar en gång, till ${time(expiresAt)}. Alla andra vägar in i kontot upphör: tidigare lösenord, tvåstegsverifiering, kopplade leverantörer och öppna sessioner.`,
         'Om det inte var du kan du bekräfta ändå eller låta bli: utan dig öppnas inget mer.',
       ],
       action: { label: 'Bekräfta e-postadressen', link },
@@ -283,32 +283,32 @@ export const sv: MailTexts = {
       paragraphs: [
         `${time(seen.at)} loggade du in från en webbläsare eller ett program som inte har använts med ditt konto tidigare.`,
         ...where(seen),
-        'Om det var du behöver du inte göra något. Annars ändrar du lösenordet: då loggas alla andra sessioner ut.',
+        'Om det var du behöver du inte göra något. Annars byter du lösenord: då loggas alla andra sessioner ut.',
       ],
     }),
     'right-after-failures': (seen, time) => ({
-      subject: 'Inloggning på Lintel efter fel lösenord',
+      subject: 'Inloggning i Lintel efter fel lösenord',
       paragraphs: [
         `${time(seen.at)} angavs rätt lösenord till ditt konto efter flera felaktiga i rad.`,
         ...where(seen),
         `Felaktiga lösenord dessförinnan: ${seen.failures}`,
-        'Om det var du behöver du inte göra något. Annars har någon gissat ditt lösenord: ändra det genast.',
+        'Om det var du behöver du inte göra något. Annars har någon gissat ditt lösenord: byt det genast.',
       ],
     }),
     'second-factor-failed': (seen, time) => ({
       subject: 'Ditt Lintel-lösenord användes utan den andra faktorn',
       paragraphs: [
-        `${time(seen.at)} angav någon rätt lösenord till ditt konto, men ingen rätt kod. De släpptes inte in.`,
+        `${time(seen.at)} angav någon rätt lösenord till ditt konto, men ingen rätt kod. Personen släpptes inte in.`,
         ...where(seen),
-        'Om det inte var du känner någon till ditt lösenord: ändra det.',
+        'Om det inte var du känner någon till ditt lösenord: byt det.',
       ],
     }),
     'second-factor-enabled': (seen, time) => ({
       subject: 'Ditt Lintel-konto har nu en andra faktor',
       paragraphs: [
-        `${time(seen.at)} ställdes en andra faktor in: från och med nu krävs även en kod när du loggar in med lösenord.`,
+        `${time(seen.at)} konfigurerades en andra faktor: från och med nu krävs även en kod när du loggar in med lösenord.`,
         ...where(seen),
-        'Om det inte var du ändrar du lösenordet och vänder dig till dem som ansvarar för dina projekt.',
+        'Om det inte var du byter du lösenord och vänder dig till administratörerna för dina projekt.',
       ],
     }),
     'second-factor-disabled': (seen, time) => ({
@@ -316,23 +316,23 @@ export const sv: MailTexts = {
       paragraphs: [
         `${time(seen.at)} togs kontots andra faktor bort, tillsammans med återställningskoderna: lösenordet räcker för att logga in.`,
         ...where(seen),
-        'Om det inte var du ändrar du lösenordet och ställer in den andra faktorn igen.',
+        'Om det inte var du byter du lösenord och konfigurerar den andra faktorn igen.',
       ],
     }),
     'passkey-added': (seen, time) => ({
-      subject: 'En nyckel för inloggning har lagts till i ditt Lintel-konto',
+      subject: 'En inloggningsnyckel har lagts till i ditt Lintel-konto',
       paragraphs: [
-        `${time(seen.at)} lades en nyckel för inloggning till i ditt konto: den loggar in dig utan lösenord.`,
+        `${time(seen.at)} lades en inloggningsnyckel till i ditt konto: den loggar in dig utan lösenord.`,
         ...where(seen),
-        'Om det inte var du tar du bort den i ditt konto och ändrar lösenordet.',
+        'Om det inte var du tar du bort den i ditt konto och byter lösenord.',
       ],
     }),
     'passkey-removed': (seen, time) => ({
-      subject: 'En nyckel för inloggning har tagits bort från ditt Lintel-konto',
+      subject: 'En inloggningsnyckel har tagits bort från ditt Lintel-konto',
       paragraphs: [
-        `${time(seen.at)} togs en nyckel för inloggning bort från ditt konto: den loggar inte längre in dig.`,
+        `${time(seen.at)} togs en inloggningsnyckel bort från ditt konto: den loggar inte längre in dig.`,
         ...where(seen),
-        'Om det inte var du ändrar du lösenordet och ser över var du är inloggad.',
+        'Om det inte var du byter du lösenord och ser över var du är inloggad.',
       ],
     }),
     'recovery-codes-renewed': (seen, time) => ({
@@ -340,7 +340,7 @@ export const sv: MailTexts = {
       paragraphs: [
         `${time(seen.at)} skapades nya återställningskoder till ditt konto. De tidigare fungerar inte längre.`,
         ...where(seen),
-        'Om det inte var du ändrar du lösenordet och skapar nya återställningskoder.',
+        'Om det inte var du byter du lösenord och skapar nya återställningskoder.',
       ],
     }),
     'recovery-code-used': (seen, time) => ({
@@ -349,13 +349,13 @@ export const sv: MailTexts = {
         `${time(seen.at)} användes en av dina återställningskoder. Den fungerar inte igen.`,
         ...where(seen),
         `Återställningskoder kvar: ${seen.left}`,
-        'Om det inte var du ändrar du lösenordet och skapar nya återställningskoder.',
+        'Om det inte var du byter du lösenord och skapar nya återställningskoder.',
       ],
     }),
     'password-changed': (seen, time) => ({
-      subject: 'Ditt Lintel-lösenord har ändrats',
+      subject: 'Ditt Lintel-lösenord har bytts',
       paragraphs: [
-        `${time(seen.at)} ändrades lösenordet till ditt konto. Överallt annars loggades du ut.`,
+        `${time(seen.at)} byttes lösenordet till ditt konto. Överallt annars loggades du ut.`,
         ...where(seen),
         'Om det inte var du begär du genast ett nytt lösenord på inloggningssidan.',
       ],
