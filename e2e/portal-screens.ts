@@ -65,7 +65,7 @@ export const projectScreens: readonly Screen[] = [
       await refuses(page, '**/project-members?*', 503, 'databaseAway')
       const name = 'Wasserwirtschaftsamtsneubau '.repeat(4)
       await project('NB-2103', { status: 'Crashed', description: 'Quay '.repeat(60), name })(page)
-      await expect(page.getByRole('button', { name: 'Try again', exact: true }).first()).toBeVisible()
+      await expect(page.locator('#content').getByRole('alert').getByRole('button').first()).toBeVisible()
     },
   },
   { name: 'switcher', who: mei, show: opening((page) => page.keyboard.press('Control+k')) },

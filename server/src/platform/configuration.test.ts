@@ -1,101 +1,124 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfiguration } from './configuration'
-import { StartRefused } from './start-refused'
 
-const directory = mkdtempSync(join(tmpdir(), 'lintel-configuration-'))
-afterAll(() => rmSync(directory, { recursive: true }))
-
-const read = (master: object, env: Record<string, string> = {}) => {
-  const file = join(directory, 'master.json')
-  writeFileSync(file, JSON.stringify(master))
-  return readConfiguration({ MASTER_CONFIG: file, ...env })
-}
-const secret = { WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}` }
-
-test('the links to the stores are https, or the server does not start', () => {
-  const storeLinks = { ios: 'https://apps.example/lintel', android: 'https://play.example/lintel' }
-  expect(read({ storeLinks }).storeLinks).toEqual(storeLinks)
-  for (const ios of ['http://apps.example/lintel', 'javascript:alert(1)', 'itms-apps://x', 'apps.example']) {
-    expect(() => read({ storeLinks: { ios } })).toThrow(StartRefused)
-  }
-})
-
-test('a webhook is signed: without a secret for it the server does not start', () => {
-  const webhookAddress = 'https://crm.example/leads'
-  expect(read({ webhookAddress }, secret)).toMatchObject({ webhookAddress, webhookSecret: secret.WEBHOOK_SECRET })
-  expect(() => read({ webhookAddress })).toThrow(/WEBHOOK_SECRET is missing/)
-  for (const WEBHOOK_SECRET of ['hunter2', 'whsec_short', `whsec_${'?'.repeat(40)}`]) {
-    expect(() => read({ webhookAddress }, { WEBHOOK_SECRET })).toThrow(/WEBHOOK_SECRET/)
-  }
-})
-
-test('H2: other origins are listed exactly, or the server does not start', () => {
-  const allowedOrigins = ['https://reports.example', 'http://localhost:3000']
-  expect(read({ allowedOrigins }).allowedOrigins).toEqual(allowedOrigins)
-  expect(read({}).allowedOrigins).toEqual([])
-  for (const origin of [
-    '*',
-    'null',
-    'https://*.example',
-    'https://reports.example/',
-    'https://reports.example/page',
-    'https://Reports.example',
-    'https://reports.example:443',
-    'reports.example',
-    'file:///reports',
-  ]) {
-    expect(() => read({ allowedOrigins: [origin] }), origin).toThrow(
-      'MASTER_CONFIG: allowedOrigins.0: an origin is scheme, host and port',
-    )
-  }
-})
-
-test('B4: a request rate is set by a name that exists, or the server does not start', () => {
-  const rate = { calls: 5, seconds: 60 }
-  expect(read({ rates: { signIn: rate, invite: rate } }).rates).toEqual({ signIn: rate, invite: rate })
-  expect(read({}).rates).toEqual({})
-  expect(() => read({ rates: { signin: rate } })).toThrow(
-    'MASTER_CONFIG: rates: there is no rate named signin, only general, signIn, resetRequest, providerMatch, providerSetup, guestLogin, clientLog, invite',
-  )
-  expect(() => read({ rates: { signIn: { calls: 5 } } })).toThrow(/^MASTER_CONFIG: rates\.signIn\.seconds: /)
-})
-
-test('DNS servers are addresses, or the server does not start', () => {
-  const dnsServers = ['192.0.2.1', '[2001:db8::1]:5353']
-  expect(read({ dnsServers }).dnsServers).toEqual(dnsServers)
-  expect(read({}).dnsServers).toEqual([])
-  expect(() => read({ dnsServers: ['dns.example'] })).toThrow(
-    'MASTER_CONFIG: dnsServers.0: a DNS server is an IP address',
-  )
-})
+const document = (path: string) => readFileSync(join(import.meta.dirname, '../../..', path), 'utf8')
 
 test('a second login without the first is refused', () => {
   const DATABASE_ADMIN_URL = 'postgres://owner@db.example/lintel'
   const DATABASE_URL = 'postgres://lintel@db.example/lintel'
-  expect(read({}, { DATABASE_URL, DATABASE_ADMIN_URL }).databaseAdminUrl).toBe(DATABASE_ADMIN_URL)
-  expect(() => read({}, { DATABASE_ADMIN_URL })).toThrow(/^DATABASE_ADMIN_URL is set without DATABASE_URL/)
+  expect(readConfiguration({ DATABASE_URL, DATABASE_ADMIN_URL }).databaseAdminUrl).toBe(DATABASE_ADMIN_URL)
+  expect(() => readConfiguration({ DATABASE_ADMIN_URL })).toThrow(/^DATABASE_ADMIN_URL is set without DATABASE_URL/)
 })
 
 test('the address of a bucket that cannot be read is refused at the start, without its secret', () => {
   const OBJECT_STORE_URL = 's3://key:secret@storage.example/files'
-  expect(read({}, { OBJECT_STORE_URL }).objectStoreUrl).toBe(OBJECT_STORE_URL)
+  expect(readConfiguration({ OBJECT_STORE_URL }).objectStoreUrl).toBe(OBJECT_STORE_URL)
   const wrong = { OBJECT_STORE_URL: 's3://key:secret@storage.example' }
-  expect(() => read({}, wrong)).toThrow(/^OBJECT_STORE_URL has to be s3:/)
-  expect(() => read({}, wrong)).not.toThrow(/secret@storage/)
+  expect(() => readConfiguration(wrong)).toThrow(/^OBJECT_STORE_URL has to be s3:/)
+  expect(() => readConfiguration(wrong)).not.toThrow(/secret@storage/)
 })
 
-test('the privacy policy that people agree to has a version', () => {
-  expect(read({}).privacyPolicyVersion).toBe('1')
-  expect(read({ privacyPolicyVersion: '2026-12' }).privacyPolicyVersion).toBe('2026-12')
-  expect(() => read({ privacyPolicyVersion: '' })).toThrow(StartRefused)
+test('a port is a number in digits, or the server does not start', () => {
+  expect(readConfiguration({ PORT: '0' }).port).toBe(0)
+  expect(readConfiguration({ PORT: '8081' })).toMatchObject({ port: 8081, publicUrl: 'http://localhost:8081' })
+  for (const PORT of [' ', '8080 ', '1e3', '0x50', '-1', '80.5', '65536', 'http']) {
+    expect(() => readConfiguration({ PORT }), PORT).toThrow(/^PORT: /)
+  }
+})
+
+test('the address that people use is an origin, or the server does not start', () => {
+  const publicUrl = (PUBLIC_URL: string) => readConfiguration({ PUBLIC_URL }).publicUrl
+  expect(publicUrl('https://projects.example.com')).toBe('https://projects.example.com')
+  expect(publicUrl('HTTPS://Projects.example.com:443/')).toBe('https://projects.example.com')
+  expect(publicUrl('http://10.0.0.7:8080/')).toBe('http://10.0.0.7:8080')
+  for (const wrong of [
+    'localhost:8080',
+    'x.y',
+    'ftp://x.y',
+    'javascript:1',
+    'https://user:pw@x.y',
+    'https://user@x.y',
+    'https://x.y/lintel',
+    'https://x.y?x=1',
+    'https://x.y/#a',
+    'https://*.x.y',
+    'https://x.y:70000',
+  ]) {
+    expect(() => publicUrl(wrong), wrong).toThrow('PUBLIC_URL: it has to be http:// or https://, a host')
+  }
+})
+
+test('mail goes to an SMTP server, or the server does not start, and its password is not told', () => {
+  for (const SMTP_URL of [
+    'smtp://mail.example.com',
+    'smtps://user:pass%2Fword@mail.example.com:465',
+    'smtp://[::1]:25/?socketTimeout=3000',
+  ]) {
+    expect(readConfiguration({ SMTP_URL }).smtpUrl).toBe(SMTP_URL)
+  }
+  for (const SMTP_URL of [
+    'mail.example.com',
+    'foo',
+    'smtp://',
+    'smtp:mail.example.com',
+    'mail.example.com:587',
+    'http://user:hunter2@x.y',
+    'smtp://mail.example.com:70000',
+    'smtp://mail.example.com:0',
+    'smtps://user:12/hunter2@mail.example.com',
+    'smtps://user:12#hunter2@mail.example.com',
+  ]) {
+    expect(() => readConfiguration({ SMTP_URL }), SMTP_URL).toThrow(/^SMTP_URL: it has to be smtp:/)
+    expect(() => readConfiguration({ SMTP_URL }), SMTP_URL).not.toThrow(/hunter2/)
+  }
+})
+
+test('mail comes from an address, with or without a name, or the server does not start', () => {
+  for (const MAIL_FROM of [
+    'no-reply@example.com',
+    'lintel@mailhost',
+    'Lintel <no-reply@example.com>',
+    'Bygg på Ås (Lintel) <no-reply@example.com>',
+    '"Lintel, Nord" <no-reply@example.com>',
+    '<no-reply@example.com>',
+  ]) {
+    expect(readConfiguration({ MAIL_FROM }).mailFrom).toBe(MAIL_FROM)
+  }
+  for (const MAIL_FROM of [
+    'foo',
+    'Lintel',
+    'Lintel <foo>',
+    'Lintel no-reply@example.com',
+    'Lintel <no-reply@example.com',
+    'Lintel, Nord <no-reply@example.com>',
+    'one@example.com, two@example.com',
+  ]) {
+    expect(() => readConfiguration({ MAIL_FROM }), MAIL_FROM).toThrow(/^MAIL_FROM: it has to be an email address/)
+  }
 })
 
 test('an empty variable is an unset one: compose.yaml passes every variable that it knows', () => {
-  const compose = readFileSync(join(import.meta.dirname, '../../../compose.yaml'), 'utf8')
+  const compose = document('compose.yaml')
   const passed = [...compose.matchAll(/^ +(\w+): \$\{\1:-\}$/gm)].map(([, name = '']) => name)
   expect(passed).toEqual(expect.arrayContaining(['MAIL_FROM', 'MASTER_CONFIG', 'METRICS_TOKEN', 'WEBHOOK_SECRET']))
   expect(readConfiguration(Object.fromEntries(passed.map((name) => [name, ''])))).toEqual(readConfiguration({}))
+})
+
+test('the variables of README are passed by compose.yaml and stand in .env.example, but for those of the image', () => {
+  const rows = document('README.md').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) +\|/gm)
+  const variables = [...rows].flatMap(([, names = '']) => names.match(/[A-Z_]+/g) ?? [])
+  expect(variables).toEqual(expect.arrayContaining(['PUBLIC_URL', 'OBJECT_STORE_URL', 'LOG_LEVEL']))
+  const ofImage = ['PORT', 'HOST', 'DATABASE_URL']
+  const expected = variables.filter((name) => !ofImage.includes(name))
+  const passed = [...document('compose.yaml').matchAll(/^ {6}(\w+): \$\{\1:[-?]/gm)].map(([, name]) => name)
+  expect(passed).toEqual(expect.arrayContaining(expected))
+  const example = [...document('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
+  expect(example).toEqual(expect.arrayContaining(expected))
+})
+
+test('the proxy of the operations guide lets pass what the server takes', () => {
+  const [, mebibytes] = /^client_max_body_size (\d+)m;$/m.exec(document('docs/operations.md')) ?? []
+  expect(Number(mebibytes) * 1_024 * 1_024).toBeGreaterThanOrEqual(readConfiguration({}).documentMegabytes * 1_000_000)
 })

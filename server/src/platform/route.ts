@@ -3,9 +3,9 @@ import type { AnyCall, Method } from '@lintel/contract/jsonapi/call'
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import type { Restriction } from '@lintel/contract/people/permissions'
 import type { FastifyReply } from 'fastify'
-import type { AddressRateName } from './configuration'
 import type { Context } from './context'
 import type { FormPosts } from './form-posts'
+import type { AddressRateName } from './master-configuration'
 
 /** What can be done with a resource. */
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'remove'
@@ -19,7 +19,10 @@ export type Subject =
 export interface RouteTerms {
   /** The route answers people who have to set a password or a second factor first: all of them, or those of one kind. */
   whileRestricted?: boolean | Restriction
-  /** Largest body in bytes; default 256 KiB (security H4). */
+  /**
+   * Largest body in bytes; default 256 KiB. More than that is an upload: of somebody who is signed in it may come for longer than
+   * thirty seconds, as long as it keeps its pace (security H4).
+   */
   bodyLimit?: number
   /** The route is answered from cookies: the request must come from our own pages (security H3). */
   sameSiteOnly?: boolean

@@ -1,8 +1,9 @@
 import { emailRegexFault } from '@lintel/contract/customers/email-regex'
 import type { SsoProviderPatch } from '@lintel/contract/customers/providers'
 import { Problem, problemObject } from '@lintel/contract/problems'
-import { addressFault, addressPolicy } from '../../identity/federation/provider-address'
+import { addressPolicy } from '../../identity/federation/provider-address'
 import type { Configuration } from '../../platform/configuration'
+import { addressFault } from '../../platform/outside-address'
 
 /**
  * Throws 422 when a provider could not be used as it is to be saved: an issuer that we would not ask (the same rule as

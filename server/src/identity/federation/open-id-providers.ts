@@ -4,11 +4,12 @@ import { Problem } from '@lintel/contract/problems'
 import type * as openid from 'openid-client'
 import { secretContext } from '../../customers/providers/providers.store'
 import type { Platform } from '../../platform/context'
+import { type AddressPolicy, addressFault } from '../../platform/outside-address'
 import type { Secrets } from '../../platform/secrets'
 import { callbackAddress } from './callback-address'
 import { demoAddress } from './demo-address'
 import type { Provider } from './federation.store'
-import { type AddressPolicy, addressFault, addressPolicy } from './provider-address'
+import { addressPolicy } from './provider-address'
 import { ProviderUnreachable, safeFetch } from './safe-fetch'
 
 /** How long what a provider published is believed, in milliseconds (security E8). */

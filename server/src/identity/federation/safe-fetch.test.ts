@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { type AddressPolicy, addressFault, mayReach } from './provider-address'
+import { type AddressPolicy, addressFault, mayReach } from '../../platform/outside-address'
 import { ProviderUnreachable, safeFetch } from './safe-fetch'
 
 const outside: AddressPolicy = { loopback: false, privateHosts: [] }
@@ -78,6 +78,9 @@ test('E7: the operator lets hosts and networks in, but never where clouds keep t
   expect(mayReach('10.21.3.4', 'other.example', policy)).toBe(false)
   expect(mayReach('169.254.169.254', 'id.inside.example', policy)).toBe(false)
   expect(mayReach('fd00:ec2::254', 'id.inside.example', policy)).toBe(false)
+  for (const entry of ['10.0.0.0/', '10.0.0.0/0', '10.0.0.0/99']) {
+    expect(mayReach('10.20.3.4', 'other.example', { loopback: false, privateHosts: [entry] }), entry).toBe(false)
+  }
 })
 
 test('E7: a name is resolved by us, and one forbidden address among several forbids it', async () => {

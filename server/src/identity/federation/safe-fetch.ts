@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { CustomFetch } from 'openid-client'
 import type { Agent } from 'undici'
-import { type AddressPolicy, addressFault, mayReach } from './provider-address'
+import { type AddressPolicy, addressFault, mayReach } from '../../platform/outside-address'
 
 /** Limits of a call to a provider, in milliseconds and bytes (security E8). */
 const limits = { call: 5_000, connect: 2_000, body: 256 * 1_024 }

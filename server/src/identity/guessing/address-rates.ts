@@ -2,8 +2,8 @@ import { isSignedIn } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { clientAddress } from '../../platform/client-address'
 import { instantOf } from '../../platform/clock'
-import type { AddressRateName as RateName } from '../../platform/configuration'
 import type { Context, Log, Platform } from '../../platform/context'
+import type { AddressRateName as RateName } from '../../platform/master-configuration'
 import { addCalls, openWindow } from './address-rates.store'
 
 /** How many calls a caller may make in how many seconds. */

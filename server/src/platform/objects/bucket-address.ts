@@ -23,10 +23,21 @@ export function readBucketAddress(given: string): BucketAddress {
   if (protocol !== 's3:' || !username || !password || !host || !path) throw refused
   const known = [...searchParams.keys()].every((key) => key === 'region' || key === 'tls')
   if (!known) throw refused
+  const [accessKeyId, secretAccessKey] = [username, password].map(decoded)
+  if (accessKeyId === undefined || secretAccessKey === undefined) throw refused
   return {
     base: `${searchParams.get('tls') === 'false' ? 'http' : 'https'}://${host}/${path}/`,
-    accessKeyId: decodeURIComponent(username),
-    secretAccessKey: decodeURIComponent(password),
+    accessKeyId,
+    secretAccessKey,
     region: searchParams.get('region') ?? 'us-east-1',
+  }
+}
+
+/** Undefined where a `%` begins no encoded byte. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
   }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { safePost } from '../../identity/federation/safe-fetch'
-import type { Configuration } from '../../platform/configuration'
 import type { Change } from '../../platform/context'
 import { enqueueJob, GiveUp, type JobKind } from '../../platform/jobs/jobs'
+import { operatorsPolicy } from '../../platform/outside-address'
 import { findLead } from './leads.store'
 import { signMessage } from './standard-webhook'
 
@@ -37,17 +37,8 @@ export const sendLeadJob: JobKind<z.output<typeof payload>> = {
     if (!lead) throw new GiveUp('The project or its maker is gone')
     const message = signMessage(secret, { id: `lead_${project}`, body: JSON.stringify(lead), now: clock() })
     const deadline = performance.now() + tryMs
-    const status = await safePost(address, message, { policy: policyOf(address, configuration), deadline })
+    const status = await safePost(address, message, { policy: operatorsPolicy(address), deadline })
     if (status === 410) throw new GiveUp('The webhook answered 410: it wants no more')
     if (status < 200 || status > 299) throw new Error(`The webhook answered ${status}`)
   },
 }
-
-/**
- * The operator named this one host: it may live inside, and on this very machine without TLS. Everything else that holds
- * for foreign addresses holds here: https, no redirects, never where clouds keep their secrets.
- */
-const policyOf = (address: string, { privateProviderHosts }: Configuration) => ({
-  loopback: true,
-  privateHosts: [...privateProviderHosts, new URL(address).hostname],
-})
