@@ -90,6 +90,10 @@ async function follow({ age = 0, follows = organizations.type }: { age?: number;
   onTestFinished(followPages(queries, followed, 20))
   await until(() => expect(streams).toHaveLength(1))
   return {
+    /** Others change records, which the window is told at once. */
+    changeAll(ids: readonly string[]) {
+      for (const id of ids) streams[0]?.tell({ type: follows, id, version: 2 })
+    },
     /** Somebody changes the record, and the window is told. */
     change(name: string, isVersionTold = true) {
       stored = { version: stored.version + 1, name }
@@ -150,4 +154,22 @@ test('a change that is told while the pages are read from before it is shown in 
   await until(() => expect(list.names()).toEqual(['Alma']))
   await aWhile()
   expect([list.names(), waiting]).toEqual([['Alma'], []])
+})
+
+test('a hundred records that change at once are read with their pages, in one request', async () => {
+  const list = await follow()
+  stored = { version: 2, name: 'Alma' }
+  list.changeAll(['a', ...Array.from({ length: 99 }, (_, at) => `b${at}`)])
+  await answer('page')
+  await until(() => expect(list.names()).toEqual(['Alma']))
+  await aWhile()
+  expect(waiting).toEqual([])
+})
+
+test('a record that is not shown is not asked for: the pages tell whether it is now', async () => {
+  const list = await follow()
+  list.changeAll(['b'])
+  await answer('page')
+  await aWhile()
+  expect(waiting).toEqual([])
 })

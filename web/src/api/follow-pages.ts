@@ -1,7 +1,9 @@
 import type { AnyResource, Entity } from '@lintel/contract/jsonapi/resource'
 import type { ChangeTold } from '@lintel/contract/settings/events'
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
+import { paced } from './paced'
 import type { pageOf } from './pages'
+import { readAgain } from './read-again'
 import { readAt } from './read-at'
 import { keyOf, one } from './resource'
 import { followCustomer } from './shared-live'
@@ -19,9 +21,12 @@ interface Followed<R extends AnyResource> {
   isAlone?: boolean
 }
 
+/** Of more records that changed at once, the pages are read and not each of them. */
+const mostSingle = 20
+
 /**
- * Keeps pages as others change them, until the function that it gives is called: a record that changed is read alone, what is counted
- * or is not shown yet all together after `restMs` milliseconds.
+ * Keeps pages as others change them, until the function that it gives is called: a shown record that changed is read alone, those
+ * that change meanwhile after it; many at once, what is counted and what is not shown yet all together after `restMs` milliseconds.
  */
 export function followPages<R extends AnyResource>(
   queries: QueryClient,
@@ -31,14 +36,18 @@ export function followPages<R extends AnyResource>(
   const queryKey = keyOf(shown)
   const pages = { queryKey: [...queryKey, 'pages'] }
   let timer: ReturnType<typeof setTimeout> | undefined
-  const readAgain = () => {
+  const readPages = () => {
     clearTimeout(timer)
     timer = undefined
-    void queries.invalidateQueries({ queryKey })
+    readAgain(queries, queryKey)
   }
   const readLater = () => {
-    timer ??= setTimeout(readAgain, restMs)
+    timer ??= setTimeout(readPages, restMs)
   }
+  const isShown = (id: string) =>
+    queries
+      .getQueriesData<Pages<R>>(pages)
+      .some(([, known]) => known?.pages.some(({ records }) => records.some((record) => record.id === id)))
   const readOne = async ({ type, id, version }: ChangeTold & { id: string }) => {
     const asked = { ...one(shown, id), staleTime: 0 }
     // What is being read already may have been read before the change.
@@ -46,27 +55,35 @@ export function followPages<R extends AnyResource>(
     let { record } = await queries.fetchQuery(asked)
     const isOlder = version !== null && type === shown.type ? record.version < version : mayBeOlder
     if (isOlder) record = (await queries.fetchQuery(asked)).record
-    let isShown = false
     queries.setQueriesData<Pages<R>>(pages, (known) => {
       if (!known) return known
-      isShown ||= known.pages.some(({ records }) => records.some((one) => one.id === id))
       return { ...known, pages: known.pages.map((page) => ({ ...page, records: replaced(page.records, record) })) }
     })
     // Pages that are on their way take its place, and may have been read before the change.
-    if (!isShown || queries.isFetching(pages) > 0) readLater()
+    if (queries.isFetching(pages) > 0) readLater()
   }
+  const changed = new Map<string, ChangeTold & { id: string }>()
+  const readChanged = paced(async () => {
+    const each = [...changed.values()]
+    changed.clear()
+    if (each.length > mostSingle) return readLater()
+    await Promise.all(each.map((change) => (isShown(change.id) ? readOne(change).catch(readLater) : readLater())))
+  })
   const end = followCustomer({
     customer,
     readAt: oldestReading(queries, pages.queryKey),
     onChange: (change) => {
       const { type, id } = change
-      if (type === follows.type && id !== null) void readOne({ ...change, id }).catch(readLater)
-      else if (type === follows.type || !isAlone) readLater()
+      if (type === follows.type && id !== null) {
+        changed.set(id, { ...change, id })
+        readChanged()
+      } else if (type === follows.type || !isAlone) readLater()
     },
-    onReload: readAgain,
+    onReload: readPages,
   })
   return () => {
     end()
+    changed.clear()
     clearTimeout(timer)
   }
 }

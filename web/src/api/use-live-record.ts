@@ -2,6 +2,7 @@ import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { failedWith } from './failure'
+import { readAgain } from './read-again'
 import { readAt } from './read-at'
 import { keyOf, one } from './resource'
 import { followCustomer } from './shared-live'
@@ -16,12 +17,12 @@ export function useLiveRecord<R extends AnyResource>(resource: R, id: string, cu
   // The server tells of changes by others: what is shown is read again.
   useEffect(() => {
     if (customer === undefined) return
-    const readAgain = () => void queries.invalidateQueries({ queryKey: keyOf(resource) })
+    const onReload = () => readAgain(queries, keyOf(resource))
     return followCustomer({
       customer,
       readAt: readAt(queries, one(resource, id).queryKey),
-      onChange: (change) => change.type === resource.type && [null, id].includes(change.id) && readAgain(),
-      onReload: readAgain,
+      onChange: (change) => change.type === resource.type && [null, id].includes(change.id) && onReload(),
+      onReload,
     })
   }, [resource, id, customer, queries])
 

@@ -3,6 +3,7 @@ import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import { platformTenant } from '@lintel/contract/settings/events'
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { readAgain } from './read-again'
 import { readAt } from './read-at'
 import { all, keyOf } from './resource'
 import { followCustomer } from './shared-live'
@@ -40,12 +41,12 @@ export function useReadAgain(
 
   // The server tells of changes by others: what is shown is read again.
   useEffect(() => {
-    const readAgain = () => void queries.invalidateQueries({ queryKey: keyOf(resource) })
+    const onReload = () => readAgain(queries, keyOf(resource))
     return followCustomer({
       customer,
       readAt: whenRead(),
-      onChange: ({ type }) => type === follows.type && readAgain(),
-      onReload: readAgain,
+      onChange: ({ type }) => type === follows.type && onReload(),
+      onReload,
     })
   }, [resource, customer, follows, queries])
 }

@@ -1,6 +1,7 @@
 import { projectContents } from '@lintel/contract/content/project-contents'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { readAgain } from '../../api/read-again'
 import { readAt } from '../../api/read-at'
 import { one } from '../../api/resource'
 import { followCustomer } from '../../api/shared-live'
@@ -41,9 +42,9 @@ function useFollowed(libraries: readonly string[], customer: string): void {
   useEffect(() => {
     if (followed === '') return
     const ids = followed.split(' ')
-    const readAgain = (library: string) => void queries.invalidateQueries({ queryKey: libraryKey(library) })
+    const readLibrary = (library: string) => readAgain(queries, libraryKey(library))
     const follower = libraryFollower({
-      ...{ libraries: ids, readAgain },
+      ...{ libraries: ids, readAgain: readLibrary },
       holderOf: (id) =>
         ids.find((library) => queries.getQueryData<LibraryContents>(libraryKey(library))?.index.byId.has(id)),
       projectOf: async (id) => (await queries.fetchQuery(one(projectContents, id))).record.project,
@@ -52,7 +53,7 @@ function useFollowed(libraries: readonly string[], customer: string): void {
       customer,
       readAt: Math.min(...ids.map((library) => readAt(queries, libraryKey(library)))),
       onChange: follower.onChange,
-      onReload: () => ids.forEach(readAgain),
+      onReload: () => ids.forEach(readLibrary),
     })
     return () => {
       end()

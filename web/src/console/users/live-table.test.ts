@@ -41,7 +41,7 @@ function follow(terms: Partial<LiveTerms> = {}) {
     isUnderWay: () => false,
     settled: async () => {},
     isOwn: () => false,
-    reload: () => told.push('reload'),
+    reload: async () => told.push('reload'),
     onType: (type) => told.push(type),
     ...terms,
   })
@@ -155,4 +155,42 @@ test('a version that was made here is not read again: its answer is in the table
   onChange({ ...member('harbour.mei'), version: 3 })
   await vi.advanceTimersByTimeAsync(200)
   expect(asked).toEqual(['harbour.mei'])
+})
+
+/** People who are provisioned, 200 ms apart, while the table takes two seconds to come. */
+async function provision(onChange: (change: ReturnType<typeof member>) => void, people: number) {
+  for (let at = 0; at < people; at += 1) {
+    onChange({ type: 'customer-user-profiles', id: `p${at}`, version: 1 })
+    await vi.advanceTimersByTimeAsync(200)
+  }
+}
+
+test('of people who are provisioned one after the other the table is read time and again, each time to its end', async () => {
+  const readings: { began: number; ended?: number }[] = []
+  const { onChange } = follow({
+    reload: async () => {
+      const reading: (typeof readings)[number] = { began: Date.now() }
+      readings.push(reading)
+      await new Promise((resolve) => setTimeout(resolve, 2_000))
+      reading.ended = Date.now()
+    },
+  })
+  await provision(onChange, 100)
+  const last = Date.now() - 200
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(readings.length).toBeGreaterThan(3)
+  expect(readings.length).toBeLessThanOrEqual(10)
+  for (const [at, { began }] of readings.entries()) {
+    expect(began).toBeGreaterThanOrEqual(readings[at - 1]?.ended ?? 0)
+  }
+  expect(readings.at(-1)?.began).toBeGreaterThanOrEqual(last)
+})
+
+test('a cell that somebody changes while the whole is read is read alone and does not wait for it', async () => {
+  const { table, onChange } = follow({ reload: () => new Promise(() => {}) })
+  await provision(onChange, 2)
+  onChange({ type: 'customer-user-profiles', id: 'p', version: 1 })
+  onChange(member('harbour.mei'))
+  await vi.advanceTimersByTimeAsync(200)
+  expect(table.level(0, 0)).toBe(20)
 })

@@ -1,5 +1,6 @@
 import { type ProjectMember, projectMembers } from '@lintel/contract/people/members'
 import type { ChangeTold } from '@lintel/contract/settings/events'
+import { paced } from '../../api/paced'
 import { type AccessTable, soonEnd } from './access-table'
 
 /** What the table shows of a membership. */
@@ -19,8 +20,8 @@ export interface LiveTerms {
   settled(): Promise<void>
   /** Whether this version of a membership was made here, so that its answer is in the table already. */
   isOwn(id: string, version: number | null): boolean
-  /** Reads all of the table again. */
-  reload(): void
+  /** Reads all of the table again, and resolves when it has come; what began to be read before does not count. */
+  reload(): Promise<unknown>
   /** Others that show records of this type read them again. */
   onType(type: string): void
 }
@@ -46,6 +47,8 @@ export function keepFresh(terms: LiveTerms) {
   let isReload = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastRead = Number.NEGATIVE_INFINITY
+  // A large table takes seconds, in which as many people may be provisioned: asked for by each of them, it would never come.
+  const readWhole = paced(terms.reload)
 
   async function readCell(id: string, version: number | null): Promise<void> {
     await terms.settled()
@@ -57,7 +60,7 @@ export function keepFresh(terms: LiveTerms) {
     // It is gone. Its id begins with the project's, whose members then tell who that was.
     const project = id.split('.')[0] ?? ''
     const place = table.projectAt(project)
-    if (place === undefined) return terms.reload()
+    if (place === undefined) return void readWhole()
     const members = await terms.readProject(project)
     for (const { email } of table.people) put(table, email, project, members.get(email))
   }
@@ -66,7 +69,7 @@ export function keepFresh(terms: LiveTerms) {
     const person = table.personAt(user)
     const place = table.projectAt(project)
     // Somebody or something that the table does not have yet.
-    if (person === undefined || place === undefined) return terms.reload()
+    if (person === undefined || place === undefined) return void readWhole()
     if (terms.isUnderWay(user, project)) return
     const end = member ? soonEnd(member, Date.now()) : null
     table.set(person, place, member?.privilegeLevel ?? 0, end, (member?.directoryLevel ?? null) !== null)
@@ -76,11 +79,13 @@ export function keepFresh(terms: LiveTerms) {
     timer = undefined
     lastRead = Date.now()
     const ids = waiting
-    const isWhole = isReload || ids.size > mostSingle
+    const isMany = ids.size > mostSingle
+    const isWholeRead = (isReload || isMany) && readWhole()
     waiting = new Map()
     isReload = false
-    if (isWhole) return terms.reload()
-    for (const [id, version] of ids) readCell(id, version).catch(() => terms.reload())
+    // A table that comes only after another one is not worth waiting for with a few cells.
+    if (isWholeRead || isMany) return
+    for (const [id, version] of ids) readCell(id, version).catch(() => readWhole())
   }
 
   return {

@@ -4,6 +4,7 @@ import { type ProjectMember, projectMembers } from '@lintel/contract/people/memb
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { failedWith } from '../../api/failure'
+import { readAgain, readAnew } from '../../api/read-again'
 import { all } from '../../api/resource'
 import { send } from '../../api/send'
 import { followCustomer } from '../../api/shared-live'
@@ -21,7 +22,6 @@ export function useLiveTable(customer: string, isOpen: boolean): void {
     const table = () => queries.getQueryData(queryKey)
     const first = table()
     if (!isOpen || !first) return
-    const reload = () => queries.invalidateQueries({ queryKey })
     const { onChange, stop } = keepFresh({
       table,
       readMember,
@@ -34,8 +34,8 @@ export function useLiveTable(customer: string, isOpen: boolean): void {
       isUnderWay: ownChanges.isUnderWay,
       settled: () => ownChanges.settled(),
       isOwn: ownChanges.isOwn,
-      reload,
-      onType: (type) => queries.invalidateQueries({ queryKey: [type], refetchType: 'active' }),
+      reload: () => readAnew(queries, queryKey),
+      onType: (type) => readAgain(queries, [type]),
     })
     const end = followCustomer({
       customer,

@@ -43,41 +43,21 @@ interface BoardReadings {
   onChange(type: string): void
   /** Something was missed. */
   onReload(): void
-  stop(): void
 }
 
-/** Reads of the board again what changes make another, changes that come together at once. `read` reads all under a key again. */
-export function boardReadings(read: (key: QueryKey) => void): BoardReadings {
-  const soon = gathering(gatherMs, read)
-  const later = gathering(orderingMs, read)
+/**
+ * Reads of the board again what changes make another. `read` reads all under a key again within so many milliseconds, once for changes
+ * that come together.
+ */
+export function boardReadings(read: (key: QueryKey, withinMs: number) => void): BoardReadings {
+  const readAll = (keys: readonly QueryKey[]) => {
+    for (const key of keys) read(key, gatherMs)
+  }
   return {
     onChange(type) {
-      soon.add(readSoon[type] ?? [])
-      if (ordering.has(type)) later.add([statKey])
+      readAll(readSoon[type] ?? [])
+      if (ordering.has(type)) read(statKey, orderingMs)
     },
-    onReload: () => soon.add([widgetKey, statKey, figuresKey]),
-    stop() {
-      soon.stop()
-      later.stop()
-    },
-  }
-}
-
-/** Reads what is gathered after `ms` milliseconds, each key once. */
-function gathering(ms: number, read: (key: QueryKey) => void) {
-  const gathered = new Set<QueryKey>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  function readAll() {
-    timer = undefined
-    const keys = [...gathered]
-    gathered.clear()
-    for (const key of keys) read(key)
-  }
-  return {
-    add(keys: readonly QueryKey[]) {
-      for (const key of keys) gathered.add(key)
-      if (keys.length > 0) timer ??= setTimeout(readAll, ms)
-    },
-    stop: () => clearTimeout(timer),
+    onReload: () => readAll([widgetKey, statKey, figuresKey]),
   }
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { readAgain } from '../../api/read-again'
 import { readAt } from '../../api/read-at'
 import { followCustomer } from '../../api/shared-live'
 import type { BoardWidget, Card, CardStat } from './board'
@@ -32,17 +33,13 @@ function useBoardEvents(customer: string): void {
 
   // The server tells of changes by others: what is shown is read again.
   useEffect(() => {
-    const readings = boardReadings((queryKey) => void queries.invalidateQueries({ queryKey }))
-    const stop = followCustomer({
+    const readings = boardReadings((queryKey, withinMs) => readAgain(queries, queryKey, withinMs))
+    return followCustomer({
       customer,
       readAt: whenRead(),
       onChange: ({ type }) => readings.onChange(type),
       onReload: readings.onReload,
     })
-    return () => {
-      stop()
-      readings.stop()
-    }
   }, [customer, queries])
 }
 

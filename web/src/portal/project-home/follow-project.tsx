@@ -1,5 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { readAgain } from '../../api/read-again'
 import { readAt } from '../../api/read-at'
 import { followCustomer } from '../../api/shared-live'
 
@@ -16,25 +17,14 @@ interface FollowProjectProps {
 export function FollowProject({ project, shown }: FollowProjectProps) {
   const queries = useQueryClient()
   const whenRead = useEffectEvent(() => Math.min(...shown.map((key) => readAt(queries, key))))
-  const readAgain = useEffectEvent(() => {
-    for (const queryKey of shown) void queries.invalidateQueries({ queryKey })
+  const gather = useEffectEvent(() => {
+    for (const queryKey of shown) readAgain(queries, queryKey, gatherMs)
   })
 
   // The server tells of changes by others.
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const gather = () => {
-      if (timer !== undefined) return
-      timer = setTimeout(() => {
-        timer = undefined
-        readAgain()
-      }, gatherMs)
-    }
-    const leave = followCustomer({ project, readAt: whenRead(), onChange: gather, onReload: gather, onRefused: gather })
-    return () => {
-      clearTimeout(timer)
-      leave()
-    }
+    const onReload = () => gather()
+    return followCustomer({ project, readAt: whenRead(), onChange: onReload, onReload, onRefused: onReload })
   }, [project])
 
   return null
