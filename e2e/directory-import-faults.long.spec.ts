@@ -72,7 +72,7 @@ test('what absence means is said in the preview; more than a tenth of the member
   await expect(rules.getByRole('listitem').first()).toBeHidden()
   await rules.getByText('What absence means, and how much may go').click()
   for (const sentence of [
-    'People, groups and accesses that are not in the files stay as they are.',
+    'People, groups and access that are not in the files stay as they are.',
     'The role “none” and Enabled=false remove.',
     'When more than 10% of all memberships are removed, their number has to be typed before it is done.',
     'never the email, the name or the credentials of an account',

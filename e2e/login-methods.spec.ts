@@ -65,7 +65,7 @@ test('G10: an administrator lets only a provider into a project, warned, and a m
   await dialog.getByLabel('Partner Engineering').check()
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog.getByText('You would close this project to yourself')).toBeVisible()
-  await expect(dialog.getByText('You are signed in by “Email and password”.')).toBeVisible()
+  await expect(dialog.getByText('You are signed in with “Email and password”.')).toBeVisible()
   await looksRight(page)
   await takePictures(page, 'login-methods-of-project')
   expect(await methodsOf(product, villas.id)).toEqual([])

@@ -54,7 +54,7 @@ test('somebody new registers on a phone: email, mail, password, profile, and a p
   await page.goto('/new-project')
   await page.getByLabel('Project name').fill('Second boathouse')
   await page.getByRole('button', { name: 'Create project' }).click()
-  await expect(page.getByText('You have a project on trial already.')).toBeVisible()
+  await expect(page.getByText('One person has one project on trial at a time.')).toBeVisible()
 
   // The link worked once.
   await page.goto('/logout')

@@ -98,7 +98,7 @@ test('G10: one provider alone would shut everybody out: who, is said before; who
   await expect(page.getByRole('alert')).toHaveCount(0)
   await page.getByRole('checkbox', { name: 'Email and password', exact: true }).uncheck()
   await page.getByRole('checkbox', { name: 'Partner Engineering' }).check()
-  await expect(page.getByRole('alert')).toContainText('You are signed in by none of these login methods.')
+  await expect(page.getByRole('alert')).toContainText('You are not signed in with any of these login methods.')
   const shutOut = page.getByText(/^\d+ people can sign in by none of these login methods\.$/)
   await shutOut.click()
   await expect(page.locator('details[open] p')).toContainText(', ')

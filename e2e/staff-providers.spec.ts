@@ -86,7 +86,7 @@ test('a provider is made with its defaults, what is wrong is told at its field, 
   await expect(page.getByRole('button', { name: 'Continue with Kaibygg' })).toBeVisible()
   await page.getByLabel('Landing page').fill('https://kaibygg.example/start')
   await page.getByLabel('Sign-out address').fill('https://id.kaibygg.example/logout')
-  await page.getByRole('checkbox', { name: 'A verified email of this provider is the user' }).check()
+  await page.getByRole('checkbox', { name: 'A verified email of this provider identifies the user' }).check()
   await page.getByRole('checkbox', { name: 'Show on login screen' }).check()
   await page.getByLabel('Issuer').fill('https://10.0.0.1')
   await ok(page).click()

@@ -184,11 +184,11 @@ test('by keyboard alone a library is made, a template built of two, projects mad
   await press(page, drift.getByRole('checkbox', { name: 'All that are behind their template (2)' }), 'Space')
   await expect(drift.getByText('2 projects selected')).toBeVisible()
   await press(page, drift.getByRole('button', { name: 'Preview what they lack' }))
-  const plan = page.getByRole('dialog', { name: 'Bring projects over to their template' })
+  const plan = page.getByRole('dialog', { name: 'Update projects from their template' })
   await expect(plan.getByText('Sluices/Chamber').first()).toBeVisible()
   await looksRight(page)
-  await press(page, plan.getByRole('button', { name: 'Bring over' }))
-  await expect(page.getByText('The projects are brought over.')).toBeVisible()
+  await press(page, plan.getByRole('button', { name: 'Update projects' }))
+  await expect(page.getByText('The projects are updated.')).toBeVisible()
   const itemsOf = (name: string) =>
     onDatabase(
       server,
@@ -202,7 +202,7 @@ test('by keyboard alone a library is made, a template built of two, projects mad
       { name: 'Sluices/Gates', items: 2 },
     ])
 
-  const told = page.getByText('The projects are brought over.').locator('../..')
+  const told = page.getByText('The projects are updated.').locator('../..')
   // A toast stays as long as the pointer rests on it.
   await told.hover()
   await press(page, told.getByRole('button', { name: 'Undo', exact: true }))
@@ -232,7 +232,7 @@ test('by keyboard alone a library is made, a template built of two, projects mad
   await takePictures(page, 'template-drift-choices')
   await press(page, plan.getByRole('button', { name: 'Preview again' }))
   await expect(southern).toContainText('Kept: it is no longer in the template.')
-  await press(page, plan.getByRole('button', { name: 'Bring over' }))
+  await press(page, plan.getByRole('button', { name: 'Update projects' }))
   await told.hover()
   const groupsOf = async (name: string) =>
     (await held(server, name)).filter(({ type }) => type === 'label-groups').map((group) => group.name)
@@ -292,11 +292,11 @@ test('on a phone a project is brought over to its template, and that is undone',
   await expectFitsPhone(page)
   await row.getByRole('checkbox', { name: 'Select East quay' }).check()
   await drift.getByRole('button', { name: 'Preview what they lack' }).click()
-  const plan = page.getByRole('dialog', { name: 'Bring projects over to their template' })
+  const plan = page.getByRole('dialog', { name: 'Update projects from their template' })
   await expect(plan.getByText('Quays/Ladders').first()).toBeVisible()
   await expectFitsPhone(page)
-  await plan.getByRole('button', { name: 'Bring over' }).click()
-  const told = page.getByText('The projects are brought over.').locator('../..')
+  await plan.getByRole('button', { name: 'Update projects' }).click()
+  const told = page.getByText('The projects are updated.').locator('../..')
   await expect(told).toBeVisible()
   expect(await names()).toEqual(['Quays/Bollards', 'Quays/Ladders', 'Tides'])
   await told.getByRole('button', { name: 'Undo', exact: true }).click()

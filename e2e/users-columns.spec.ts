@@ -92,7 +92,7 @@ test('narrow columns with turned names are a choice that is found again after a 
   const widthOf = async (place: Locator) => Math.round((await place.boundingBox())?.width ?? 0)
   expect([await widthOf(harbour), await widthOf(cell)]).toEqual([100, 100])
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
-  const narrow = page.getByRole('checkbox', { name: 'Narrow columns with turned names' })
+  const narrow = page.getByRole('checkbox', { name: 'Narrow columns with rotated headings' })
   await expect(narrow).not.toBeChecked()
   const kept = settingKept(page)
   await narrow.click()
@@ -149,7 +149,7 @@ test('settings that are being read while the grid is arranged do not take back h
   await (await brought).finished()
   const again = settingKept(page)
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
-  await page.getByRole('checkbox', { name: 'Narrow columns with turned names' }).click()
+  await page.getByRole('checkbox', { name: 'Narrow columns with rotated headings' }).click()
   await again
   await expect(heading(page, 'Email')).toHaveAttribute('aria-sort', 'descending')
   const [stored] = await onDatabase(

@@ -39,7 +39,7 @@ export const ssoProviders = resource('sso-providers', {
     /** The inverse of 'show on login screen'. */
     hidden: z.boolean().optional(),
     /**
-     * A verified email of this provider is the user, and nobody may link by password: for addresses of the verified domains of
+     * A verified email of this provider identifies the user, and nobody may link by password: for addresses of the verified domains of
      * customers that list it (security E5).
      */
     emailMatch: z.boolean().optional(),

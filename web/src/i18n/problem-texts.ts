@@ -88,7 +88,7 @@ export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   unknownReference: msg`This refers to something that no longer exists.`,
   levelNotAllowed: msg`You cannot give this role.`,
   loginMethodNotAllowed: msg`Only an administrator of the customer can allow this login method here.`,
-  trialRunning: msg`You have a project on trial already. You can create another one when its trial has ended, or when your company is a customer.`,
+  trialRunning: msg`One person has one project on trial at a time. Another one is possible when that trial has ended, or when the company is a customer.`,
   notASpreadsheet: msg`This file is no spreadsheet that can be read. Choose a CSV or Excel file.`,
   countNotTyped: msg`Type how many memberships are removed.`,
   dateInPast: msg`This date is in the past.`,

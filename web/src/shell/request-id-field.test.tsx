@@ -25,7 +25,7 @@ test.each([true, false])(
   'a request id is sent to the support only where there is one (not found: %s)',
   (isNotFound) => {
     for (const support of [{ supportMail: 'help@lintel.example' }, { supportChat: 'https://chat.example/' }]) {
-      expect(drawnIn(support, isNotFound)).toContain('to the support')
+      expect(drawnIn(support, isNotFound)).toContain('to support')
     }
     for (const none of [{}, undefined]) {
       const drawn = drawnIn(none, isNotFound)

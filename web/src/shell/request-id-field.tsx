@@ -20,11 +20,11 @@ export function RequestIdField({ requestId, isNotFound = false }: RequestIdField
   return (
     <div className={styles.request}>
       <p>
-        {isNotFound && isSupported && <Trans>If you should have access, send this request id to the support.</Trans>}
+        {isNotFound && isSupported && <Trans>If you should have access, send this request id to support.</Trans>}
         {isNotFound && !isSupported && (
           <Trans>If you should have access, send this request id to your administrator.</Trans>
         )}
-        {!isNotFound && isSupported && <Trans>If it happens again, send this request id to the support.</Trans>}
+        {!isNotFound && isSupported && <Trans>If it happens again, send this request id to support.</Trans>}
         {!isNotFound && !isSupported && <Trans>If it happens again, send this request id to your administrator.</Trans>}
       </p>
       <CopyField label={t`Request id`} value={requestId} />

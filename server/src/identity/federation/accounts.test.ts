@@ -71,7 +71,7 @@ const tellingOfLink = (to: string, provider: string) => ({
   to,
   subject: `Provider ${provider} can now sign you in to Lintel`,
   text: expect.stringMatching(
-    new RegExp(`your account was linked to Provider ${provider}: [^]*Address: 127\\.0\\.0\\.1[^]*change your password`),
+    new RegExp(`your account was linked to Provider ${provider}: [^]*IP address: 127\\.0\\.0\\.1[^]*change your password`),
   ),
 })
 
@@ -389,7 +389,7 @@ test('the person who is signed in links a provider, sees it, and unlinks it with
     subject: 'Provider elsewhere no longer signs you in to Lintel',
   })
   expect(unlinked?.text).toContain('the link between your account and Provider elsewhere was removed')
-  expect(unlinked?.text).toContain('Address: 127.0.0.1')
+  expect(unlinked?.text).toContain('IP address: 127.0.0.1')
 })
 
 test('E5: taking a link away voids what waits for the same identity: tickets, and second factors', async () => {

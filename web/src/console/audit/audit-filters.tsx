@@ -46,7 +46,7 @@ export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
         value={result}
         options={[
           { value: '', label: t`Any result` },
-          { value: 'success', label: t`Done` },
+          { value: 'success', label: t({ message: 'Done', context: 'audit' }) },
           { value: 'failure', label: t`Refused or failed` },
         ]}
         onChange={(value) => onSearch({ result: value === 'success' || value === 'failure' ? value : undefined })}

@@ -134,7 +134,7 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
           />
           <SelectField
             label={labels.timeZone}
-            hint={form.note('timeZone') ?? t`Where the days of guests' last access end`}
+            hint={form.note('timeZone') ?? t`The last day of a guest’s access ends at midnight here`}
             error={form.wrong('timeZone')}
             options={[{ group: labels.timeZone, items: timeZones().map((zone) => ({ value: zone, label: zone })) }]}
             value={values.timeZone}

@@ -44,7 +44,7 @@ export function RemoveCustomer({ customer, onRemoved }: { customer: Customer; on
           <>
             <Plural value={numProjects} one="It has # project." other="It has # projects." />{' '}
             <Trans>
-              A customer can be deleted once its projects are deleted and purged, which happens{' '}
+              A customer can be deleted once its projects are deleted and removed for good, which happens{' '}
               <Plural value={purgedAfterDays} one="# day" other="# days" /> after their deletion.
             </Trans>
           </>

@@ -26,7 +26,7 @@ export function DeletionRequest({ task, isFinal, onAnswer }: DeletionRequestProp
         </p>
         {!isKept && otherMemberships === 0 && (
           <p>
-            <Trans>Nothing here hangs on this account.</Trans>
+            <Trans>Nothing here depends on this account.</Trans>
           </p>
         )}
         {ownedProjectsTotal > 0 && (

@@ -12,7 +12,7 @@ export function AbsenceRules({ isOfStaff }: { isOfStaff: boolean }) {
   return (
     <ul className={styles.points}>
       <li>
-        <Trans>People, groups and accesses that are not in the files stay as they are.</Trans>
+        <Trans>People, groups and access that are not in the files stay as they are.</Trans>
       </li>
       <li>
         <Trans>

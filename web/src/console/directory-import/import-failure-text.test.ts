@@ -14,7 +14,11 @@ const said: [ArchiveRefusal | undefined, Partial<FailureDetail>, string][] = [
   ['empty', {}, 'The archive has no CSV file.'],
   ['noRows', {}, 'The files of the archive have no rows.'],
   ['tooManyEntries', { limitOf: 'files', limit: 20 }, 'The archive has more than 20 files.'],
-  ['tooManyEntries', { limitOf: 'entries', limit: 100 }, 'The archive has more than 100 entries, with its folders.'],
+  [
+    'tooManyEntries',
+    { limitOf: 'entries', limit: 100 },
+    'The archive has more than 100 entries, including its folders.',
+  ],
   ['unsafeName', { entry }, 'The archive has a file with a name that is not allowed: “people/users.csv”.'],
   ['link', { entry }, '“people/users.csv” is a link, not a file.'],
   ['encrypted', { entry }, '“people/users.csv” is encrypted. Make the archive without a password.'],

@@ -26,8 +26,8 @@ const limitTexts: Record<ArchiveLimit, (limit: number, entry: string) => Message
     msg`${plural(limit, { one: 'The archive has more than # file.', other: 'The archive has more than # files.' })}`,
   entries: (limit) =>
     msg`${plural(limit, {
-      one: 'The archive has more than # entry, with its folders.',
-      other: 'The archive has more than # entries, with its folders.',
+      one: 'The archive has more than # entry, including its folders.',
+      other: 'The archive has more than # entries, including its folders.',
     })}`,
 }
 

@@ -122,8 +122,8 @@ export function ProjectActs({ project }: { project: Project }) {
         <RecordAct action={button(remove, 'danger')}>
           <Plural
             value={purgedAfterDays}
-            one="It is hidden from its people. It can be restored for # day, then it is purged with its content."
-            other="It is hidden from its people. It can be restored for # days, then it is purged with its content."
+            one="It is hidden from its people. It can be restored for # day, then it is removed for good with its content."
+            other="It is hidden from its people. It can be restored for # days, then it is removed for good with its content."
           />
         </RecordAct>
       )}

@@ -133,7 +133,7 @@ export function useProviderLabels(): Record<keyof ProviderValues, string> {
     landingPage: t`Landing page`,
     logoutUri: t`Sign-out address`,
     emailRegex: t`Email pattern`,
-    emailMatch: t`A verified email of this provider is the user`,
+    emailMatch: t`A verified email of this provider identifies the user`,
     isPublic: t`Public: offered to everybody`,
     isShown: t`Show on login screen`,
     isActive: t`Active: people can sign in`,
@@ -169,7 +169,7 @@ export function useProviderColumns(): RecordColumn<SsoProvider>[] {
     { id: 'id', title: labels.id, width: 180, value: ({ id }) => id },
     { id: 'state', title: t`State`, width: 140, value: stateOf },
     { id: 'isPublic', title: t`Public`, width: 100, value: ({ isPublic }) => said(isPublic) },
-    { id: 'emailMatch', title: t`Email is the user`, width: 140, value: ({ emailMatch }) => said(emailMatch) },
+    { id: 'emailMatch', title: t`Email identifies the user`, width: 140, value: ({ emailMatch }) => said(emailMatch) },
     { id: 'emailRegex', title: labels.emailRegex, width: 220, value: ({ emailRegex }) => emailRegex ?? '' },
     { id: 'issuer', title: labels.issuer, width: 280, value: ({ issuer }) => issuer ?? '' },
     {

@@ -60,7 +60,7 @@ export function WhyLockedOut({ loginMethods }: { loginMethods: readonly string[]
   const { data: user } = useQuery(currentUser)
   const own = user?.loginMethod ?? null
   return own !== null && !isSatisfied(own, loginMethods) ? (
-    <Trans>You are signed in by none of these login methods.</Trans>
+    <Trans>You are not signed in with any of these login methods.</Trans>
   ) : (
     <Trans>You signed in without a second factor. Set one up before that day.</Trans>
   )

@@ -7,5 +7,5 @@ export const scopeWords: Record<ApiScope, MessageDescriptor> = {
   read: msg`Read people, organizations, projects and memberships`,
   'members:write': msg`Change memberships like an administrator`,
   'content:write': msg`Read and change the content of projects like their administrators`,
-  scim: msg`Keep people and groups (SCIM)`,
+  scim: msg`Manage people and groups (SCIM)`,
 }

@@ -127,7 +127,10 @@ function PolicyForm({ policy }: { policy: Policy }) {
           <TextField
             {...form.field('inviteDomains')}
             label={labels.inviteDomains}
-            hint={form.note('inviteDomains') ?? t`Separated by commas. Empty for any. Who is here already stays.`}
+            hint={
+              form.note('inviteDomains') ??
+              t`Separated by commas. Leave empty to allow any. Whoever is here already stays.`
+            }
             autoComplete="off"
             spellCheck={false}
           />

@@ -109,8 +109,8 @@ export function TemplateDialogs(props: TemplateDialogsProps) {
           {...{ open, onOpen, onApplied, onUndo, describe }}
           screen="templates"
           customer={customer.id}
-          actions={{ 'template-drift': <Trans>Bring over</Trans> }}
-          applied={{ 'template-drift': t`The projects are brought over.` }}
+          actions={{ 'template-drift': <Trans>Update projects</Trans> }}
+          applied={{ 'template-drift': t`The projects are updated.` }}
           otherwise={{ 'template-drift': driftOtherwise }}
         />
       )

@@ -47,7 +47,12 @@ export function CopyAccess({ table, users, onPlan, onClose }: CopyAccessProps) {
             elsewhere stays.
           </Trans>
         </p>
-        <SelectField label={t`From`} options={[{ group: t`Users`, items: people }]} value={from} onChange={setFrom} />
+        <SelectField
+          label={t({ message: 'From', context: 'person' })}
+          options={[{ group: t`Users`, items: people }]}
+          value={from}
+          onChange={setFrom}
+        />
         <TextArea
           label={t`To`}
           hint={<Trans>Email addresses of people of this customer.</Trans>}

@@ -53,7 +53,7 @@ export function EditUser(props: EditUserProps) {
     email: t`Email`,
     firstName: t`First name`,
     lastName: t`Last name`,
-    title: t`Title`,
+    title: t({ message: 'Title', context: 'job' }),
     phone: t`Phone`,
     profileType: t`Type`,
     userOrganization: t`Organization`,

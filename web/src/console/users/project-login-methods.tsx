@@ -120,7 +120,7 @@ export function ProjectLoginMethods({ table, customer, project, onSaved, onClose
           <Notice key={key} kind="problem" title={<Trans>You would close this project to yourself</Trans>}>
             <p>
               <Trans>
-                You are signed in by “{names.of(own)}”. To open {nameOf(key)} again, or to change this back, you will
+                You are signed in with “{names.of(own)}”. To open {nameOf(key)} again, or to change this back, you will
                 have to sign in by: {wordsOf(methodsOf(values.providers))}.
               </Trans>
             </p>

@@ -46,9 +46,9 @@ export function Why({ customer, user, project, source, onClose }: WhyProps) {
   function words(reason: AccessReason): string {
     switch (reason.reason) {
       case 'customerAdministrator':
-        return t`Administers the customer since ${day(reason.at)}, so has every project of it. Made so by ${by(reason.by)}.`
+        return t`Administrator of the customer since ${day(reason.at)}, and so of every project in it. Made so by ${by(reason.by)}.`
       case 'owner':
-        return t`Owns the project since ${day(reason.at)}. Made so by ${by(reason.by)}.`
+        return t`Owner of the project since ${day(reason.at)}. Made so by ${by(reason.by)}.`
       case 'given': {
         const role = i18n._(roleWord(reason.privilegeLevel))
         return [t`“${role}” since ${moment(reason.at)}, given by ${by(reason.by)}.`, way(reason.via)]

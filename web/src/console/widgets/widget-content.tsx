@@ -35,7 +35,7 @@ export function WidgetContent({ widget, figures, error }: WidgetContentProps) {
     return (
       <StatusTable
         label={label}
-        states={[t`Not started`, t`In progress`, t`Done`]}
+        states={[t`Not started`, t`In progress`, t({ message: 'Done', context: 'topics' })]}
         rows={figures.checklists.map(({ id, name, ...counts }) => ({
           id,
           name,
@@ -52,7 +52,7 @@ export function WidgetContent({ widget, figures, error }: WidgetContentProps) {
     return (
       <StatusTable
         label={label}
-        states={[t({ message: 'Open', context: 'topics' }), t`Done`, t`Closed`]}
+        states={[t({ message: 'Open', context: 'topics' }), t({ message: 'Done', context: 'topics' }), t`Closed`]}
         rows={figures.workflows.map(({ id, workflowName, ...counts }) => ({
           id,
           name: workflowName,

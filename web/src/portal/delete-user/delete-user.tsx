@@ -43,8 +43,8 @@ export function DeleteUser({ user, effects, supportMail, supportChat, ...request
           {supportChat || supportMail ? (
             <Plural
               value={effects.ownedProjectsTotal}
-              one="Hand this project over to another owner first, or tell the support what should happen to it."
-              other="Hand these projects over to other owners first, or tell the support what should happen to them."
+              one="Hand this project over to another owner first, or tell support what should happen to it."
+              other="Hand these projects over to other owners first, or tell support what should happen to them."
             />
           ) : (
             <Plural

@@ -25,7 +25,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
     case 'returning':
     case 'leaving':
       return (
-        <AuthScreen title={t`Signing in`}>
+        <AuthScreen title={t({ message: 'Signing in', context: 'progress' })}>
           <p role="status">{name ? <Trans>Signing you in with {name}.</Trans> : <Trans>One moment.</Trans>}</p>
           <Spinner />
         </AuthScreen>

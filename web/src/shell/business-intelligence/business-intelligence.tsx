@@ -110,7 +110,7 @@ export function BusinessIntelligence({ user, customer, onClose }: BusinessIntell
                 autoComplete="current-password"
                 value={password}
                 onChange={({ target }) => setPassword(target.value)}
-                hint={t`For a query of your own: what gets it an id token. No token of this browser is used.`}
+                hint={t`For a query of your own: the steps that fetch an id token. No token of this browser is used.`}
               />
             )}
             {!isKept && (

@@ -60,7 +60,7 @@ export function RemoveDomain({ domain: each, isOfStaff, children }: RemoveDomain
           ) : (
             <Trans>
               Directory imports and SCIM stop accepting people of this domain, and providers stop vouching for its
-              addresses. Who has access keeps it. To have the domain again, you prove it by a new record.
+              addresses. Whoever has access keeps it. To have the domain again, you prove it by a new record.
             </Trans>
           )}
         </Confirm>

@@ -9,7 +9,7 @@ export const troubleWords: Record<ProviderTroubleKind, { title: MessageDescripto
     help: msg`Enter and save both, then test again.`,
   },
   address: {
-    title: msg`This address may not be asked`,
+    title: msg`Lintel does not connect to this address`,
     help: msg`An issuer begins with https://, on an ordinary port, and does not stand in a private network.`,
   },
   discovery: {

@@ -74,7 +74,7 @@ export function ColumnChooser({ columns, arrangement, onArrange, children }: Col
             <div className={styles.groups}>
               {children}
               <Checkbox
-                label={t`Narrow columns with turned names`}
+                label={t`Narrow columns with rotated headings`}
                 checked={arrangement.isNarrow === true}
                 onChange={({ target }) => onArrange({ ...arrangement, isNarrow: target.checked })}
               />

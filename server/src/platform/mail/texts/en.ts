@@ -2,7 +2,7 @@ import { headed, listed, type MailTexts, type RoleWords, roleIn } from './mail-t
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
-  `Address: ${ip}`,
+  `IP address: ${ip}`,
   ...(browser ? [`Browser: ${browser}`] : []),
 ]
 
@@ -16,7 +16,7 @@ export const en: MailTexts = {
       subject: 'You were signed out of Lintel for your safety',
       paragraphs: [
         `On ${time(at)} somebody used a sign-in key of your account that had already been replaced or belongs to another browser. That happens when a key was copied, so we ended the session it belonged to.`,
-        `Address: ${ip}`,
+        `IP address: ${ip}`,
         ...(browser ? [`Browser: ${browser}`] : []),
         'If you do not know what this was, sign in and change your password. Otherwise simply sign in again.',
       ],
@@ -81,7 +81,7 @@ export const en: MailTexts = {
     'domain-lost': ({ customer, domain, record, link }) => ({
       subject: `The proof of ${domain} is lost`,
       paragraphs: [
-        `For 14 days the TXT record by which ${customer} proves that ${domain} is its own was not found. Directory imports and SCIM no longer accept people of this domain, and providers no longer vouch for its addresses. Who has access keeps it.`,
+        `For 14 days the TXT record by which ${customer} proves that ${domain} is its own was not found. Directory imports and SCIM no longer accept people of this domain, and providers no longer vouch for its addresses. Whoever has access keeps it.`,
         `To prove it again, let whoever looks after the DNS of ${domain} set the record exactly so, and check it afterwards: ${record}`,
       ],
       action: { label: 'Prove the domain again', link },
@@ -131,7 +131,7 @@ export const en: MailTexts = {
       subject: `${provider} can now sign you in to Lintel`,
       paragraphs: [
         `On ${time(at)} your account was linked to ${provider}: whoever signs in there as you is signed in here.`,
-        `Address: ${ip}`,
+        `IP address: ${ip}`,
         'If you did not do this, sign in, remove the link in your profile and change your password.',
       ],
     }),
@@ -139,7 +139,7 @@ export const en: MailTexts = {
       subject: `${provider} no longer signs you in to Lintel`,
       paragraphs: [
         `On ${time(at)} the link between your account and ${provider} was removed.`,
-        `Address: ${ip}`,
+        `IP address: ${ip}`,
         'If you did not do this, change your password.',
       ],
     }),
@@ -264,7 +264,7 @@ export const en: MailTexts = {
       subject: 'Your Lintel account is to get another address',
       paragraphs: [
         `On ${time(at)} somebody asked for your account to be at ${to} from now on. It stays at this address until the new one is confirmed.`,
-        `Address: ${ip}`,
+        `IP address: ${ip}`,
         'If it was not you, sign in, withdraw the request in your profile and change your password.',
       ],
     }),
@@ -272,7 +272,7 @@ export const en: MailTexts = {
       subject: 'Your Lintel account has another address',
       paragraphs: [
         `On ${time(at)} the address of your account became ${to}. From now on you sign in with it; your password and your projects are the same.`,
-        `Address: ${ip}`,
+        `IP address: ${ip}`,
         'If you did not do this, contact support at once: whoever has the new address can reset your password.',
       ],
     }),

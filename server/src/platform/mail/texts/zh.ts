@@ -2,7 +2,7 @@ import { headed, listed, type MailTexts, type RoleWords, roleIn } from './mail-t
 
 /** Where something came from. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
-  `地址：${ip}`,
+  `IP 地址：${ip}`,
   ...(browser ? [`浏览器：${browser}`] : []),
 ]
 
@@ -16,9 +16,9 @@ export const zh: MailTexts = {
       subject: '为安全起见，您已退出 Lintel',
       paragraphs: [
         `${time(at)}，有人使用了您账户中一个已被替换或属于其他浏览器的登录密钥。密钥被复制时会出现这种情况，因此我们结束了它所属的会话。`,
-        `地址：${ip}`,
+        `IP 地址：${ip}`,
         ...(browser ? [`浏览器：${browser}`] : []),
-        '如果您不清楚原因，请登录并修改密码；否则重新登录即可。',
+        '如果您不清楚原因，请登录并更改密码；否则重新登录即可。',
       ],
     }),
     'first-invitation': ({ inviter, project, link, expiresAt }, time) => ({
@@ -49,7 +49,7 @@ export const zh: MailTexts = {
       paragraphs: [
         `您的访问权限将于 ${time(endsAt)} 到期。到期后您将无法再打开：`,
         ...listed(lines, more, `以及另外 ${more} 个`),
-        '如果您仍然需要访问，请联系您项目的负责人。',
+        '如果您仍然需要访问，请联系您项目的管理员。',
       ],
     }),
     'given-access-ends': ({ lines, more, endsAt, link }, time) => ({
@@ -62,26 +62,26 @@ export const zh: MailTexts = {
       action: { label: '打开项目', link },
     }),
     'second-factor-ahead': ({ customer, from, link }, time) => ({
-      subject: `${customer} 将要求第二重验证`,
+      subject: `${customer} 将要求两步验证`,
       paragraphs: [
         `从 ${time(from)} 起，仅凭密码将无法打开 ${customer} 的项目。`,
-        '请在此之前设置第二重验证：只需两分钟和一部手机。',
+        '请在此之前设置两步验证：只需两分钟和一部手机。',
       ],
-      action: { label: '设置第二重验证', link },
+      action: { label: '设置两步验证', link },
     }),
     'domain-missing': ({ customer, domain, record, lostAt, link }, time) => ({
       subject: `${domain} 的验证即将失效`,
       paragraphs: [
         `我们查找时，没有找到 ${customer} 用来证明 ${domain} 归其所有的 TXT 记录。`,
         `请让管理 ${domain} 的 DNS 的人员重新设置该记录，内容须完全如下：${record}`,
-        `如果到 ${time(lostAt)} 仍未恢复，验证将失效。届时目录导入和 SCIM 不再接受该域名的人员，提供商也不再为其地址担保。`,
+        `如果到 ${time(lostAt)} 仍未恢复，验证将失效。届时目录导入和 SCIM 不再接受该域名的人员，身份提供方也不再为其地址担保。`,
       ],
       action: { label: '查看域名', link },
     }),
     'domain-lost': ({ customer, domain, record, link }) => ({
       subject: `${domain} 的验证已失效`,
       paragraphs: [
-        `连续 14 天没有找到 ${customer} 用来证明 ${domain} 归其所有的 TXT 记录。目录导入和 SCIM 不再接受该域名的人员，提供商也不再为其地址担保。已有访问权限的人员不受影响。`,
+        `连续 14 天没有找到 ${customer} 用来证明 ${domain} 归其所有的 TXT 记录。目录导入和 SCIM 不再接受该域名的人员，身份提供方也不再为其地址担保。已有访问权限的人员不受影响。`,
         `如需重新验证，请让管理 ${domain} 的 DNS 的人员按如下内容设置记录，然后再检查：${record}`,
       ],
       action: { label: '重新验证域名', link },
@@ -131,7 +131,7 @@ export const zh: MailTexts = {
       subject: `现在可以通过 ${provider} 登录 Lintel`,
       paragraphs: [
         `您的账户已于 ${time(at)} 与 ${provider} 关联：以您的身份在那里登录的人也会在这里登录。`,
-        `地址：${ip}`,
+        `IP 地址：${ip}`,
         '如果不是您本人操作，请登录，在个人资料中解除关联，并更改密码。',
       ],
     }),
@@ -139,7 +139,7 @@ export const zh: MailTexts = {
       subject: `不能再通过 ${provider} 登录 Lintel`,
       paragraphs: [
         `您的账户与 ${provider} 的关联已于 ${time(at)} 解除。`,
-        `地址：${ip}`,
+        `IP 地址：${ip}`,
         '如果不是您本人操作，请更改密码。',
       ],
     }),
@@ -155,22 +155,22 @@ export const zh: MailTexts = {
       subject: '您在 Lintel 已有账户',
       paragraphs: [
         `有人在 ${provider} 登录，并填写了这个已有账户的地址。`,
-        `如果是您本人：请再次通过 ${provider} 登录，选择“已有账户”，并输入该账户的密码。如果不是您本人，则无需任何操作。`,
+        `如果是您本人：请再次通过 ${provider} 登录，选择“我已有账户”，并输入该账户的密码。如果不是您本人，则无需任何操作。`,
       ],
     }),
     registration: ({ link, expiresAt }, time) => ({
-      subject: '创建您的 Lintel 帐户',
+      subject: '创建您的 Lintel 账户',
       paragraphs: [
-        '有人（可能是您）想用此地址创建 Lintel 帐户。',
+        '有人（可能是您）想用此地址创建 Lintel 账户。',
         `请设置密码并创建您的第一个项目。该链接仅可使用一次，有效期至 ${time(expiresAt)}。`,
-        '如果不是您本人操作，则无需任何操作：没有此链接，不会开通任何帐户。',
+        '如果不是您本人操作，则无需任何操作：没有此链接，不会开通任何账户。',
       ],
       action: { label: '设置密码', link },
     }),
     'registration-known': ({ link }) => ({
-      subject: '您已有 Lintel 帐户',
+      subject: '您已有 Lintel 账户',
       paragraphs: [
-        '有人（可能是您）想用此地址创建 Lintel 帐户。该帐户已存在：请登录以创建项目。您可以在登录页面设置新密码。',
+        '有人（可能是您）想用此地址创建 Lintel 账户。该账户已存在：请登录以创建项目。您可以在登录页面设置新密码。',
       ],
       action: { label: '登录', link },
     }),
@@ -189,7 +189,7 @@ export const zh: MailTexts = {
         ...(owned.length > 0
           ? ['此人拥有以下项目，需要先有其他所有者：', ...listed(owned, more, `以及另外 ${more} 个`)]
           : []),
-        `将会结束的他人项目成员身份：${memberships}。`,
+        `将会结束的他人项目成员资格：${memberships}。`,
       ],
     }),
     'deletion-withdrawn': ({ email }) => ({
@@ -201,25 +201,25 @@ export const zh: MailTexts = {
       if (customer === null)
         return isDone
           ? {
-              subject: '您的帐户已删除',
+              subject: '您的账户已删除',
               paragraphs: [
-                '您的帐户已按您的要求删除。您的项目成员资格已终止，任何人都无法再使用它登录。',
+                '您的账户已按您的要求删除。您的项目成员资格已终止，任何人都无法再使用它登录。',
                 ...(reason ? [reason] : []),
               ],
             }
-          : { subject: '您的帐户将保留', paragraphs: ['您删除帐户的请求被拒绝：', reason, '您可以随时再次提出请求。'] }
+          : { subject: '您的账户将保留', paragraphs: ['您删除账户的请求被拒绝：', reason, '您可以随时再次提出请求。'] }
       return isDone
         ? {
             subject: `${customer} 已处理您的请求`,
             paragraphs: [
-              `${customer} 的管理员已处理您删除帐户的请求。接下来由我们的工作人员决定；目前尚未删除任何内容。`,
+              `${customer} 的管理员已处理您删除账户的请求。接下来由我们的工作人员决定；目前尚未删除任何内容。`,
               ...(reason ? [reason] : []),
             ],
           }
         : {
-            subject: `${customer} 反对删除您的帐户`,
+            subject: `${customer} 反对删除您的账户`,
             paragraphs: [
-              `${customer} 的管理员反对删除您的帐户：`,
+              `${customer} 的管理员反对删除您的账户：`,
               reason,
               '接下来由我们的工作人员决定；目前尚未删除任何内容。',
             ],
@@ -234,10 +234,10 @@ export const zh: MailTexts = {
       action: { label: '打开项目', link },
     }),
     'email-proof': ({ link, expiresAt }, time) => ({
-      subject: '请确认您在 Lintel 的电子邮箱',
+      subject: '请确认您在 Lintel 的邮箱',
       paragraphs: [
         '有人（可能是您）已使用此地址登录 Lintel，并希望查看与该地址共享的所有内容。',
-        `请确认此邮箱属于您，并设置新密码。该链接仅可使用一次，有效期至 ${time(expiresAt)}。进入该帐户的其他所有途径都将失效：以前的密码、第二重验证、已关联的提供商和打开的会话。`,
+        `请确认此邮箱属于您，并设置新密码。该链接仅可使用一次，有效期至 ${time(expiresAt)}。进入该账户的其他所有途径都将失效：以前的密码、两步验证、已关联的身份提供方和打开的会话。`,
         '如果不是您本人操作，您仍可以确认，也可以不做任何操作：没有您的确认，不会再开放任何内容。',
       ],
       action: { label: '确认邮箱', link },
@@ -254,7 +254,7 @@ export const zh: MailTexts = {
       subject: '有人请求更改您的 Lintel 账户地址',
       paragraphs: [
         `${time(at)}，有人请求将您的账户地址改为 ${to}。在新地址得到确认之前，仍使用当前地址。`,
-        `地址：${ip}`,
+        `IP 地址：${ip}`,
         '如果不是您本人操作，请登录，在个人资料中撤回该请求，并更改密码。',
       ],
     }),
@@ -262,7 +262,7 @@ export const zh: MailTexts = {
       subject: '您的 Lintel 账户地址已更改',
       paragraphs: [
         `${time(at)}，您的账户地址已改为 ${to}。今后请使用该地址登录；您的密码和项目保持不变。`,
-        `地址：${ip}`,
+        `IP 地址：${ip}`,
         '如果不是您本人操作，请立即联系支持人员：持有新地址的人可以重置您的密码。',
       ],
     }),
@@ -284,7 +284,7 @@ export const zh: MailTexts = {
       ],
     }),
     'second-factor-failed': (seen, time) => ({
-      subject: '您的 Lintel 密码被使用，但未通过第二重验证',
+      subject: '您的 Lintel 密码被使用，但未通过两步验证',
       paragraphs: [
         `${time(seen.at)}，有人输入了您账户的正确密码，但没有输入正确的验证码。对方未能登录。`,
         ...where(seen),
@@ -292,19 +292,19 @@ export const zh: MailTexts = {
       ],
     }),
     'second-factor-enabled': (seen, time) => ({
-      subject: '您的 Lintel 账户现已启用第二重验证',
+      subject: '您的 Lintel 账户现已启用两步验证',
       paragraphs: [
-        `${time(seen.at)}，您的账户设置了第二重验证：从现在起，用密码登录时还需要验证码。`,
+        `${time(seen.at)}，您的账户设置了两步验证：从现在起，用密码登录时还需要验证码。`,
         ...where(seen),
-        '如果不是您本人操作，请更改密码，并联系负责您项目的人员。',
+        '如果不是您本人操作，请更改密码，并联系您项目的管理员。',
       ],
     }),
     'second-factor-disabled': (seen, time) => ({
-      subject: '您在 Lintel 的第二重验证已移除',
+      subject: '您在 Lintel 的两步验证已移除',
       paragraphs: [
-        `${time(seen.at)}，您账户的第二重验证及其恢复代码已被移除：仅凭密码即可登录。`,
+        `${time(seen.at)}，您账户的两步验证及其恢复码已被移除：仅凭密码即可登录。`,
         ...where(seen),
-        '如果不是您本人操作，请更改密码，并重新设置第二重验证。',
+        '如果不是您本人操作，请更改密码，并重新设置两步验证。',
       ],
     }),
     'passkey-added': (seen, time) => ({
@@ -324,20 +324,20 @@ export const zh: MailTexts = {
       ],
     }),
     'recovery-codes-renewed': (seen, time) => ({
-      subject: '您的 Lintel 账户有新的恢复代码',
+      subject: '您的 Lintel 账户有新的恢复码',
       paragraphs: [
-        `${time(seen.at)}，已为您的账户生成新的恢复代码。之前的代码不再有效。`,
+        `${time(seen.at)}，已为您的账户生成新的恢复码。之前的代码不再有效。`,
         ...where(seen),
-        '如果不是您本人操作，请更改密码，并生成新的恢复代码。',
+        '如果不是您本人操作，请更改密码，并生成新的恢复码。',
       ],
     }),
     'recovery-code-used': (seen, time) => ({
-      subject: '您的 Lintel 账户的一个恢复代码已被使用',
+      subject: '您的 Lintel 账户的一个恢复码已被使用',
       paragraphs: [
-        `${time(seen.at)}，您的一个恢复代码已被使用，该代码不能再次使用。`,
+        `${time(seen.at)}，您的一个恢复码已被使用，该代码不能再次使用。`,
         ...where(seen),
-        `剩余恢复代码：${seen.left}`,
-        '如果不是您本人操作，请更改密码，并生成新的恢复代码。',
+        `剩余恢复码：${seen.left}`,
+        '如果不是您本人操作，请更改密码，并生成新的恢复码。',
       ],
     }),
     'password-changed': (seen, time) => ({

@@ -42,8 +42,8 @@ export function TileContent({ tile: { widget, figures, rows } }: { tile: WallTil
       <WallTable
         states={
           figures.checklists
-            ? [t`Not started`, t`In progress`, t`Done`]
-            : [t({ message: 'Open', context: 'topics' }), t`Done`, t`Closed`]
+            ? [t`Not started`, t`In progress`, t({ message: 'Done', context: 'topics' })]
+            : [t({ message: 'Open', context: 'topics' }), t({ message: 'Done', context: 'topics' }), t`Closed`]
         }
         rows={rows}
       />
