@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { flag, instant } from '../jsonapi/fields'
 import { type Draft, type Entity, many, one, oneOrNone, type Patch, resource } from '../jsonapi/resource'
 import { lastDay } from './guest-expiration'
-import type { Environment } from './permissions'
+import { type Environment, isForRealPeople } from './permissions'
 import { givenLevels, type PrivilegeLevel, privilegeLevel } from './privilege-levels'
 
 /** A last login within this time makes a member `loggedLastMonth`, in milliseconds (account-portal chapter 9). */
@@ -12,8 +12,7 @@ export const lastMonthMs = 2_592_000_000
  * Whether an installation tells when somebody was last in a project: not where real people work (admin-console chapter 6).
  * There every call answers as if nobody had been.
  */
-export const tellsLastLogins = (environment: Environment): boolean =>
-  environment !== 'production' && environment !== 'onpremise' && environment !== 'deploy'
+export const tellsLastLogins = (environment: Environment): boolean => !isForRealPeople(environment)
 
 /** A membership that ends within so many days ends soon. */
 export const endsSoonDays = 14

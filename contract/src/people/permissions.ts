@@ -115,6 +115,10 @@ export type Actor = Anonymous | Person
 /** Where the installation runs (contract §5). */
 export type Environment = 'local' | 'development' | 'staging' | 'production' | 'onpremise' | 'deploy'
 
+/** Whether real people work there: nothing of the demo is, and nobody is told when somebody else was last seen. */
+export const isForRealPeople = (environment: Environment): boolean =>
+  environment === 'production' || environment === 'onpremise' || environment === 'deploy'
+
 export const anonymous: Anonymous = { kind: 'anonymous' }
 
 export const isSignedIn = (actor: Actor): actor is Person => actor.kind === 'person'

@@ -7,6 +7,7 @@ import type { Clock } from './clock'
 import type { Configuration } from './configuration'
 import type { Database, Transaction } from './database'
 import { forgetTotals } from './totals'
+import { inTurn } from './turns'
 
 /** What the whole server shares: made once in main, handed to everything. */
 export interface Platform {
@@ -49,8 +50,8 @@ export interface Context<A extends Actor = Actor> extends Platform {
   now: number
   /**
    * Runs a change in one transaction and appends the audit events it told of before the commit. Fails (and rolls
-   * back) when it told of none: every change is audited (security J2). Where the body is read as it comes, who acts is asked once more
-   * before it: 401 or 403 when they may no longer.
+   * back) when it told of none: every change is audited (security J2). One that comes before its turn (`takeTurn`) is
+   * rolled back and run again. Where the body is read as it comes, who acts is asked once more before it: 401 or 403 when they may no longer.
    */
   change<T>(run: (change: Change<A>) => Promise<T>): Promise<T>
   /** Tells the audit trail of something that changes nothing, as what leaves: it is there when this settles, by one statement. */
@@ -73,14 +74,24 @@ export interface ChangeOrigin<A extends Actor> extends Origin {
   actor: A
 }
 
-/** Runs a change in one transaction, audit events last. See {@link Context.change}. */
+/** Runs a change in one transaction, audit events last, as often as it takes until its turn comes. See {@link Context.change}. */
 export async function runChange<T, A extends Actor>(
+  platform: Platform,
+  origin: ChangeOrigin<A>,
+  run: (change: Change<A>) => Promise<T>,
+): Promise<T> {
+  const result = await inTurn(() => runOnce(platform, origin, run))
+  forgetTotals(platform.db)
+  return result
+}
+
+function runOnce<T, A extends Actor>(
   { db, configuration, clock }: Platform,
   { actor, ...origin }: ChangeOrigin<A>,
   run: (change: Change<A>) => Promise<T>,
 ): Promise<T> {
   const now = clock()
-  const result = await db.transaction().execute(async (transaction) => {
+  return db.transaction().execute(async (transaction) => {
     const events: AuditEvent[] = []
     const result = await run({
       db: transaction,
@@ -94,6 +105,4 @@ export async function runChange<T, A extends Actor>(
     await appendAudit(transaction, events, { actor, ...origin, now })
     return result
   })
-  forgetTotals(db)
-  return result
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
+import { anyOf } from '../../platform/rows'
 import type { FoundPerson } from '../users/new-person.store'
 
 /** Somebody, and whether they are wanted as a guest. */
@@ -46,6 +47,7 @@ export async function settleUnclaimedAccounts(
 }
 
 async function settle(db: Transaction, people: readonly Wanted[], project: string): Promise<ReadonlySet<string>> {
+  await holdAlone(db, people)
   const { rows } = await sql<{ id: string }>`
     update app_user set guest = wanted.is_guest, expiration_date = null
     from unnest(${people.map(({ id }) => id)}::uuid[], ${people.map(({ isGuest }) => isGuest)}::boolean[])
@@ -58,6 +60,16 @@ async function settle(db: Transaction, people: readonly Wanted[], project: strin
     returning app_user.id`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
+
+/** Whoever gives these people another membership has done so before, or waits and finds what they are then. */
+const holdAlone = (db: Transaction, people: readonly Wanted[]) =>
+  db
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', '=', anyOf(people.map(({ id }) => id)))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 
 /** Guests' accounts end with their membership (security G6). */
 export async function endGuestAccounts(

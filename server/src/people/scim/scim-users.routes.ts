@@ -17,6 +17,7 @@ import type { FastifyReply } from 'fastify'
 import { answer } from '../../platform/answer'
 import type { Change, Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
+import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
 import {
   add,
   change as changeProfile,
@@ -30,7 +31,6 @@ import {
   isNotModified,
   listOf,
   mustSay,
-  nothingToDo,
   type OfCustomer,
   type OfOne,
   operationsIn,
@@ -39,7 +39,6 @@ import {
   rootOf,
   searchedIn,
   terms,
-  unlessUnchanged,
   writing,
 } from './scim-answer'
 import { type Document, patched } from './scim-patch'

@@ -1,9 +1,10 @@
 import type { Actor } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Change, Context } from '../../platform/context'
+import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
 import { followDirectory, lockDirectory } from '../directory-groups/derive-access'
 import { peopleOf } from '../directory-groups/derive-access.store'
-import { nothingToDo, type OfOne, refuseStale, unlessUnchanged } from './scim-answer'
+import { type OfOne, refuseStale } from './scim-answer'
 import type { MembersStep, ScimGroup, ScimGroupRow } from './scim-groups'
 import {
   addGroup,

@@ -155,6 +155,22 @@ test('two who make one project at the same time do each step once', async () => 
   expect(await progress(id)).toMatchObject({ state: 'complete' })
 })
 
+test('K1: a job that comes again after its project was complete changes nothing, and tells nothing more', async () => {
+  const { id } = await create('Again')
+  const job = { id, attempt: 1, customer: null }
+  const { signal } = new AbortController()
+  const run = () => makeProjectJob().run({ platform, payload: { project: id }, job, signal })
+  await run()
+  const { version } = await row(id)
+  await run()
+  expect(await row(id)).toMatchObject({ creation_state: null, creation_failure: null, version })
+  const events = await db.selectFrom('audit_event').select(['action', 'result']).where('target_id', '=', id).execute()
+  expect(events).toEqual([
+    { action: 'projects.create', result: 'success' },
+    { action: 'projects.made', result: 'success' },
+  ])
+})
+
 /** Lets every wait between two tries pass. */
 async function fail(id: string, failing: typeof copySteps) {
   startMaking(failing)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Platform, runChange } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
 import { enqueueJob, GiveUp, type JobKind } from '../../platform/jobs/jobs'
+import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
 import { applicationOf, noteApplication } from '../template-application/applications.store'
 import type { Brought } from '../template-application/brought.store'
 import { copySteps as allCopySteps } from './copy-steps.store'
@@ -29,7 +30,7 @@ export const enqueueProvisioning = (
 
 /**
  * Brings into a project what its template has, a step at a time, each in a transaction with the count of steps: whoever
- * takes the job after a crash goes on with the next one. A project that was deleted meanwhile is left as far as it is, and noted as
+ * takes the job after a crash goes on with the next one, and has nothing to do where the project is complete. A project that was deleted meanwhile is left as far as it is, and noted as
  * failed: when it is restored, somebody can try again.
  */
 export const makeProjectJob = (copySteps = allCopySteps): JobKind<z.output<typeof payload>> => ({
@@ -40,7 +41,7 @@ export const makeProjectJob = (copySteps = allCopySteps): JobKind<z.output<typeo
     while (await makeStep(platform, project, copySteps)) {
       if (signal.aborted) throw new Error('The server stops')
     }
-    await finish(platform, project, job.id)
+    await unlessUnchanged(finish(platform, project, job.id))
   },
   async onDead(change, { project }) {
     const making = await lockProvisioning(change.db, project)
@@ -73,6 +74,7 @@ const makeStep = ({ db, clock }: Platform, project: string, copySteps: typeof al
 const finish = (platform: Platform, project: string, job: string): Promise<void> =>
   runChange(platform, { actor: anonymous, requestId: job, ip: '', userAgent: null }, async ({ db, now, audit }) => {
     const making = await lockProvisioning(db, project)
+    if (making?.state === null) throw nothingToDo()
     const target = { type: 'projects', id: project }
     const isMade = making !== undefined && !isOver(making) && making.done >= creationSteps.length
     if (isMade) await noteComplete({ db, now }, project)

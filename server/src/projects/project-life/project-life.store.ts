@@ -54,6 +54,12 @@ export const markRunning = (db: Transaction, project: string, now: number) =>
 export const markCrashed = (db: Transaction, project: string, now: number) =>
   changeStatus(db, project, now, { from: ['Starting'], to: 'Crashed' })
 
+/** Does it run? */
+export async function isRunning(db: Transaction, project: string): Promise<boolean> {
+  const running = db.selectFrom('project').select('id').where('id', '=', project).where('status', '=', 'Running')
+  return (await running.executeTakeFirst()) !== undefined
+}
+
 const changeStatus = (
   db: Transaction,
   project: string,

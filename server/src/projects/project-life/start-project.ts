@@ -3,7 +3,15 @@ import { z } from 'zod'
 import type { AuditEvent } from '../../platform/audit/audit'
 import { type Change, runChange } from '../../platform/context'
 import { enqueueJob, type JobKind } from '../../platform/jobs/jobs'
-import { type ChangedStatus, type ContentStanding, markCrashed, markRunning, markStarting } from './project-life.store'
+import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
+import {
+  type ChangedStatus,
+  type ContentStanding,
+  isRunning,
+  markCrashed,
+  markRunning,
+  markStarting,
+} from './project-life.store'
 
 const kind = 'project.start'
 const payload = z.strictObject({ project: z.uuid() })
@@ -36,28 +44,24 @@ export const startProjectJob: JobKind<z.output<typeof payload>> = {
   payload,
   retryAfter: [1, 5, 30],
   run: ({ platform, payload: { project }, job }) =>
-    runChange(
-      platform,
-      { actor: anonymous, requestId: job.id, ip: '', userAgent: null },
-      async ({ db, now, audit }) => {
-        const running = await markRunning(db, project, now)
-        audit(
-          running
-            ? changed('projects.started', running)
-            : {
-                action: 'projects.started',
-                customer: job.customer,
-                target: target(project),
-                result: 'failure',
-                reason: 'It is not starting any more',
-              },
-        )
-      },
+    unlessUnchanged(
+      runChange(platform, { actor: anonymous, requestId: job.id, ip: '', userAgent: null }, (change) =>
+        finish(change, project, job.customer),
+      ),
     ),
   async onDead({ db, now, audit }, { project }) {
     const crashed = await markCrashed(db, project, now)
     if (crashed) audit(changed('projects.crashed', crashed))
   },
+}
+
+async function finish({ db, now, audit }: Change, project: string, customer: string | null): Promise<void> {
+  const running = await markRunning(db, project, now)
+  if (running) return audit(changed('projects.started', running))
+  // Somebody who did the work before may not have come to remove the job.
+  if (await isRunning(db, project)) throw nothingToDo()
+  const event = { action: 'projects.started', customer, target: target(project) }
+  audit({ ...event, result: 'failure', reason: 'It is not starting any more' })
 }
 
 const target = (id: string) => ({ type: 'projects', id })

@@ -25,17 +25,29 @@ export async function recordOpening(
   }
   const opened = instantOf(at)
   if (project.member) {
-    await db
-      .updateTable('project_member')
-      .set({ last_opened_at: opened })
-      .where('project_id', '=', project.id)
-      .where('user_id', '=', project.member)
-      .execute()
+    await noteOpened(db, { project: project.id, member: project.member }, opened)
   } else {
     await mark(db, actor, project.id, { opened_at: opened })
   }
   return project.customer
 }
+
+/** Notes it in the membership; left out while a change of it is under way, which may take long: nobody waits for that to come in. */
+const noteOpened = (db: Transaction, { project, member }: { project: string; member: string }, at: string) =>
+  db
+    .updateTable('project_member')
+    .set({ last_opened_at: at })
+    .where('project_id', '=', project)
+    .where('user_id', '=', (own) =>
+      own
+        .selectFrom('project_member')
+        .select('user_id')
+        .where('project_id', '=', project)
+        .where('user_id', '=', member)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .execute()
 
 /** Makes a project that the person can enter their favourite, or not; answers as {@link recordOpening} does. */
 export async function setFavourite(

@@ -189,6 +189,19 @@ test('a link carries what the list shows, and what was opened last comes first',
   expect((await as('per').read(projectLinks, bridge)).record.lastOpenedAt).toBeNull()
 })
 
+test('a project is opened while a long change of the membership is under way, which says nothing of it', async () => {
+  const opened = async () => (await as('per').read(projectLinks, bridge)).record.lastOpenedAt
+  const before = await opened()
+  await db.transaction().execute(async (change) => {
+    const own = change.updateTable('project_member').set({ privilege_level: 20 }).where('project_id', '=', bridge)
+    await own.where('user_id', '=', people.per?.id ?? '').execute()
+    expect((await as('per').post(callAddress(openProject, { id: bridge }))).status).toBe(204)
+  })
+  expect(await opened()).toBe(before)
+  expect((await as('per').post(callAddress(openProject, { id: bridge }))).status).toBe(204)
+  expect(Date.parse(await opened())).toBeGreaterThan(Date.now() - 60_000)
+})
+
 test('only who may see a project opens it, and the customer can read who did', async () => {
   const open = (who: string | undefined, id: string) => as(who).post(callAddress(openProject, { id }))
   expect((await open('kari', bridge)).status).toBe(204)

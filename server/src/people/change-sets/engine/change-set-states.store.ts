@@ -61,18 +61,22 @@ export async function noteApplied(
 
 /** A job is to undo it. */
 export const noteUndoing = (db: Transaction, id: string, by: string, total: number) =>
-  ofState(db, id, 'applied').set({ state: 'undoing', undone_by: by, done: 0, total, version: noted }).execute()
+  ofState(db, id, 'applied')
+    .set({ state: 'undoing', undone_by: by, done: 0, total, failure: null, failure_detail: null, version: noted })
+    .execute()
+
+/** It is as it was before somebody wanted it undone. */
+const appliedAgain = {
+  state: 'applied',
+  undone_by: null,
+  done: sql<number>`(summary ->> 'change')::int`,
+  total: sql<number>`(summary ->> 'change')::int`,
+} as const
 
 /** It was to be undone by a job, which has not begun: it is applied as before. */
 export const noteAppliedAgain = (db: Transaction, id: string) =>
   ofState(db, id, 'undoing')
-    .set({
-      state: 'applied',
-      undone_by: null,
-      done: sql<number>`(summary ->> 'change')::int`,
-      total: sql<number>`(summary ->> 'change')::int`,
-      version: noted,
-    })
+    .set({ ...appliedAgain, version: noted })
     .execute()
 
 /** It is undone. */
@@ -110,7 +114,7 @@ export interface UndoneCounts {
 
 interface Ended {
   from: ChangeSetState
-  to: ChangeSetState
+  to: Extract<ChangeSetState, 'stale' | 'failed' | 'applied'>
   failure: string | null
   detail?: FailureDetail | undefined
 }
@@ -118,7 +122,13 @@ interface Ended {
 /** It came to nothing: what it is then, and why, with what that is about where more is known. True when it still stood where the caller says. */
 export async function noteEnded(db: Transaction, id: string, { from, to, failure, detail }: Ended): Promise<boolean> {
   const { numUpdatedRows } = await ofState(db, id, from)
-    .set({ state: to, failure, failure_detail: detail ? JSON.stringify(detail) : null, input: null, version: noted })
+    .set({
+      ...(to === 'applied' ? appliedAgain : { state: to }),
+      failure,
+      failure_detail: detail ? JSON.stringify(detail) : null,
+      input: null,
+      version: noted,
+    })
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
 import type { Database, Transaction } from '../../../platform/database'
 import { uuidOrNil } from '../../../platform/rows'
+import { takeTurn, waitForTurn } from '../../../platform/turns'
 
 type Db = Database | Transaction
 
@@ -67,9 +68,13 @@ export const changeSetAtWork = (db: Db, id: string): Promise<ChangeSetAtWork | u
 export const holdChangeSet = (db: Transaction, id: string): Promise<ChangeSetAtWork | undefined> =>
   atWork(db, id).forNoKeyUpdate().executeTakeFirst()
 
+const turnOf = (customer: string) => `change sets of ${customer}`
+
 /** One change set of a customer after the other: two at once could wait for each other's records. */
-export const lockCustomer = (db: Transaction, customer: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`change sets of ${customer}`}, 0))`.execute(db)
+export const lockCustomer = (db: Transaction, customer: string): Promise<void> => takeTurn(db, turnOf(customer))
+
+/** The same for a step of a job, which has it before it begins. */
+export const waitForCustomer = (db: Transaction, customer: string) => waitForTurn(db, turnOf(customer))
 
 /** One worker after the other plans a change set by one part. */
 export const lockPlan = (db: Transaction, id: string) =>

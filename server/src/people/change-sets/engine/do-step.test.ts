@@ -292,6 +292,40 @@ test('G3: a job does nothing for somebody who lost the right to ask for it', asy
   expect(trail).toMatchObject([{ action: 'change-sets.plan', reason: 'forbidden' }])
 }, 60_000)
 
+test('an undo that a job could not do leaves the change set as it was applied, and says why until the next one begins', async () => {
+  const workers = startTestWorkers()
+  const { id } = await plan()
+  const at = { parameters: { id }, body: {} }
+  await until(id, 'planned')
+  await astrid.call(applyChangeSet, at)
+  await until(id, 'applied')
+  await workers.stop(5_000)
+  await astrid.call(undoChangeSet, at)
+  const office = { customer_id: customer, user_id: personId('astrid@nordbygg.example') }
+  const offices = db.deleteFrom('customer_admin').where('user_id', '=', office.user_id)
+  await offices.where('customer_id', '=', customer).execute()
+  const again = startTestWorkers()
+  const stored = () =>
+    db
+      .selectFrom('change_set')
+      .select(['state', 'failure', 'failure_detail', 'undone_by', 'done', 'total'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+  const why = { failure: 'forbidden', failure_detail: { detail: 'Not allowed' } }
+  const asApplied = { state: 'applied', undone_by: null, done: cells.length, total: cells.length }
+  await expect.poll(stored).toEqual({ ...asApplied, ...why })
+  await db.insertInto('customer_admin').values(office).execute()
+  await again.stop(5_000)
+
+  expect(await astrid.call(undoChangeSet, at)).toMatchObject({ state: 'undoing', failure: null })
+  expect(await astrid.call(cancelChangeSet, at)).toMatchObject({ state: 'applied', failure: null })
+  startTestWorkers()
+  await astrid.call(undoChangeSet, at)
+  await until(id, 'undone')
+  expect(await read(id)).toMatchObject({ failure: null, failureDetail: null, undoneBy: 'astrid@nordbygg.example' })
+  expect(await count()).toBe(before)
+}, 60_000)
+
 test('a plan that nobody applied is forgotten after thirty days, one that was applied with the audit trail', async () => {
   const ids = async () => (await db.selectFrom('change_set').select('id').execute()).map(({ id }) => id)
   const forget = (on = db) =>

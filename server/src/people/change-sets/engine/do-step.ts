@@ -13,7 +13,7 @@ import { applyPlanned, eventOf, noteStale } from './apply-change-set'
 import { type AppliedSet, Stale } from './change-kind'
 import { type StepPayload, stepKind, stepPayload } from './change-set-jobs'
 import { noteEnded } from './change-set-states.store'
-import { changeSetAtWork, holdChangeSet, lockPlan, longStatements } from './change-set-work.store'
+import { changeSetAtWork, holdChangeSet, lockPlan, longStatements, waitForCustomer } from './change-set-work.store'
 import { find } from './change-sets.store'
 import { mustFit } from './must-fit'
 import { mustStillGive } from './of-project'
@@ -124,7 +124,7 @@ const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
     const set = told(step)
     try {
       await asTheirs(platform, payload, actor, async (change) => {
-        await longStatements(change.db)
+        await beginLongWork(change.db, set)
         await applyPlanned(change, set, 'applying')
       })
     } catch (error) {
@@ -135,10 +135,16 @@ const steps: Record<StepPayload['step'], (step: Step) => Promise<void>> = {
 
   undo: (step) =>
     asTheirs(step.platform, step.payload, step.actor, async (change) => {
-      await longStatements(change.db)
+      await beginLongWork(change.db, step.payload)
       await mustStillGive(change, step.seen)
       await undoApplied(change, told(step), 'undoing', true)
     }),
+}
+
+/** Takes the time that it takes, when it is the change set's turn. */
+async function beginLongWork(db: Transaction, { customer }: Pick<AppliedSet, 'customer'>): Promise<void> {
+  await longStatements(db)
+  await waitForCustomer(db, customer)
 }
 
 /** Holds the change set until the part is planned. */

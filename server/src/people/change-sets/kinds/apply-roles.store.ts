@@ -74,14 +74,26 @@ const heldMethods = (part: Part, from: RawBuilder<unknown>) => sql`
 
 const areMethodsHeld = sql`(select count(*) from named) = (select count(*) from known)`
 
+/** The people whom the rows bring into a project, as they are once nobody makes guests of them at this moment; they stay so until the transaction ends. */
+const heldNewcomers = (part: Part, from: RawBuilder<unknown>) => sql`
+    newcomers as materialized (
+      select person.guest from app_user as person
+      where person.id in (
+        select row.user_id from ${from} as row where ${ofPart(part)} and row.version is null and row.after is not null)
+      order by person.id for key share
+    )`
+
+/** A guest account is in one project, and is brought into no other (security G6). */
+const isNobodyNewAGuest = sql`not exists (select from newcomers where guest)`
+
 /**
  * Whether the rows may be applied as they were planned, as parts of a statement that end in `fine`: nobody became locked or left, no
  * project is gone, and every login method that the rows name is still there. Those stay until the transaction ends that gives them;
  * whether they are the actor's to offer was asked when the rows were planned.
  */
 const stillFine = (part: Part) => sql`
-    ${heldMethods(part, stored)}, fine as materialized (
-      select where ${areMethodsHeld} and not exists (
+    ${heldMethods(part, stored)}, ${heldNewcomers(part, stored)}, fine as materialized (
+      select where ${areMethodsHeld} and ${isNobodyNewAGuest} and not exists (
         select from change_set_row as row
         left join app_user as person on person.id = row.user_id and person.deleted_at is null
         left join project on project.id = row.project_id and project.customer_id = ${part.customer} and not project.is_inactive
@@ -94,8 +106,8 @@ const stillFine = (part: Part) => sql`
 
 /** The same for what the same statement has just written: nothing stands against it. */
 const stillClean = (part: Part) => sql`
-    ${heldMethods(part, justWritten)}, fine as materialized (
-      select where ${areMethodsHeld} and not exists (select from ${justWritten} as row where row.outcome = 'conflict')
+    ${heldMethods(part, justWritten)}, ${heldNewcomers(part, justWritten)}, fine as materialized (
+      select where ${areMethodsHeld} and ${isNobodyNewAGuest} and not exists (select from ${justWritten} as row where row.outcome = 'conflict')
     )`
 
 /** What became of memberships. */
