@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { extraPackages, refusalOf, repository } from './ensure-dependencies.mjs'
 
@@ -20,6 +20,25 @@ test('npm is told the same', () => {
   const { engines } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
   expect(engines.node).toBe('^20.19.0 || ^22.12.0 || >=24.0.0')
 })
+
+/** What a script and the scripts of ours that it imports need before their first line runs. */
+function importedBy(file) {
+  const found = [...readFileSync(file, 'utf8').matchAll(/^(?:import|export)\b[^'"]*?['"]([^'"]+)['"]$/gm)].map(
+    ([, name]) => name,
+  )
+  return found.flatMap((name) => (name.startsWith('.') ? importedBy(join(dirname(file), name)) : [name]))
+}
+
+test.each(['start', 'dev', 'test', 'demo:directory', 'demo:load', 'admin:create', 'keys:rotate'])(
+  'npm run %s needs nothing on a fresh clone but Node, until it has installed the rest',
+  (command) => {
+    const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
+    const [, script] = /node (scripts\/\S+)/.exec(scripts[command])
+    const needed = importedBy(join(repository, script))
+    expect(needed.length).toBeGreaterThan(0)
+    expect(needed.filter((name) => !name.startsWith('node:'))).toEqual([])
+  },
+)
 
 /** The folders below one that hold a lock file; what is installed or built is none of ours. */
 const locked = (directory) =>

@@ -1,7 +1,9 @@
 // npm run demo:directory [FILE]: writes the ZIP of a directory that the demo's administrators can import.
 import { writeFileSync } from 'node:fs'
-import { tsImport } from 'tsx/esm/api'
+import { ensureDependencies } from './ensure-dependencies.mjs'
 
+ensureDependencies()
+const { tsImport } = await import('tsx/esm/api')
 const { sampleDirectory } = await tsImport('../server/demo/sample-directory.ts', import.meta.url)
 const { zipOf } = await tsImport('../server/test/zip.ts', import.meta.url)
 const file = process.argv[2] ?? 'sample-directory.zip'

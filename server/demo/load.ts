@@ -130,6 +130,13 @@ export async function hasDemoWorld(db: Database | Transaction): Promise<boolean>
   return known !== undefined
 }
 
+/** Has this database neither people nor customers yet? */
+export async function isUninhabited(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ uninhabited: boolean }>`
+    select not exists (select from app_user) and not exists (select from customer) as uninhabited`.execute(db)
+  return rows[0]?.uninhabited === true
+}
+
 async function settleHomes(db: Transaction, people: readonly DemoPerson[]): Promise<void> {
   const settled = people.map(({ id, row }) => ({ id, customer_id: row.home_customer_id }))
   await sql`

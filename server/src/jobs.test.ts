@@ -33,3 +33,16 @@ test('K3: a mail that somebody asked for is sent while the sweeps take their tim
   })
   await jobs.stop(10_000)
 })
+
+test('of a copy of the server, one connection listens for new jobs, whatever their kinds', async () => {
+  const jobs = startJobs(platform, url)
+  const listening = sql<{ query: string }>`select query from pg_stat_activity
+    where application_name = 'lintel events' and datname = current_database() and state = 'idle'`
+  const heard = async () => (await listening.execute(db)).rows
+  await expect.poll(heard).toEqual([{ query: 'listen "lintel_job"' }])
+  // Long enough that others would have come, were there any.
+  await new Promise((resume) => setTimeout(resume, 300))
+  expect(await heard()).toHaveLength(1)
+  await jobs.stop(10_000)
+  await expect.poll(heard).toEqual([])
+})

@@ -13,6 +13,7 @@ import { noteBounce } from './people/invitations/note-bounce'
 import { checkChainsJob } from './platform/audit/check-chains'
 import { retainAuditJob } from './platform/audit/retention'
 import type { Platform } from './platform/context'
+import { hearJobs } from './platform/jobs/job-calls'
 import { sweepJobsJob } from './platform/jobs/sweep-jobs'
 import { startWorkers, type Workers } from './platform/jobs/workers'
 import { openMailer } from './platform/mail/mailer'
@@ -32,18 +33,19 @@ import { sendLeadJob } from './settings/leads/lead'
  */
 export function startJobs(platform: Platform, listenOn: string): Workers {
   const mailer = openMailer(platform.configuration)
+  const calls = hearJobs(listenOn)
   const startedWorkers = [
-    startWorkers(platform, [sendMailJob(mailer, noteBounce)], { listenOn }),
+    startWorkers(platform, [sendMailJob(mailer, noteBounce)], { calls }),
     // People wait for a project that is made or starts: after a crash it is gone on with soon.
-    startWorkers(platform, [makeProjectJob(), startProjectJob], { listenOn, lease: 15_000 }),
+    startWorkers(platform, [makeProjectJob(), startProjectJob], { calls, lease: 15_000 }),
     // So they do for a bulk act, which keeps a place for as long as it takes.
-    startWorkers(platform, [changeSetStepJob], { listenOn, places: 2, lease: 15_000 }),
+    startWorkers(platform, [changeSetStepJob], { calls, places: 2, lease: 15_000 }),
     // A large file takes its time, and keeps nobody else's work waiting.
-    startWorkers(platform, [writeTopicsJob], { listenOn, places: 2, lease: 15_000 }),
-    // Rare, and nobody waits: found by looking, without a connection that listens.
+    startWorkers(platform, [writeTopicsJob], { calls, places: 2, lease: 15_000 }),
+    // Rare, and nobody waits: found by looking.
     startWorkers(platform, [sendLeadJob], { places: 2, lookEvery: 15_000 }),
     // Somebody waits for these mails before their screen.
-    startWorkers(platform, [sendResetCodeJob(platform.configuration), sendRegistrationJob], { listenOn, places: 2 }),
+    startWorkers(platform, [sendResetCodeJob(platform.configuration), sendRegistrationJob], { calls, places: 2 }),
     // What comes again by itself and tells people, or counts: found by looking as well.
     startWorkers(
       platform,
@@ -77,7 +79,7 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
   ]
   return {
     async stop(graceMs) {
-      await Promise.all(startedWorkers.map((workers) => workers.stop(graceMs)))
+      await Promise.all([calls.stop(), ...startedWorkers.map((workers) => workers.stop(graceMs))])
       mailer.close()
     },
   }

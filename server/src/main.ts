@@ -1,7 +1,7 @@
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { readConfiguration } from './platform/configuration'
 import { StartRefused } from './platform/start-refused'
-import { startServer } from './start-server'
+import { type RunningServer, startServer } from './start-server'
 
 const started = performance.now()
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
@@ -9,23 +9,20 @@ const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 /** How long running requests may take to finish after SIGTERM, in milliseconds: all of it ends within ten seconds (security K5). */
 const drainMs = 7_000
 
-try {
-  const configuration = readConfiguration(process.env)
-  const logger = pino({ level: configuration.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] })
-  // Started again by whatever watches over us, the server mends its database or says plainly why it cannot.
-  const onDatabaseLost = ({ message }: Error) => {
-    process.stderr.write(`The database has ended and could not be started again. ${message}\n`)
-    process.exit(1)
-  }
-  const server = await startServer({ configuration, logger, say, onDatabaseLost })
-  say(`Lintel is ready at ${configuration.publicUrl} (${Math.round(performance.now() - started)} ms)`)
+/** Started again by whatever watches over us, the server mends its database or says plainly why it cannot. */
+const onDatabaseLost = ({ message }: Error) => {
+  process.stderr.write(`The database has ended and could not be started again. ${message}\n`)
+  process.exit(1)
+}
 
-  let ending = false
+/** Ends the process once when it is asked to: what is started is broken off, what runs is stopped. */
+function endWhenAsked(starting: Promise<RunningServer>, notWanted: AbortController, logger: Logger): void {
   const end = async (code: number) => {
-    if (ending) return
-    ending = true
+    if (notWanted.signal.aborted) return
+    notWanted.abort()
     try {
-      await server.stop(drainMs)
+      const server = await starting.catch(() => undefined)
+      await server?.stop(drainMs)
       process.exit(code)
     } catch (error) {
       logger.fatal({ err: error }, 'stopping failed')
@@ -40,7 +37,19 @@ try {
       end(1)
     })
   }
+}
+
+const notWanted = new AbortController()
+try {
+  const configuration = readConfiguration(process.env)
+  const logger = pino({ level: configuration.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] })
+  const starting = startServer({ configuration, logger, say, signal: notWanted.signal, onDatabaseLost })
+  endWhenAsked(starting, notWanted, logger)
+  await starting
+  say(`Lintel is ready at ${configuration.publicUrl} (${Math.round(performance.now() - started)} ms)`)
 } catch (error) {
-  process.stderr.write(error instanceof StartRefused ? `${error.message}\n` : `${(error as Error).stack}\n`)
-  process.exit(1)
+  if (!notWanted.signal.aborted) {
+    process.stderr.write(error instanceof StartRefused ? `${error.message}\n` : `${(error as Error).stack}\n`)
+    process.exit(1)
+  }
 }

@@ -39,6 +39,7 @@ export interface Serving {
   configuration?: Partial<Configuration>
   admit?: Admit
   otherwise?: HttpParts['otherwise']
+  times?: HttpParts['times']
   /** Lines that the server logs are added here. */
   log?: string[]
 }
@@ -76,6 +77,7 @@ export async function serving({
     admit: more.admit ?? (() => undefined),
     routes: [...resources.flatMap((served) => served.routes), ...routes],
     ...(more.otherwise && { otherwise: more.otherwise }),
+    ...(more.times && { times: more.times }),
   })
   whenDone(() => app.close())
   return app

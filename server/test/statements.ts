@@ -3,7 +3,8 @@ import pg from 'pg'
 import type { Database } from '../src/platform/database'
 
 /**
- * What is sent to the database while `run` runs, as text, but for the request counts that are saved now and then. The world must
+ * What is sent to the database while `run` runs, as text, but for the request counts that are saved now and then
+ * and the limits of a new connection. The world must
  * have no workers, who would ask in between.
  */
 export async function statementsOf(run: () => Promise<unknown>): Promise<string[]> {
@@ -22,7 +23,8 @@ async function sentBy(run: () => Promise<unknown>): Promise<Sent[]> {
     const [asked] = given
     const text = typeof asked === 'string' ? asked : ((asked as { text?: string } | undefined)?.text ?? '')
     const values = (given[1] ?? (asked as { values?: unknown } | undefined)?.values ?? []) as readonly unknown[]
-    if (!text.includes('address_rate')) sent.push({ text, values: Array.isArray(values) ? values : [] })
+    if (!/address_rate|idle_in_transaction_session_timeout/.test(text))
+      sent.push({ text, values: Array.isArray(values) ? values : [] })
     return Reflect.apply(query, this, given)
   } as typeof query
   try {

@@ -1,9 +1,11 @@
+import { isForRealPeople } from '@lintel/contract/people/permissions'
 import { pino } from 'pino'
 import { loadLargeCustomer } from '../../demo/large-customer'
 import { readSize } from '../../demo/large-customer-size'
 import { readConfiguration } from '../platform/configuration'
 import { openPlatform } from '../platform/open-platform'
 import { StartRefused } from '../platform/start-refused'
+import { settleDemoWorld } from '../settle-demo-world'
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
@@ -14,12 +16,15 @@ try {
   const begun = performance.now()
   const wanted = readSize(process.argv.slice(2))
   const configuration = readConfiguration(process.env)
-  if (configuration.environment === 'production') {
-    throw new StartRefused('The demo is not loaded into a production database: everybody knows its password.')
+  const { environment } = configuration
+  if (isForRealPeople(environment)) {
+    throw new StartRefused(`The demo is not loaded into a database of ${environment}: everybody knows its password.`)
   }
   const log = pino({ level: 'warn' })
-  const { platform, close } = await openPlatform({ configuration, log, say, shared: true, limits })
+  const { platform, url, close } = await openPlatform({ configuration, log, say, shared: true, limits })
   try {
+    // A first start that comes after this finds people, and would take them for real ones.
+    await settleDemoWorld(platform, url, say)
     const { customer, administrator, counts } = await loadLargeCustomer(platform.db, wanted, platform.clock(), say)
     const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
     say(

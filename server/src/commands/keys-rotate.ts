@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { KeyRing } from '../identity/keys/key-ring'
 import { readConfiguration } from '../platform/configuration'
@@ -7,12 +8,24 @@ import { StartRefused } from '../platform/start-refused'
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
+/** Keys that cannot be opened are ended only when the operator says that SECRET_KEY is lost: it may be mistyped. Gives what to say. */
+async function rotate(keys: KeyRing, now: number, isLost: boolean): Promise<string> {
+  if (!isLost) {
+    await keys.refuseLost(now)
+    return `A new key is published and signs from ${await keys.rotate(now)}. Nobody is signed out.`
+  }
+  const ended = await keys.replaceLost(now)
+  if (ended === 0) return 'This SECRET_KEY opens every signing key: none is lost, and nothing was changed.'
+  return `Keys that could not be opened: ${ended}, which sign no more. A new one signs at once. Everybody signs in anew, at the latest after an hour.`
+}
+
 try {
+  const { values } = parseArgs({ args: process.argv.slice(2), options: { 'lost-key': { type: 'boolean' } } })
   const configuration = readConfiguration(process.env)
   const { platform, close } = await openPlatform({ configuration, log: pino({ level: 'warn' }), say, shared: true })
   try {
-    const signsFrom = await new KeyRing(platform, openSecrets(configuration)).rotate(platform.clock())
-    say(`A new key is published and signs from ${signsFrom}. Nobody is signed out.`)
+    const keys = new KeyRing(platform, openSecrets(configuration))
+    say(await rotate(keys, platform.clock(), values['lost-key'] === true))
   } finally {
     await close()
   }

@@ -25,7 +25,10 @@ const upkeepEveryMs = 10 * 60_000
 /** The identity rooms, open. */
 export interface OpenIdentity extends Identity, IdentityServices {}
 
-/** Opens what signing in needs: secrets, keys, counters. `close` writes the last counts. */
+/**
+ * Opens what signing in needs: secrets, keys, counters. `close` writes the last counts.
+ * @throws StartRefused when SECRET_KEY is not the one that the signing keys were sealed with
+ */
 export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
   const { db, clock, configuration, log } = platform
   const secrets = openSecrets(configuration)
@@ -34,6 +37,7 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
   const actors = new Actors(platform)
   const rates = new AddressRates(platform)
   const apiTokens = new ApiTokenActors(platform)
+  await keys.refuseLost(clock())
   await keys.keepUp(clock())
   if (!configuration.publicUrl.startsWith('https://')) {
     log.warn('PUBLIC_URL is plain http: cookies go without the __Host- prefix and Secure.')
@@ -75,13 +79,13 @@ export async function openIdentity(platform: Platform): Promise<OpenIdentity> {
     apiTokens,
     gate,
     decoy: await hashOfNothing(),
-    authenticate: async (bearer, now, origin, takes) => {
+    authenticate: async (bearer, now, origin, { cameAt = now, feedSecrets = false } = {}) => {
       if (bearer === undefined) return anonymous
       gate.standBack()
-      if (takes?.feedSecrets && isFeedSecret(bearer)) return feedActorBySecret(db, bearer, now)
+      if (feedSecrets && isFeedSecret(bearer)) return feedActorBySecret(db, bearer, now)
       if (claimsApiToken(bearer)) return apiTokens.of(bearer, now, origin)
-      if (claimsExports(bearer)) return feedActor(db, (await tokens.read(bearer, 'export', now)).sessionId, now)
-      const { sessionId } = await tokens.read(bearer, 'id', now)
+      if (claimsExports(bearer)) return feedActor(db, (await tokens.read(bearer, 'export', cameAt)).sessionId, now)
+      const { sessionId } = await tokens.read(bearer, 'id', cameAt)
       return actors.of(sessionId, now)
     },
     admit: async ({ terms }, request, origin, now) => {

@@ -11,8 +11,12 @@ export type Authenticate = (
   bearer: string | undefined,
   now: number,
   origin: Origin,
-  /** The secret of a feed token is taken for its bearer. */
-  takes?: { feedSecrets: boolean },
+  terms?: {
+    /** When the request came, in milliseconds: a bearer may run out while its body is on its way, the session may not end. Default `now`. */
+    cameAt?: number
+    /** The secret of a feed token is taken for its bearer. */
+    feedSecrets?: boolean
+  },
 ) => Promise<Actor>
 
 /** The bearer token of a request, if it carries one; the scheme is written in any case (RFC 9110, 11.1). */

@@ -60,6 +60,8 @@ export class WatchedPool implements PostgresPool {
   readonly #lent = new Set<pg.PoolClient>()
   readonly #asking = new Map<pg.PoolClient, number>()
   readonly #prepared = new PreparedStatements()
+  /** Connections whose limits are set. */
+  readonly #limited = new WeakSet<pg.PoolClient>()
   #watch: NodeJS.Timeout | undefined
   #probing = false
 
@@ -70,10 +72,7 @@ export class WatchedPool implements PostgresPool {
       application_name: 'lintel',
       types: databaseValues,
       connectionTimeoutMillis: limits.connectTimeout,
-      statement_timeout: limits.statementTimeout,
-      idle_in_transaction_session_timeout: limits.idleInTransactionTimeout,
       keepAlive: true,
-      options: '-c TimeZone=UTC',
     }
     this.#pool = new pg.Pool({ ...this.#settings, max: limits.max, idleTimeoutMillis: 30_000 })
     // An idle connection that breaks tells the pool, a lent one only itself: unheard, either would end the process.
@@ -90,7 +89,9 @@ export class WatchedPool implements PostgresPool {
     } catch (cause) {
       throw new DatabaseAway('The database gave no connection', { cause })
     }
-    return this.#lend(client)
+    const lent = this.#lend(client)
+    if (!this.#limited.has(client)) await this.#limit(client, lent)
+    return lent
   }
 
   /** Closes every connection. A statement that does not come to an end soon is given up: nobody waits for it any more. */
@@ -100,6 +101,22 @@ export class WatchedPool implements PostgresPool {
     const givingUp = setTimeout(() => this.#lent.forEach(hangUp), lastStatementsMs)
     await this.#pool.end()
     clearTimeout(givingUp)
+  }
+
+  /** Said when a connection is new, not as it is opened: a pooler (PgBouncer) refuses one that asks for more than it knows. */
+  async #limit(client: pg.PoolClient, lent: PostgresPoolClient): Promise<void> {
+    const { statementTimeout, idleInTransactionTimeout } = this.#limits
+    try {
+      await lent.query(
+        `select set_config('TimeZone', 'UTC', false), set_config('statement_timeout', '${statementTimeout}', false),
+          set_config('idle_in_transaction_session_timeout', '${idleInTransactionTimeout}', false)`,
+        [],
+      )
+      this.#limited.add(client)
+    } catch (error) {
+      lent.release()
+      throw error
+    }
   }
 
   #lend(client: pg.PoolClient): PostgresPoolClient {

@@ -1,10 +1,12 @@
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { meeting } from '../../test/meeting'
 import { emptyDatabase, testDatabase } from '../../test/test-database'
+import { whenDone } from '../../test/when-done'
 import { closeDatabase, constraintOf, isDatabaseAway, isWorthRepeating, openDatabase } from './database'
 
-const { db } = await testDatabase()
+const { db, url } = await testDatabase()
 const value = async (expression: string) =>
   (await sql.raw<{ value: unknown }>(`select ${expression} as value`).execute(db)).rows[0]?.value
 
@@ -77,6 +79,32 @@ test('K2: more queries than connections wait their turn; past the end of the que
   await Promise.all(asked)
   expect(refused).toHaveLength(2)
   expect(refused.every(isDatabaseAway)).toBe(true)
+})
+
+test('K2: a connection is opened with what every pooler knows, and has its limits all the same', async () => {
+  const { hostname, port } = new URL(url)
+  const named: string[] = []
+  const pooler = createServer((near) => {
+    const far = connect({ host: hostname, port: Number(port) })
+    // The first message: its length and the protocol's version, then names and values, each with a zero behind it.
+    near.once('data', (bytes) => {
+      const words = bytes.subarray(8).toString().split('\0')
+      named.push(...words.filter((word, at) => at % 2 === 0 && word !== ''))
+    })
+    near.pipe(far).pipe(near)
+    for (const end of [near, far]) end.on('error', () => undefined)
+  })
+  await new Promise<void>((ready) => pooler.listen(0, '127.0.0.1', ready))
+  whenDone(() => void pooler.close())
+  const address = new URL(url)
+  address.host = `127.0.0.1:${(pooler.address() as AddressInfo).port}`
+  const pooled = openDatabase({ url: address.href, max: 1 })
+  whenDone(() => closeDatabase(pooled))
+  const names = ['TimeZone', 'statement_timeout', 'idle_in_transaction_session_timeout']
+  const settings = await Promise.all(names.map((name) => sql.raw<object>(`show ${name}`).execute(pooled)))
+  expect(settings.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row)))).toEqual(['UTC', '10s', '10s'])
+  // What PgBouncer passes on by itself; beyond it, it refuses whoever asks.
+  expect(named.toSorted()).toEqual(['application_name', 'client_encoding', 'database', 'user'])
 })
 
 test('K2: a statement that runs too long is ended, and the connection serves on', async () => {

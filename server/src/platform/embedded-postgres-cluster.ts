@@ -49,8 +49,16 @@ export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { ...environment, LC_ALL: 'C', TZ: 'UTC' }
 }
 
+/** How a cluster is prepared. */
+type ClusterOptions = {
+  durable: boolean
+  say: Say
+  /** Breaks off making it. */
+  signal: AbortSignal | undefined
+}
+
 /** The cluster in `directory`, made first where there is none or only the remains of an interrupted one. */
-export async function prepareCluster(directory: string, durable: boolean, say: Say): Promise<Cluster> {
+export async function prepareCluster(directory: string, { durable, say, signal }: ClusterOptions): Promise<Cluster> {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const data = join(directory, 'cluster')
   const account = postgresAccount(data)
@@ -68,7 +76,7 @@ export async function prepareCluster(directory: string, durable: boolean, say: S
     durable,
   }
   if (existsSync(data) && !existsSync(join(data, marker))) moveAside(data, say)
-  if (!existsSync(data)) await initialise(cluster, say)
+  if (!existsSync(data)) await initialise(cluster, say, signal)
   return cluster
 }
 
@@ -124,7 +132,7 @@ function moveAside(data: string, say: Say): void {
  * Makes the cluster under a name of its own and then gives it its place: whoever is killed in between leaves nothing
  * that looks like a database, and of two servers that start together one comes second and uses the other's.
  */
-async function initialise(cluster: Cluster, say: Say): Promise<void> {
+async function initialise(cluster: Cluster, say: Say, signal: AbortSignal | undefined): Promise<void> {
   const { directory, data, account, binaries, durable } = cluster
   forgetInterrupted(directory, say)
   const fresh = join(directory, `new-${process.pid}`)
@@ -132,7 +140,8 @@ async function initialise(cluster: Cluster, say: Say): Promise<void> {
   mkdirSync(fresh, { mode: 0o700 })
   if (account) chownSync(fresh, account.uid, account.gid)
   const seen = pathAsSeen(fresh, directory, account)
-  await run(binaries.initdb, fresh, account, [
+  const making = { account, cwd: fresh, signal }
+  await run(binaries.initdb, making, [
     `--pgdata=${seen}`,
     `--username=${superuser}`,
     '--auth=scram-sha-256',
@@ -181,11 +190,13 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-function run(program: string, cwd: string, account: Account | undefined, args: string[]): Promise<void> {
+type Running = { account: Account | undefined; cwd: string; signal: AbortSignal | undefined }
+
+function run(program: string, { account, ...place }: Running, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       ...account,
-      cwd,
+      ...place,
       env: postgresEnvironment(),
       stdio: ['ignore', 'ignore', 'pipe'],
     })

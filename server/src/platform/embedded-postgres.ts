@@ -29,6 +29,8 @@ export type EmbeddedPostgresOptions = {
   durable?: boolean
   /** Use the database of a server that already runs on the directory rather than refuse: for commands. */
   shared?: boolean
+  /** Breaks the start off: what it has begun is ended, and its reason thrown. */
+  signal?: AbortSignal | undefined
 }
 
 const product = 'lintel'
@@ -40,9 +42,9 @@ const attempts = 5
  * @throws StartRefused when another server uses the directory, or PostgreSQL cannot run here
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { directory, log, port, durable = true, shared = false } = options
-  const cluster = await prepareCluster(directory, durable, log)
-  const { postmaster, guard } = await launch(cluster, log, port)
+  const { directory, log, port, durable = true, shared = false, signal } = options
+  const cluster = await prepareCluster(directory, { durable, say: log, signal })
+  const { postmaster, guard } = await launch(cluster, log, port, signal)
   const owned = await takePossession(guard, cluster, shared)
   if (owned) await makeDatabase(guard, cluster)
   const keeper = owned ? keep(cluster, postmaster, guard, log) : { stop: () => guard.end(), onExit: () => undefined }
@@ -60,12 +62,13 @@ async function launch(
   cluster: Cluster,
   say: Say,
   wantedPort: number | undefined,
+  signal?: AbortSignal,
 ): Promise<{ postmaster: Postmaster; guard: pg.Client }> {
   let reason = ''
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const found = runningPostmaster(cluster, say)
     if (found) {
-      const guard = await connect(cluster, found, say)
+      const guard = await connect(cluster, found, say, signal)
       if (guard && (wantedPort ?? found.port) === found.port) return { postmaster: found, guard }
       if (guard && (await isOurs(guard))) await stopPostmaster(cluster, found)
       else if (guard) return { postmaster: found, guard } // somebody's: the caller will refuse
@@ -75,7 +78,11 @@ async function launch(
     const { child, sinceStart } = spawnPostmaster(cluster, port)
     if (child.pid) {
       const postmaster = { pid: child.pid, port }
-      const guard = await connect(cluster, postmaster, say)
+      const guard = await connect(cluster, postmaster, say, signal).catch(async (error) => {
+        // Nobody else knows of it: it would run for ever.
+        await stopPostmaster(cluster, postmaster)
+        throw error
+      })
       if (guard) return { postmaster, guard }
     }
     // Most often: another server was faster, the port was taken meanwhile, or a crashed one's processes still end.
@@ -86,10 +93,16 @@ async function launch(
 }
 
 /** A connection as soon as PostgreSQL accepts one; undefined when its process ends before. */
-async function connect(cluster: Cluster, { pid, port }: Postmaster, say: Say): Promise<pg.Client | undefined> {
+async function connect(
+  cluster: Cluster,
+  { pid, port }: Postmaster,
+  say: Say,
+  signal?: AbortSignal,
+): Promise<pg.Client | undefined> {
   let silentSince = performance.now()
   let recovering = false
   while (isRunning(pid)) {
+    signal?.throwIfAborted()
     const client = new pg.Client({
       host: '127.0.0.1',
       port,

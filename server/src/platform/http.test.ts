@@ -1,4 +1,6 @@
-import { connect } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { call } from '@lintel/contract/jsonapi/call'
 import { anyone } from '@lintel/contract/people/permissions'
@@ -9,6 +11,7 @@ import { z } from 'zod'
 import { person, serving } from '../../test/serving'
 import { testDatabase } from '../../test/test-database'
 import { answer } from './answer'
+import { type UploadLimits, uploadLimits } from './long-uploads'
 
 const { db } = await testDatabase()
 
@@ -65,6 +68,25 @@ const form = answer(
     takesFiles: true,
     bodyLimit: 9 * 1024 * 1024,
     run: async (_context, { body }) => ({ fields: Object.entries(body) }),
+  },
+)
+
+const bytes = answer(
+  call({
+    method: 'POST',
+    path: '/mgw/api/v2/bytes',
+    summary: 'Counts bytes',
+    answer: z.object({ heard: z.number() }),
+  }),
+  {
+    may: anyone,
+    takesBytes: true,
+    bodyLimit: 1_000_000,
+    run: async ({ request }) => {
+      let heard = 0
+      if (request.body instanceof Readable) for await (const chunk of request.body) heard += chunk.length
+      return { heard }
+    },
   },
 )
 
@@ -377,6 +399,69 @@ test('H4: the server that listens waits for nobody for long, and takes a thousan
     keepAliveTimeout: 10_000,
     maxConnections: 1_000,
   })
+})
+
+/** A server that has no patience: a request has 300 ms, an upload has to bring a piece in each further 400. */
+async function hurried(upload: Partial<UploadLimits> = {}) {
+  const slow = { ...uploadLimits, least: 500, every: 400, ...upload }
+  const times = { headers: 300, request: 300, checking: 20, upload: slow }
+  const listening = await serving({ db, routes: [bytes, echo, form], people, times })
+  await listening.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = listening.server.address() as AddressInfo
+  /** Sends pieces of 500 bytes, one each 25 ms, and gives the status of what is answered. */
+  return async (
+    pieces: number,
+    { url = '/mgw/api/v2/bytes', bearer = 'free', type = 'application/octet-stream' } = {},
+  ) => {
+    let heard = ''
+    const socket = connect(port, '127.0.0.1')
+    const over = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+    socket.on('data', (said) => {
+      heard += said
+    })
+    socket.on('error', () => undefined)
+    socket.write(
+      `POST ${url} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: ${type}\r\n` +
+        `${bearer && `Authorization: Bearer ${bearer}\r\n`}Content-Length: 20000\r\n\r\n`,
+    )
+    for (let piece = 0; piece < pieces && socket.writable; piece++) {
+      await pause(25)
+      socket.write('x'.repeat(500))
+    }
+    await over
+    return [heard.slice(9, 12), /"heard":(\d+)/.exec(heard)?.[1]]
+  }
+}
+
+test('H4: an upload that keeps coming may take longer than another request, one that stalls is 408', async () => {
+  const send = await hurried()
+  // A second in all, where three hundred milliseconds are what others have.
+  expect(await send(40)).toEqual(['200', '20000'])
+  expect(await send(0)).toEqual(['408', undefined])
+  expect(await send(30)).toEqual(['408', undefined])
+})
+
+test('H4: who is not signed in, and whose body is no upload, has the time of every request however it comes', async () => {
+  const send = await hurried()
+  const form = { url: '/mgw/api/v2/form', type: 'multipart/form-data; boundary=x' }
+  const answers = [
+    await send(40, { ...form, bearer: '' }),
+    await send(40, { bearer: '' }),
+    await send(40, { url: '/mgw/api/v2/echo/hi', type: 'application/json' }),
+  ]
+  expect(answers.map(([status]) => status)).toEqual(['408', '401', '408'])
+  // Read to its end, and no form after all.
+  expect((await send(40, form))[0]).toBe('400')
+})
+
+test('H4: no upload takes longer than the longest, and of one person only some at once may take long', async () => {
+  const brief = await hurried({ longest: 600 })
+  expect((await brief(40))[0]).toBe('408')
+  const one = await hurried({ person: 1 })
+  const statuses = (await Promise.all([one(40), one(40)])).map(([status]) => status)
+  expect(statuses.toSorted()).toEqual(['200', '408'])
+  const few = await hurried({ everybody: 0 })
+  expect((await few(40))[0]).toBe('408')
 })
 
 test('H4: a parameter given twice, or not known, is 400 and named', async () => {

@@ -22,6 +22,7 @@ import { Denials } from './denials'
 import { isOwnForm, provesOwnPage, requireFormKey } from './form-posts'
 import { setHeaders } from './headers'
 import { refuseUnknownHost } from './hosts'
+import { LongUploads, type UploadLimits, uploadLimits } from './long-uploads'
 import { refuseOtherMediaTypes } from './media-types'
 import { admitOtherOrigins } from './other-origins'
 import { isEncodedUtf8, parametersOf, parseQuerystring } from './parameters'
@@ -34,6 +35,7 @@ import { customerOf } from './scope'
 
 /** Limits of security H4, in bytes and milliseconds. */
 const limits = {
+  /** Of a body; what a route takes beyond it is an upload, which may come for longer than `request` as long as it keeps its pace. */
   body: 256 * 1024,
   header: 16 * 1024,
   url: 8 * 1024,
@@ -42,6 +44,16 @@ const limits = {
   keepAlive: 10_000,
   /** How often connections are looked for that are over their time: a half-sent body is closed within 35 seconds. */
   checking: 5_000,
+}
+
+/** The limits that have to do with time. */
+interface TimeLimits {
+  /** Milliseconds in which the headers of a request have come, and in which it has come whole. */
+  headers: number
+  request: number
+  /** Milliseconds between two looks at who is over their time. */
+  checking: number
+  upload: UploadLimits
 }
 
 /** Asked for each request before its body is read; throws 429 when the session or the address asks too often. */
@@ -61,24 +73,29 @@ export interface HttpParts {
   authenticate: Authenticate
   admit: Admit
   routes: readonly Route[]
+  /** Other times than those of security H4, where nobody can wait for these. */
+  times?: Partial<TimeLimits>
   /** Asked where no route answers: the files of the web. True when it did. */
   otherwise?: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 }
 
 /** The HTTP server with every route registered; not yet listening. */
 export async function buildHttp(served: HttpParts): Promise<FastifyInstance> {
-  const { platform, logger, routes, otherwise } = served
+  const { platform, logger, routes, otherwise, times } = served
+  const { headers, request, checking, upload } = { ...limits, upload: uploadLimits, ...times }
+  const uploads = new LongUploads(upload)
+  const refuse = refuseNonsense(platform.configuration)
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => uuidv7(),
     bodyLimit: limits.body,
-    requestTimeout: limits.request,
+    requestTimeout: request,
     keepAliveTimeout: limits.keepAlive,
     http: {
       maxHeaderSize: limits.header,
-      headersTimeout: limits.headers,
-      connectionsCheckingInterval: limits.checking,
+      headersTimeout: headers,
+      connectionsCheckingInterval: checking,
     },
     rewriteUrl: ({ url = '/' }) => servedAddress(url),
     trustProxy: platform.configuration.trustedProxies.length > 0 ? platform.configuration.trustedProxies : false,
@@ -88,7 +105,10 @@ export async function buildHttp(served: HttpParts): Promise<FastifyInstance> {
     },
     exposeHeadRoutes: false,
     frameworkErrors: refuseBadAddress(platform.configuration),
-    clientErrorHandler: refuseNonsense(platform.configuration),
+    clientErrorHandler: (error, socket) => {
+      const isLate = (error as NodeJS.ErrnoException).code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      if (!isLate || !uploads.goesOn(socket, () => refuse(error, socket))) refuse(error, socket)
+    },
   })
   app.server.maxConnections = 1_000
   readJsonBodies(app)
@@ -103,7 +123,7 @@ export async function buildHttp(served: HttpParts): Promise<FastifyInstance> {
   })
   app.setErrorHandler(replyWithProblem)
   const denials = new Denials(platform)
-  for (const route of routes) register(app, route, denials, served)
+  for (const route of routes) register(app, route, { denials, uploads, ...served })
   app.setNotFoundHandler(async (request, reply) =>
     (await otherwise?.(request, reply)) ? reply : refuseUnknownRoute(request, reply, routes),
   )
@@ -113,8 +133,13 @@ export async function buildHttp(served: HttpParts): Promise<FastifyInstance> {
 function register(
   app: FastifyInstance,
   route: Route,
-  denials: Denials,
-  { platform, authenticate, admit }: Pick<HttpParts, 'platform' | 'authenticate' | 'admit'>,
+  {
+    platform,
+    authenticate,
+    admit,
+    denials,
+    uploads,
+  }: Pick<HttpParts, 'platform' | 'authenticate' | 'admit'> & { denials: Denials; uploads: LongUploads },
 ) {
   /** Forms of ours that came too often: they are refused when their few fields are read, which the page for the person goes on from. */
   const tooMany = new WeakMap<FastifyRequest, Problem>()
@@ -127,10 +152,14 @@ function register(
       tooMany.set(request, error)
     }
   }
-  const actorOf = (request: FastifyRequest, now: number) =>
-    route.terms.takesFeedSecrets
-      ? authenticate(feedCredentialOf(request), now, originOf(request), { feedSecrets: true })
-      : authenticate(route.terms.ignoresBearer ? undefined : bearerOf(request), now, originOf(request))
+  /** When requests with a body came: their bearers had to be valid then, since a long body may outlast one. */
+  const arrivals = new WeakMap<FastifyRequest, number>()
+  const actorOf = (request: FastifyRequest, now: number) => {
+    const terms = { cameAt: arrivals.get(request) ?? now }
+    return route.terms.takesFeedSecrets
+      ? authenticate(feedCredentialOf(request), now, originOf(request), { ...terms, feedSecrets: true })
+      : authenticate(route.terms.ignoresBearer ? undefined : bearerOf(request), now, originOf(request), terms)
+  }
   /** Nobody makes the server read and parse what it would refuse in any case (security H4). */
   const refuseBeforeBody = (actor: Actor, request: FastifyRequest) => {
     if (!route.anonymous && !isSignedIn(actor)) throw new Problem('notSignedIn')
@@ -169,8 +198,10 @@ function register(
         else if (route.subject.call.bodyMediaType === atomicMediaType) refuseOtherMediaTypes(request, atomicExtension)
         if (!route.terms.unmetered) await admitted(request, origin, now)
         if (hasBody(route)) {
+          arrivals.set(request, now)
           actor = await actorOf(request, now)
           refuseBeforeBody(actor, request)
+          if (isUpload(route) && isSignedIn(actor)) uploads.expect(request.raw, actor.id)
         }
       } catch (error) {
         await denials.tell({ actor, origin, route, url: request.url, error, now })
@@ -210,6 +241,9 @@ function register(
 }
 
 const hasBody = ({ method }: Route) => ['POST', 'PUT', 'PATCH'].includes(method)
+
+/** More than fits through a slow line in the time that a request has. */
+const isUpload = ({ terms }: Route) => terms.bodyLimit !== undefined && terms.bodyLimit > limits.body
 
 /** What GET would send, as HEAD sends it: a stream is not read, and the length of nothing is said as GET says it. */
 function withoutBody(reply: FastifyReply, payload: unknown): unknown {

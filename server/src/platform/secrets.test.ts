@@ -69,4 +69,11 @@ describe('J4: the key itself', () => {
     writeFileSync(join(directory, 'secret-key'), 'cut')
     expect(() => secretsOf(undefined)).toThrow(/damaged/)
   })
+
+  test('a DATA_DIR in which none can be kept is refused by its name', () => {
+    const below = join(directory, 'secret-key', 'data')
+    expect(() => secretsOf(undefined, 'local', below)).toThrow(
+      `DATA_DIR is ${below}, where the server cannot keep its files: ENOTDIR`,
+    )
+  })
 })

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Configuration } from './configuration'
-import { StartRefused } from './start-refused'
+import { refusalOfDataDirectory, StartRefused } from './start-refused'
 
 /** What encrypts and authenticates stored secrets; the key is never in the database (security C9, J4). */
 export interface Secrets {
@@ -69,18 +69,31 @@ function secretKeys({ secretKey, dataDirectory, environment }: Parameters<typeof
 
 /** The key that this directory was given when it was first used; readable by its owner only. */
 function keptKey(dataDirectory: string): string {
-  const path = join(dataDirectory, 'secret-key')
-  mkdirSync(dataDirectory, { recursive: true })
+  const path = keptKeyIn(dataDirectory)
+  let key: string
+  try {
+    mkdirSync(dataDirectory, { recursive: true })
+    makeKey(path)
+    key = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw refusalOfDataDirectory(error, dataDirectory)
+  }
+  if (Buffer.byteLength(key) < shortestKey) {
+    throw new StartRefused(`${path} is damaged: restore it, or remove it together with the database it protects.`)
+  }
+  return key
+}
+
+/** Where the key lies that nobody gave. */
+export const keptKeyIn = (dataDirectory: string) => join(dataDirectory, 'secret-key')
+
+/** Unless another server has made it in this moment, or long ago. */
+function makeKey(path: string): void {
   try {
     writeFileSync(path, randomBytes(shortestKey).toString('base64url'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  const key = readFileSync(path, 'utf8').trim()
-  if (Buffer.byteLength(key) < shortestKey) {
-    throw new StartRefused(`${path} is damaged: restore it, or remove it together with the database it protects.`)
-  }
-  return key
 }
 
 const deriveKey = (text: string): Key => {

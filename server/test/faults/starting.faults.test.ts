@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
 import { migrateDatabase } from '../../src/platform/migrate'
 import { freePort } from '../free-port'
+import { expectInTime } from '../in-time'
 import type { ServerProcess } from '../server-process'
 import { whenDone } from '../when-done'
 import { signedIn } from './caller'
@@ -49,6 +50,47 @@ test('K6: two servers that start together on one empty database both come up, an
   const [here, there] = shown.map(({ body }) => body.data.map(({ id }: { id: string }) => id))
   expect(here.length).toBeGreaterThan(0)
   expect(there).toEqual(here)
+})
+
+test('K5: SIGTERM to a server that waits for its database ends it with 0', async () => {
+  const place = await installation({
+    DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/lintel`,
+    PUBLIC_URL: 'http://localhost:8080',
+  })
+  const waiting = await place.start()
+  await untilSeen(waiting, () => waiting.said.some((line) => line.includes('does not answer yet')))
+  const begun = performance.now()
+  expect(await waiting.end('SIGTERM')).toBe(0)
+  expectInTime(performance.now() - begun, 10_000)
+  expect(waiting.said).toEqual(['The database does not answer yet; trying again.'])
+})
+
+test.each([
+  [
+    'makes its database',
+    ({ directory }: Installation) =>
+      existsSync(join(directory, 'postgres')) &&
+      readdirSync(join(directory, 'postgres')).some((name) => name.startsWith('new-')),
+  ],
+  [
+    'has made its database',
+    (_: Installation, { said }: ServerProcess) => said.some((line) => line.includes('A new database was made')),
+  ],
+  [
+    'waits for its database to come up',
+    ({ directory }: Installation) => existsSync(join(directory, 'postgres', 'cluster', 'postmaster.pid')),
+  ],
+  ['prepares what it serves', ({ directory }: Installation) => existsSync(join(directory, 'objects'))],
+])('K5: SIGTERM to a server that %s ends it and its database with 0, and the next start finishes', async (_, isSo) => {
+  const place = await installation()
+  const cut = await place.start()
+  await untilSeen(cut, () => isSo(place, cut))
+  const begun = performance.now()
+  expect(await cut.end('SIGTERM')).toBe(0)
+  expectInTime(performance.now() - begun, 10_000)
+  expect(cut.said.filter((line) => /is ready at|^ +at /.test(line))).toEqual([])
+  expect(existsSync(join(place.directory, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
+  await expectFinished(place)
 })
 
 /** Starts the product in an installation whose first start was cut off, and looks whether everything is there. */

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { documents } from '@lintel/contract/content/documents'
 import { folders } from '@lintel/contract/content/folders'
 import { inProject } from '@lintel/contract/jsonapi/resource'
@@ -14,6 +16,9 @@ import { world } from '../../../test/world'
 import { openObjectStore } from '../../platform/objects/open-object-store'
 
 const { app, as, bearer, clock, db, platform } = await world({ documentMegabytes: 2 })
+// Here a request has four tenths of a second, not thirty: an upload may take longer all the same.
+Object.assign(app.server, { headersTimeout: 400, requestTimeout: 400, connectionsCheckingInterval: 20 })
+const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
 const harbour = projectId('NB-2041')
 const store = openObjectStore(platform.configuration)
 const base = `/project-${harbour}/api/v1/documents`
@@ -185,7 +190,6 @@ test('what is too large, or not what its digest says, leaves nothing', async () 
 test('an upload that breaks off, or is shorter than it says, leaves neither bytes nor a version', async () => {
   const id = await add('Broken.pdf')
   const before = await keysKept()
-  const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const token = await bearer('kari')
   const send = (length: string, body: string) =>
     new Promise<void>((resolve, reject) => {
@@ -205,6 +209,36 @@ test('an upload that breaks off, or is shorter than it says, leaves neither byte
   await expect.poll(async () => (await keysKept()).length).toBe(before.length)
   expect(await versionsOf(id)).toEqual([])
   expect((await upload(id, Buffer.from('whole'))).statusCode).toBe(201)
+})
+
+test('H4: a document that comes slowly but steadily is stored, one that stalls is 408 and leaves nothing', async () => {
+  const id = await add('Over a slow line.pdf')
+  const token = await bearer('kari')
+  /** Sends so many bytes at once, then a hundred each tenth of a second, and gives the first line of the answer. */
+  const send = async (first: number, pieces: number, length: number) => {
+    let heard = ''
+    const socket = connect(Number(address.port), address.hostname)
+    const over = once(socket, 'close')
+    socket.on('data', (bytes) => {
+      heard += bytes
+    })
+    socket.write(
+      `POST ${base}/${id}/versions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n` +
+        `Content-Type: application/octet-stream\r\nContent-Length: ${length}\r\n\r\n${'x'.repeat(first)}`,
+    )
+    for (let piece = 0; piece < pieces; piece++) {
+      await pause(100)
+      socket.write('x'.repeat(100))
+    }
+    await over
+    return heard.split('\r\n')[0]
+  }
+  const before = await keysKept()
+  expect(await send(10_000, 0, 41_000)).toBe('HTTP/1.1 408 Request Timeout')
+  await expect.poll(() => readdir(incoming)).toEqual([])
+  expect([await keysKept(), await versionsOf(id)]).toEqual([before, []])
+  expect(await send(40_000, 10, 41_000)).toBe('HTTP/1.1 201 Created')
+  expect(await versionsOf(id)).toMatchObject([{ size: 41_000 }])
 })
 
 test('while the store is away or full, uploads and downloads are 503 and nothing is half done', async () => {
@@ -300,7 +334,9 @@ test('who may not write the document any more when its last bytes come is refuse
     clock.pass(2_000)
   }
   expect(await refused(signOut)).toEqual([401, 'sessionExpired'])
-  expect(await versionsOf(id)).toHaveLength(1)
+  // A bearer lasts ten minutes: that it was valid when the upload began is enough, the session has to last.
+  expect((await uploadWhile(id, 'kari', async () => clock.pass(20 * 60_000))).statusCode).toBe(201)
+  expect(await versionsOf(id)).toHaveLength(2)
   expect((await upload(id, Buffer.from('again'))).statusCode).toBe(201)
 })
 

@@ -3,9 +3,19 @@ import { anonymous } from '@lintel/contract/people/permissions'
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { instantOf } from '../../platform/clock'
 import { type Platform, runChange } from '../../platform/context'
-import type { Secrets } from '../../platform/secrets'
+import { keptKeyIn, type Secrets } from '../../platform/secrets'
+import { StartRefused } from '../../platform/start-refused'
 import { addKey, endKey, keysOf, lockKeys, resealKey, type StoredKey } from './keys.store'
-import { dueRotation, forcedRotation, type KeyTimes, type Rotation, signerAt } from './rotation'
+import {
+  dueRotation,
+  endOfLost,
+  firstAgain,
+  forcedRotation,
+  type KeyTimes,
+  type Rotation,
+  signerAt,
+  signersFrom,
+} from './rotation'
 
 /** The one algorithm of our tokens: as quick to verify as EdDSA here, and known to every client. */
 export const algorithm = 'ES256' as const
@@ -58,7 +68,35 @@ export class KeyRing {
 
   /** Makes the next key when it is due; called at start and now and then. */
   async keepUp(now: number): Promise<void> {
-    if (dueRotation(await this.#read(now), now)) await this.#rotate(now, dueRotation)
+    if (dueRotation(await this.accepted(now), now)) await this.#rotate(now, dueRotation)
+  }
+
+  /** @throws StartRefused when this SECRET_KEY does not open a key that signs now or is going to */
+  async refuseLost(now: number): Promise<void> {
+    if (this.#lostOf(await this.accepted(now), now).length === 0) return
+    throw new StartRefused(
+      `This SECRET_KEY does not open the signing keys in the database: give the one that they were made with (where none was given, it was kept in ${keptKeyIn(this.#platform.configuration.dataDirectory)}), or, when that is lost, replace them by npm run keys:rotate -- --lost-key.`,
+    )
+  }
+
+  /**
+   * Ends the keys that this SECRET_KEY does not open, on the operator's word, and brings in one that signs at once. Gives how
+   * many have ended; where none is lost, nothing happens.
+   */
+  async replaceLost(now: number): Promise<number> {
+    if (this.#lostOf(await this.accepted(now), now).length === 0) return 0
+    const made = await makeKey(this.#secrets)
+    const ended = await runChange(this.#platform, origin, async ({ db, audit }) => {
+      await lockKeys(db)
+      const lost = this.#lostOf((await keysOf(db, instantOf(now))).map(timed), now)
+      for (const key of lost) await endKey(db, key.kid, instantsOf(endOfLost(key, now)))
+      await addKey(db, { ...made, publishedAt: instantOf(now), ...instantsOf(firstAgain(now)) })
+      const reason = 'the key that sealed the ones before is lost'
+      audit({ action: 'signing-key.rotate', customer: null, target: { type: 'signing-keys', id: made.kid }, reason })
+      return lost.length
+    })
+    await this.#read(now)
+    return ended
   }
 
   /** Brings in a new key on the operator's word. Gives the moment from which it signs. */
@@ -78,31 +116,17 @@ export class KeyRing {
 
   async #rotate(now: number, plan: (keys: readonly KeyTimes[], now: number) => Rotation | undefined): Promise<void> {
     const made = await makeKey(this.#secrets)
-    const origin = { actor: anonymous, requestId: 'key-rotation', ip: '', userAgent: null }
     await runChange(this.#platform, origin, async ({ db, audit }) => {
       await lockKeys(db)
-      const stored = await keysOf(db, instantOf(now))
-      const rotation = plan(stored.map(timesOf), now)
+      const stored = (await keysOf(db, instantOf(now))).map(timed)
+      const rotation = plan(stored, now)
       const newest = stored.at(-1)
-      for (const { kid, privateEncrypted } of stored.filter((key) => this.#secrets.isOutdated(key.privateEncrypted))) {
-        await resealKey(
-          db,
-          kid,
-          this.#secrets.seal(this.#secrets.open(privateEncrypted, contextOf(kid)), contextOf(kid)),
-        )
+      for (const key of signersFrom(stored, now).filter((key) => this.#secrets.isOutdated(key.privateEncrypted))) {
+        await resealKey(db, key.kid, this.#secrets.seal(this.#open(key), contextOf(key.kid)))
       }
       if (rotation) {
-        const { signsFrom, signsUntil, retiresAt } = rotation.add
-        await addKey(db, {
-          ...made,
-          publishedAt: instantOf(now),
-          signsFrom: instantOf(signsFrom),
-          signsUntil: instantOf(signsUntil),
-          retiresAt: instantOf(retiresAt),
-        })
-        if (newest && rotation.end) {
-          await endKey(db, newest.kid, instantOf(rotation.end.signsUntil), instantOf(rotation.end.retiresAt))
-        }
+        await addKey(db, { ...made, publishedAt: instantOf(now), ...instantsOf(rotation.add) })
+        if (newest && rotation.end) await endKey(db, newest.kid, instantsOf(rotation.end))
       }
       // Another server was faster: nothing is left to do, which the trail may know.
       const reason = rotation ? {} : { reason: 'another server has made it' }
@@ -118,11 +142,32 @@ export class KeyRing {
     return this.#keys
   }
 
-  #openPrivate({ kid, privateEncrypted }: RingKey): KeyObject {
-    const jwk = JSON.parse(this.#secrets.open(privateEncrypted, contextOf(kid))) as JsonWebKey
+  #openPrivate(key: RingKey): KeyObject {
+    const jwk = JSON.parse(this.#open(key)) as JsonWebKey
     return createPrivateKey({ key: jwk, format: 'jwk' })
   }
+
+  #open({ kid, privateEncrypted }: SealedKey): string {
+    return this.#secrets.open(privateEncrypted, contextOf(kid))
+  }
+
+  /** The keys whose private parts are needed and cannot be opened. */
+  #lostOf<K extends SealedKey & KeyTimes>(keys: readonly K[], now: number): K[] {
+    return signersFrom(keys, now).filter((key) => {
+      try {
+        this.#open(key)
+        return false
+      } catch {
+        return true
+      }
+    })
+  }
 }
+
+type SealedKey = Pick<StoredKey, 'kid' | 'privateEncrypted'>
+
+/** Who changes the keys, for the trail. */
+const origin = { actor: anonymous, requestId: 'key-rotation', ip: '', userAgent: null }
 
 const contextOf = (kid: string) => `signing-key:${kid}`
 
@@ -139,19 +184,19 @@ async function makeKey(
   }
 }
 
-const timesOf = ({ signsFrom, signsUntil, retiresAt }: StoredKey): KeyTimes => ({
+const timed = ({ kid, privateEncrypted, signsFrom, signsUntil, retiresAt }: StoredKey): SealedKey & KeyTimes => ({
+  kid,
+  privateEncrypted,
   signsFrom: Date.parse(signsFrom),
   signsUntil: Date.parse(signsUntil),
   retiresAt: Date.parse(retiresAt),
 })
 
+/** These times as they are stored. */
+const instantsOf = <T extends Partial<KeyTimes>>(times: T) =>
+  Object.fromEntries(Object.entries(times).map(([name, time]) => [name, instantOf(time)])) as { [K in keyof T]: string }
+
 async function toRingKey(stored: StoredKey): Promise<RingKey> {
   const publicJwk = stored.publicJwk as JWK
-  return {
-    ...timesOf(stored),
-    kid: stored.kid,
-    publicJwk,
-    verifies: (await importJWK(publicJwk, algorithm)) as CryptoKey,
-    privateEncrypted: stored.privateEncrypted,
-  }
+  return { ...timed(stored), publicJwk, verifies: (await importJWK(publicJwk, algorithm)) as CryptoKey }
 }

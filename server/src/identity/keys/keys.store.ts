@@ -48,7 +48,11 @@ export const addKey = (db: Transaction, key: StoredKey) =>
     .execute()
 
 /** Ends a key's time of signing, and later its acceptance. */
-export const endKey = (db: Transaction, kid: string, signsUntil: string, retiresAt: string) =>
+export const endKey = (
+  db: Transaction,
+  kid: string,
+  { signsUntil, retiresAt }: Pick<StoredKey, 'signsUntil' | 'retiresAt'>,
+) =>
   db.updateTable('signing_key').set({ signs_until: signsUntil, retires_at: retiresAt }).where('kid', '=', kid).execute()
 
 /** Stores a private key sealed anew. */

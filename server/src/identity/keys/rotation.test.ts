@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dueRotation, forcedRotation, type KeyTimes, signerAt } from './rotation'
+import { dueRotation, endOfLost, firstAgain, forcedRotation, type KeyTimes, signerAt, signersFrom } from './rotation'
 
 const minute = 60_000
 const day = 1_440 * minute
@@ -38,5 +38,15 @@ describe('D11: keys over time', () => {
   test('D11: the old key is accepted until its last token has been over for ten minutes', () => {
     const [old] = after([first], forcedRotation([first], day))
     expect((old?.retiresAt ?? 0) - (old?.signsUntil ?? 0)).toBe(70 * minute)
+  })
+
+  test('J4: a lost key signs no more, one that never signed is forgotten, and the new one signs at once', () => {
+    const keys = after([first], forcedRotation([first], day))
+    const now = day + minute
+    expect(signersFrom(keys, now)).toEqual(keys)
+    const ended = keys.map((key) => ({ ...key, ...endOfLost(key, now) }))
+    expect(ended.map(({ retiresAt }) => retiresAt)).toEqual([now + 70 * minute, now])
+    const accepted = [...ended.filter(({ retiresAt }) => retiresAt > now), firstAgain(now)]
+    expect(signersFrom(accepted, now)).toEqual([firstAgain(now)])
   })
 })

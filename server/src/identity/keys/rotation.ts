@@ -55,6 +55,21 @@ const successor = (signsFrom: number): Rotation => ({
   end: { signsUntil: signsFrom, retiresAt: retirement(signsFrom) },
 })
 
+/** What becomes of a key whose private part is lost: it signs no more; what it has signed is accepted as long as ever. */
+export const endOfLost = ({ signsFrom }: KeyTimes, now: number) => ({
+  signsUntil: now,
+  retiresAt: signsFrom > now ? now : retirement(now),
+})
+
+/** What takes the place of lost keys: nobody can sign meanwhile, so it does at once. */
+export const firstAgain = (now: number): KeyTimes => keyFrom(now)
+
+/** The key that signs at this moment, and those that will: the private parts that are still needed. */
+export function signersFrom<K extends KeyTimes>(keys: readonly K[], now: number): K[] {
+  const since = signerAt(keys, now)?.signsFrom ?? now
+  return keys.filter(({ signsFrom }) => signsFrom >= since)
+}
+
 /** The key that signs at this moment: the latest whose time has come. */
 export const signerAt = <K extends KeyTimes>(keys: readonly K[], now: number): K | undefined =>
   keys.findLast(({ signsFrom }) => signsFrom <= now)

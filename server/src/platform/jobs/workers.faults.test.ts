@@ -7,6 +7,7 @@ import { testPlatform } from '../../../test/serving'
 import { closeDatabase, openDatabase } from '../database'
 import { startEmbeddedPostgres } from '../embedded-postgres'
 import { migrateDatabase } from '../migrate'
+import { hearJobs } from './job-calls'
 import { enqueueJob } from './jobs'
 import { type AnyJobKind, startWorkers } from './workers'
 
@@ -32,10 +33,8 @@ test('K2: workers outlive the database: what was enqueued before is done after, 
     },
   }
   let now = Date.now()
-  const workers = startWorkers({ ...testPlatform(db), clock: () => now }, [kind], {
-    lookEvery: 3_600_000,
-    listenOn: url,
-  })
+  const calls = hearJobs(url)
+  const workers = startWorkers({ ...testPlatform(db), clock: () => now }, [kind], { lookEvery: 3_600_000, calls })
   await enqueueJob(db, { kind: 'bell.ring', payload: { n: 1 } }, now)
   await expect.poll(() => rung).toEqual([1])
 
@@ -48,5 +47,5 @@ test('K2: workers outlive the database: what was enqueued before is done after, 
   await expect.poll(() => rung).toEqual([1, 2])
   await enqueueJob(db, { kind: 'bell.ring', payload: { n: 3 } }, now)
   await expect.poll(() => rung).toEqual([1, 2, 3])
-  await workers.stop(1_000)
+  await Promise.all([calls.stop(), workers.stop(1_000)])
 })

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { testPlatform } from '../../../test/serving'
 import { testDatabase } from '../../../test/test-database'
+import { whenDone } from '../../../test/when-done'
+import { hearJobs } from './job-calls'
 import { enqueueJob, GiveUp, type JobKind } from './jobs'
 import { type AnyJobKind, startWorkers, type Workers, type WorkersOptions } from './workers'
 
@@ -89,7 +91,9 @@ test('of many workers, one does each job', async () => {
 test('a new job wakes a worker that would not look for an hour', async () => {
   const { kind, rung } = bell()
   const before = asked
-  start([kind], { lookEvery: 3_600_000, listenOn: url })
+  const calls = hearJobs(url)
+  whenDone(calls.stop)
+  start([kind], { lookEvery: 3_600_000, calls })
   // It looks when it begins, and when it has begun to listen; by itself not again.
   await expect.poll(() => asked - before).toBe(4)
   await ring(7)

@@ -3,17 +3,8 @@ import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../clock'
 import { type Platform, runChange } from '../context'
 import { isDatabaseAway } from '../database'
-import { type Listening, listen } from '../events/listen'
-import {
-  claimJobs,
-  type HeldJob,
-  jobChannel,
-  markDead,
-  postponeJob,
-  releaseLeases,
-  removeJob,
-  renewLeases,
-} from './job-queue'
+import type { JobCalls } from './job-calls'
+import { claimJobs, type HeldJob, markDead, postponeJob, releaseLeases, removeJob, renewLeases } from './job-queue'
 import { enqueueJob, GiveUp, type JobKind } from './jobs'
 
 /** The workers of this process. */
@@ -24,8 +15,8 @@ export interface Workers {
 
 /** How jobs are worked on; times in milliseconds. */
 export interface WorkersOptions {
-  /** Where the database can be listened to; without it jobs are found by looking. */
-  listenOn?: string
+  /** Tells of new jobs; without it they are found by looking. */
+  calls?: JobCalls
   /** Jobs at work at once. */
   places?: number
   /** How often to look when nobody calls. */
@@ -42,7 +33,7 @@ export type AnyJobKind = JobKind<any>
  * database that is away is waited for.
  */
 export function startWorkers(platform: Platform, kinds: readonly AnyJobKind[], options: WorkersOptions = {}): Workers {
-  const { listenOn, places = 4, lookEvery = 5_000, lease = 60_000 } = options
+  const { calls, places = 4, lookEvery = 5_000, lease = 60_000 } = options
   const worker = uuidv7()
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]))
   /** By the ids of the jobs. */
@@ -84,15 +75,14 @@ export function startWorkers(platform: Platform, kinds: readonly AnyJobKind[], o
   const renewing = setInterval(() => {
     if (atWork.size > 0) renewLeases(db, worker, [...atWork.keys()], untilThen()).catch(() => undefined)
   }, lease / 3)
-  const listening: Listening | undefined = listenOn
-    ? listen({ url: listenOn, channel: jobChannel, heard: () => bell.ring() })
-    : undefined
+  const hearNoMore = calls?.ringFor([...byName.keys()], () => bell.ring())
 
   return {
     async stop(graceMs) {
       stopping.abort()
+      hearNoMore?.()
       bell.ring()
-      await Promise.all([looking, listening?.stop()])
+      await looking
       const late = setTimeout(() => overdue.abort(), graceMs)
       await Promise.race([Promise.all(atWork.values()), aborted(overdue.signal)])
       clearTimeout(late)

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { onDatabase } from '../../test/database-address'
+import { freePort } from '../../test/free-port'
+import { testDatabase } from '../../test/test-database'
+import { whenDone } from '../../test/when-done'
+import { readConfiguration } from './configuration'
+import { openPlatform } from './open-platform'
+
+const { url } = await testDatabase()
+
+async function open(
+  settings: Record<string, string>,
+  more: { say?: (sentence: string) => void; signal?: AbortSignal } = {},
+) {
+  const { platform, close } = await openPlatform({
+    configuration: readConfiguration({ LOG_LEVEL: 'silent', ...settings }),
+    log: pino({ level: 'silent' }),
+    say: () => undefined,
+    ...more,
+  })
+  whenDone(close)
+  return platform
+}
+
+/** The database of the tests, entered as somebody whom it does not know. */
+function asStranger(): string {
+  const address = new URL(url)
+  Object.assign(address, { username: 'lintel_stranger', password: 'guessed' })
+  return address.href
+}
+
+/** The address of something between us and the database; what it does with the first call is `atFirst`'s. */
+async function inFrontOfDatabase(atFirst: 'hangs up'): Promise<string> {
+  const { hostname, port } = new URL(url)
+  let calls = 0
+  const between = createServer((client) => {
+    calls += 1
+    client.on('error', () => undefined)
+    if (calls === 1 && atFirst === 'hangs up') return client.end()
+    const server = connect(Number(port), hostname).on('error', () => client.destroy())
+    client.pipe(server).pipe(client)
+  })
+  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
+  whenDone(() => between.close())
+  const address = new URL(url)
+  address.host = `127.0.0.1:${(between.address() as AddressInfo).port}`
+  return address.href
+}
+
+test.each([
+  ['a database that is not there', onDatabase(url, 'lintel_nowhere'), /"lintel_nowhere" does not exist/],
+  ['a login that is not there', asStranger(), /"lintel_stranger"/],
+  ['no address at all', 'postgres://lintel@localhost:port/lintel', /Invalid URL/],
+])('%s is refused at once, by the name of the variable', async (_, wrong, reason) => {
+  await open({ DATABASE_URL: url })
+  await expect(open({ DATABASE_URL: wrong })).rejects.toMatchObject({
+    name: 'StartRefused',
+    message: expect.stringMatching(/^DATABASE_URL opens no database: /),
+  })
+  await expect(open({ DATABASE_URL: wrong })).rejects.toThrow(reason)
+  await expect(open({ DATABASE_URL: url, DATABASE_ADMIN_URL: wrong })).rejects.toMatchObject({
+    name: 'StartRefused',
+    message: expect.stringMatching(/^DATABASE_ADMIN_URL opens no database: /),
+  })
+})
+
+test('a database that hangs up as it starts is waited for', async () => {
+  const said: string[] = []
+  const { db } = await open({ DATABASE_URL: await inFrontOfDatabase('hangs up') }, { say: (line) => said.push(line) })
+  expect(await db.selectFrom('app_user').select('id').limit(1).execute()).toHaveLength(1)
+  expect(said).toEqual(['The database does not answer yet; trying again.'])
+})
+
+test('K5: nobody waits for a database when the server is not wanted any more', async () => {
+  const notWanted = new AbortController()
+  const said: string[] = []
+  const opening = open(
+    { DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/lintel` },
+    { say: (line) => said.push(line), signal: notWanted.signal },
+  )
+  const outcome = expect(opening).rejects.toThrow('not wanted')
+  await expect.poll(() => said).toHaveLength(1)
+  notWanted.abort(new Error('not wanted'))
+  await outcome
+  await pause(1_100)
+  expect(said).toHaveLength(1)
+})
+
+test('a DATA_DIR in which nothing can be kept is refused by its name', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'lintel-data-'))
+  whenDone(() => rmSync(directory, { recursive: true }))
+  const file = join(directory, 'file')
+  writeFileSync(file, '')
+  await expect(open({ DATA_DIR: join(file, 'data') })).rejects.toMatchObject({
+    name: 'StartRefused',
+    message: expect.stringMatching(/^DATA_DIR is \/.*\/file\/data, where the server cannot keep its files: ENOTDIR/),
+  })
+})

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { freePort } from '../test/free-port'
+import { testDatabase } from '../test/test-database'
+import { testSecretKey } from '../test/test-secrets'
+import { whenDone } from '../test/when-done'
+import { readConfiguration } from './platform/configuration'
+import { startServer } from './start-server'
+
+const { url } = await testDatabase()
+const dataDirectory = mkdtempSync(join(tmpdir(), 'lintel-start-'))
+whenDone(() => rmSync(dataDirectory, { recursive: true }))
+
+const port = await freePort()
+
+async function start(settings: Record<string, string> = {}, signal = new AbortController().signal) {
+  const environment = {
+    DATABASE_URL: url,
+    DATA_DIR: dataDirectory,
+    SECRET_KEY: testSecretKey,
+    LINTEL_ENVIRONMENT: 'development',
+    PORT: String(port),
+    LOG_LEVEL: 'silent',
+  }
+  const server = await startServer({
+    configuration: readConfiguration({ ...environment, ...settings }),
+    logger: pino({ level: 'silent' }),
+    say: () => undefined,
+    signal,
+  })
+  whenDone(() => server.stop(1_000))
+  return server
+}
+
+test('a server listens where HOST and PORT say', async () => {
+  const { address } = await start({ HOST: '127.0.0.1' })
+  expect((await fetch(`${address}/readyz`)).status).toBe(200)
+})
+
+test('a HOST that is none of this machine is refused in a plain sentence', async () => {
+  await expect(start({ HOST: '192.0.2.1' })).rejects.toMatchObject({
+    name: 'StartRefused',
+    message: expect.stringMatching(/^The server cannot listen at HOST 192\.0\.2\.1 and PORT \d+: .*EADDRNOTAVAIL/),
+  })
+})
+
+test('K5: a PORT that is taken is refused in a plain sentence', async () => {
+  const taken = await freePort()
+  const other = createServer().listen(taken, '127.0.0.1')
+  await once(other, 'listening')
+  whenDone(() => other.close())
+  await expect(start({ PORT: String(taken) })).rejects.toMatchObject({
+    name: 'StartRefused',
+    message: expect.stringMatching(new RegExp(`^Port ${taken} is taken: `)),
+  })
+})
+
+test('a second server with another SECRET_KEY is refused in a plain sentence', async () => {
+  await start()
+  await expect(
+    start({ SECRET_KEY: 'another key than the one of the tests', PORT: String(await freePort()) }),
+  ).rejects.toMatchObject({ name: 'StartRefused', message: expect.stringContaining('SECRET_KEY') })
+})
+
+test('K5: a server that is not wanted any more does not listen', async () => {
+  await expect(start({}, AbortSignal.abort(new Error('not wanted')))).rejects.toThrow('not wanted')
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
+})
