@@ -50,7 +50,7 @@ test('J3: an administrator reads what happened, narrows it in the address, sees 
   const told = await onDatabase(
     server,
     `select after ->> 'events' as events, after ->> 'actor' as actor from audit_event
-     where action = 'export.audit-log' and actor_email = 'anna@nordbygg.example'`,
+     where action = 'export.audit-log.written' and actor_email = 'anna@nordbygg.example'`,
   )
   expect(told).toEqual([{ events: '1', actor: 'astrid@nordbygg.example' }])
 

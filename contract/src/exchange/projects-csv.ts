@@ -8,6 +8,11 @@ import { projectStatuses } from '../projects/projects'
 /** How the file is called when it is saved (admin-console chapter 9). */
 export const projectsCsvName = 'Projects.csv'
 
+/**
+ * The header that says how many projects of the customer the file leaves out, as their login methods ask for another sign-in (contract §6).
+ */
+export const omittedProjectsHeader = 'Omitted-Projects'
+
 /** Columns that are numbers in the file. */
 export const projectCsvNumbers = ['numUsers', ...contentCounts, 'publicTemplateOrder'] as const
 
@@ -69,5 +74,9 @@ export const exportProjectsCsv = call({
   }),
   answer: z.string(),
   mediaType: 'text/csv; charset=utf-8',
+  numbers: {
+    [omittedProjectsHeader]:
+      'How many projects of the customer are left out, since their login methods ask for another sign-in',
+  },
   problems: ['tooManyRequests', 'unknownReference'],
 })

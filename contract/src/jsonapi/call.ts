@@ -25,6 +25,8 @@ export interface CallDeclaration<
   status?: number
   /** Media type of a successful answer; default JSON. */
   mediaType?: string
+  /** Whole numbers that a successful answer says beside its body: names of headers, and what each is. */
+  numbers?: Readonly<Record<string, string>>
   /** Media type of the body; default JSON. */
   bodyMediaType?: string
   /** The failures that this call adds to those every call can have. */

@@ -23,6 +23,7 @@ import { openContent } from '../projects/project-life/content-guard'
 import { checklistRunTable } from './checklist-run-table.store'
 import * as columns from './content-columns'
 import { contains, refersTo } from './content-table.store'
+import { folderTable } from './folder-table.store'
 import { groupTable } from './group-table.store'
 import { findContentEntry, listContentEntries, projectOfEntry } from './project-contents.store'
 import { contentScopes, explain, listIn, listOf, serveContent } from './serve-content'
@@ -45,14 +46,7 @@ export const contentRoutes = ({ configuration }: Pick<Platform, 'configuration'>
   serveContent(checklistRuns, checklistRunTable, { configuration }),
   serveContent(topics, topicTable, { configuration, isExported: true }),
   serveContent(folderLabels, { columns: columns.folderLabelColumns, filtered: named }, { configuration }),
-  serveContent(
-    folders,
-    {
-      columns: columns.folderColumns,
-      filtered: ({ parent, q }) => [...refersTo('parent_id', parent), ...contains('name', q)],
-    },
-    { configuration },
-  ),
+  serveContent(folders, folderTable, { configuration }),
   serveContent(
     documents,
     {

@@ -26,6 +26,7 @@ import {
 } from '@lintel/contract/jsonapi/resource'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { meanwhile } from '../../test/meanwhile'
 import { serving, testPlatform } from '../../test/serving'
 import { testDatabase } from '../../test/test-database'
 import { twoCustomers } from '../../test/two-customers'
@@ -39,6 +40,7 @@ const { bridge, hall, school, library } = projects
 const resources = contentRoutes(testPlatform(db))
 const app = await serving({ db, people, resources, routes: operationRoutes(resources) })
 const as = (name: string) => visitor(app, async () => name)
+const { untilWaiting } = meanwhile(db)
 
 let made = 0
 /** A name that nothing else has. */
@@ -332,6 +334,59 @@ test('two folders that are moved into one another at once make no circle', async
     change(folders, other.id, { parent: one.id }, 'per'),
   ])
   expect(moved.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a folder is moved while another one is moved into it, and neither move fails', async () => {
+  const [moved, target, other] = await Promise.all(
+    ['Moved', 'Target', 'Other'].map((name) => add(folders, { name: fresh(name) })),
+  )
+  if (!moved || !target || !other) throw new Error('A folder is missing')
+  const earlier = await db.transaction().execute(async (move) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`folders of ${bridge}`}, 0))`.execute(move)
+    const later = change(folders, moved.id, { parent: target.id })
+    await untilWaiting('pg_advisory_xact_lock')
+    await sql`update folder set parent_id = ${moved.id} where id = ${other.id}`.execute(move)
+    return { later }
+  })
+  expect(await earlier.later).toMatchObject({ parent: target.id })
+  expect(await as('ola').get(inProject(folders, bridge), other.id)).toMatchObject({ parent: moved.id })
+})
+
+test('the removal of a folder is refused while something in it is changed, and the change is made', async () => {
+  const top = await add(folders, { name: fresh('Top') })
+  const bottom = await add(folders, { name: 'Bottom', parent: top.id })
+  const note = await add(documents, { name: 'Note.txt', folder: bottom.id })
+  const both = await db.transaction().execute(async (others) => {
+    await sql`select from folder where id = ${top.id} for update`.execute(others)
+    const removal = as('ola').remove(inProject(folders, bridge), top.id)
+    await untilWaiting('delete from "folder"')
+    const renaming = change(documents, note.id, { name: 'Notes.txt' }, 'per')
+    await untilWaiting('update "document"')
+    return { settled: Promise.allSettled([removal, renaming]) }
+  })
+  const [removal, renaming] = await both.settled
+  expect(removal).toMatchObject({ status: 'rejected', reason: { code: 'stillInUse' } })
+  expect(renaming).toMatchObject({ status: 'fulfilled', value: { name: 'Notes.txt' } })
+})
+
+test('what lies deep in a folder is changed while that folder is moved to one above it, and neither fails', async () => {
+  const [top, middle] = [await add(folders, { name: fresh('Top') }), fresh('Middle')]
+  const above = await add(folders, { name: middle, parent: top.id })
+  const moved = await add(folders, { name: 'Moved', parent: above.id })
+  const [note, plan] = [
+    await add(documents, { name: 'Note.txt', folder: moved.id }),
+    await add(documents, { name: 'Plan.txt', folder: above.id }),
+  ]
+  const both = await db.transaction().execute(async (others) => {
+    await sql`select from folder where id = ${above.id} for update`.execute(others)
+    const changes = [change(documents, plan.id, { name: 'Plans.txt' }, 'per')]
+    await untilWaiting('update "document"')
+    const move = change(folders, moved.id, { parent: top.id })
+    await untilWaiting('update "folder"')
+    return { settled: Promise.all([...changes, move]) }
+  })
+  expect(await both.settled).toMatchObject([{ name: 'Plans.txt' }, { parent: top.id }])
+  expect(await change(documents, note.id, { name: 'Notes.txt' })).toMatchObject({ name: 'Notes.txt' })
 })
 
 test('every project has the group of all its members, which nobody edits', async () => {

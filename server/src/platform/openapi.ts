@@ -154,6 +154,7 @@ function callOperation({ anonymous, method, terms }: Route, call: AnyCall): ApiO
       [String(call.status)]: call.answer
         ? {
             description: 'Done',
+            ...(call.numbers && { headers: headersOf(call.numbers) }),
             content: { [call.mediaType ?? 'application/json']: { schema: jsonSchemaOf(call.answer, 'output') } },
           }
         : { description: 'Done' },
@@ -163,6 +164,14 @@ function callOperation({ anonymous, method, terms }: Route, call: AnyCall): ApiO
     },
   }
 }
+
+const headersOf = (numbers: Readonly<Record<string, string>>): Schema =>
+  Object.fromEntries(
+    Object.entries(numbers).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'integer', minimum: 0 } },
+    ]),
+  )
 
 const partsOf = (place: 'path' | 'query', schema: z.ZodObject | undefined): Schema[] =>
   Object.entries(schema?.shape ?? {}).map(([name, part]) => {

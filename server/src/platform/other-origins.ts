@@ -22,6 +22,7 @@ export async function admitOtherOrigins(app: FastifyInstance, { allowedOrigins }
       'Content-Disposition',
       'ETag',
       'Location',
+      'Omitted-Projects',
       'RateLimit-Limit',
       'RateLimit-Remaining',
       'RateLimit-Reset',

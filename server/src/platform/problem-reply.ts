@@ -10,12 +10,11 @@ import { sendDocument } from './media-types'
 /** The only place where a failure becomes an answer: nothing of what went wrong inside leaves the server (security H5). */
 export function replyWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = noteProblem(error, request, reply)
-  const isIdentity = identityAddresses.some((address) => request.url.startsWith(address))
   const errors = problem.objects.map((object) => ({ id: request.id, ...object }))
   reply.code(problem.status)
   if (request.url.startsWith(odataAddresses)) return replyToOData(problem, request, reply)
   if (request.url.startsWith('/scim/')) return sendScimError(problem, reply)
-  if (!isIdentity) return sendDocument(reply, { errors })
+  if (!identityAddress.test(request.url)) return sendDocument(reply, { errors })
   const body = { code: problem.code, ...problem.objects[0]?.meta, errors }
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
@@ -60,8 +59,9 @@ function noteProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return problem
 }
 
-/** The calls whose code stands at the top as well, where clients of a sign-in read it (contract §1). */
-const identityAddresses = ['/auth/', '/mgw/api/v2/federation/', '/mgw/api/v2/login'] as const
+/** The calls of signing in (contract §3): their code stands at the top as well, where clients of a sign-in read it (contract §1). */
+const identityAddress =
+  /^\/(?:auth|mgw\/api\/v2\/(?:login|federation|guest-login|change-password|user-profiles\/[^/?]+\/password))(?=[/?]|$)/
 
 const odataAddresses = '/odata/'
 

@@ -10,7 +10,11 @@ export const download = async (address: string, name: string, body?: object): Pr
   saveFile(await fetchFile(address, body), name)
 
 /** Fetches a file of our server with the bearer; with a body it is posted. Throws {@link CallFailure} or {@link NoAnswer} like `send`. */
-export async function fetchFile(address: string, body?: object): Promise<Blob> {
+export const fetchFile = async (address: string, body?: object): Promise<Blob> =>
+  (await fetchFileAndHeaders(address, body)).file
+
+/** The same, with what the answer says beside the file. */
+export async function fetchFileAndHeaders(address: string, body?: object): Promise<{ file: Blob; headers: Headers }> {
   const bearer = await currentAuthority().bearer()
   const answer = await fetch(address, {
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
@@ -29,9 +33,10 @@ export async function fetchFile(address: string, body?: object): Promise<Blob> {
     const requestId = answer.headers.get('x-request-id') ?? undefined
     throw new CallFailure(answer.status, refusal?.errors ?? [], requestId, refusal)
   }
-  return answer.blob().catch((error: unknown) => {
+  const file = await answer.blob().catch((error: unknown) => {
     throw new NoAnswer(error)
   })
+  return { file, headers: answer.headers }
 }
 
 /** Has the browser save a file under a name. */

@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { exportProjectsCsv, projectCsvColumns, projectsCsvName } from '@lintel/contract/exchange/projects-csv'
+import {
+  exportProjectsCsv,
+  omittedProjectsHeader,
+  projectCsvColumns,
+  projectsCsvName,
+} from '@lintel/contract/exchange/projects-csv'
 import type { CallInput } from '@lintel/contract/jsonapi/call'
 import { isStaff, type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
@@ -38,6 +43,7 @@ export const projectsCsvRoute = (underWay: ExportsUnderWay): Route =>
         })
         // A refusal is no file to save.
         reply.header('content-disposition', `attachment; filename="${projectsCsvName}"`)
+        reply.header(omittedProjectsHeader, String(omitted))
         return Readable.from(projectsCsv(body, pagesFrom(context.db, actor, query, first)), { objectMode: false })
       })
     },

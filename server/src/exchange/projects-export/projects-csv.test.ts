@@ -1,6 +1,11 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { exportProjectsCsv, projectCsvColumns, projectCsvNumbers } from '@lintel/contract/exchange/projects-csv'
+import {
+  exportProjectsCsv,
+  omittedProjectsHeader,
+  projectCsvColumns,
+  projectCsvNumbers,
+} from '@lintel/contract/exchange/projects-csv'
 import type { CallBody } from '@lintel/contract/jsonapi/call'
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { projects as projectResource } from '@lintel/contract/projects/projects'
@@ -56,6 +61,26 @@ test('G3: the file has the projects that the person sees in the customer, and a 
     expect((await ask('kari', { columns: columnsOf('name'), ...body })).statusCode).toBe(403)
   }
   expect((await ask('mei', { customer: nord, columns: columnsOf('name') })).statusCode).toBe(403)
+})
+
+test('G10: the answer says how many projects of the customer the file leaves out, to whom they are closed', async () => {
+  const more = { administers: [nord], homeCustomer: nord }
+  await addPerson('kariByFactor', { ...more, loginMethod: 'COGNITO_MFA' })
+  await addPerson('kariByPassword', { ...more, loginMethod: 'COGNITO' })
+  const left = async (who: string) => {
+    const { headers, payload } = await ask(who, { customer: nord, columns: columnsOf('name') })
+    return [Number(headers[omittedProjectsHeader.toLowerCase()]), payload.includes('Hall')]
+  }
+  const [before = 0, hasHall] = await left('kariByPassword')
+  expect(hasHall).toBe(true)
+  await db
+    .updateTable('project')
+    .set({ providers: ['COGNITO_MFA'] })
+    .where('name', '=', 'Hall')
+    .execute()
+  expect(await left('kariByPassword')).toEqual([Number(before) + 1, false])
+  expect(await left('kariByFactor')).toEqual([0, true])
+  await db.updateTable('project').set({ providers: [] }).where('name', '=', 'Hall').execute()
 })
 
 test('every column says what the statistics and the project say, read by another program', async () => {

@@ -7,7 +7,7 @@ import type { IdentityServices } from '../identity-services'
 import { hashNew, rejectionsFor, takePassword } from '../passwords/new-password'
 import { assertPasswordValid } from '../passwords/reject-password'
 import { proveMailbox } from '../proof/prove-mailbox'
-import { giveBackSubmission, type OpenReset, takeSubmission, useResetCode } from './password-reset.store'
+import { giveBackSubmission, holdForReset, type OpenReset, takeSubmission, useResetCode } from './password-reset.store'
 import { isCodeOf } from './reset-code'
 
 const action = 'password.reset'
@@ -29,6 +29,7 @@ export async function confirmReset(services: IdentityServices, context: Context,
   const hash = await fitHash(services, context, open, sent.newPassword)
   const isDone = await context.change(async (change) => {
     const { db, now, audit } = change
+    await holdForReset(db, open.id)
     if (!(await useResetCode(db, open.reset, now))) {
       audit({ action, result: 'failure', reason: 'used', ...about(open) })
       return false

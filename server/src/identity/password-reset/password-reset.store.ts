@@ -119,6 +119,21 @@ export const giveBackSubmission = (db: Transaction, reset: string) =>
     .where('submissions', '>', 0)
     .execute()
 
+/**
+ * Keeps what a new password is written to, before the code is: the account where that is written as well, as whoever sends it another
+ * code does, then the password, as whoever changes it does. A sign-in keeps the password and writes the account after it.
+ */
+export async function holdForReset(db: Transaction, userId: string): Promise<void> {
+  await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', '=', userId)
+    .where(({ or, eb }) => or([eb('email_verified_at', 'is', null), eb('must_update_password', '=', true)]))
+    .forNoKeyUpdate()
+    .execute()
+  await db.selectFrom('password_credential').select('user_id').where('user_id', '=', userId).forUpdate().execute()
+}
+
 /** Spends a code. Of many uses at once, one gives true. */
 export async function useResetCode(db: Transaction, reset: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -1,13 +1,17 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { type Browser, browser } from '../../../test/browser'
+import { meanwhile } from '../../../test/meanwhile'
 import { worldWithMail } from '../../../test/world-with-mail'
+import { endPendingPasswords, lockResettable, putResetCode } from './password-reset.store'
 
 const unhurried = { calls: 100_000, seconds: 60 }
 const rates = { general: unhurried, signIn: unhurried, resetRequest: unhurried }
 const { app, db, clock, server, mailsTo, nextMailTo, settled, platform } = await worldWithMail({ rates })
 // Codes are tried a second before and after their end.
 clock.stand()
+const { untilWaiting } = meanwhile(db)
 const newPassword = 'purple crane lifts seven beams'
 const hour = 3_600_000
 const path = '/reset-password'
@@ -107,6 +111,43 @@ describe('F1: a code by mail', () => {
     expect(answers.filter((answer) => answer.statusCode !== 204).map(codeOf)).toEqual(Array(9).fill(wrong))
     const worked = passwords[answers.findIndex(({ statusCode }) => statusCode === 204)] ?? ''
     expect((await login(email, worked)).statusCode).toBe(200)
+    clock.pass(hour)
+  })
+
+  test('F1: is used while another one is sent, and neither waits for the other for ever', async () => {
+    const code = await mailedCode(email)
+    const unproved = { email_verified_at: null, email_verified_by: null }
+    await db.updateTable('app_user').set(unproved).where('email', '=', email).execute()
+    const user = await idOf(email)
+    const asked = await db.transaction().execute(async (sending) => {
+      await lockResettable(sending, email, platform.clock())
+      const asked = confirm(email, code)
+      await untilWaiting('"app_user"')
+      await putResetCode(sending, {
+        userId: user,
+        stamp: Buffer.alloc(32),
+        now: platform.clock(),
+        expiresAt: platform.clock() + 600_000,
+      })
+      return { asked }
+    })
+    expect(codeOf(await asked.asked)).toEqual(wrong)
+    clock.pass(hour)
+    expect((await confirm(email, await mailedCode(email))).statusCode).toBe(204)
+    clock.pass(hour)
+  })
+
+  test('F1: is used while the password is changed in another way, and neither waits for the other for ever', async () => {
+    const user = await idOf(email)
+    const code = await mailedCode(email)
+    const asked = await db.transaction().execute(async (changing) => {
+      await sql`select from password_credential where user_id = ${user} for update`.execute(changing)
+      const asked = confirm(email, code)
+      await untilWaiting('"password_credential"')
+      await endPendingPasswords(changing, user, platform.clock())
+      return { asked }
+    })
+    expect(codeOf(await asked.asked)).toEqual(wrong)
     clock.pass(hour)
   })
 

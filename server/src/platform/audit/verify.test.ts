@@ -7,6 +7,7 @@ import { uuidv7 } from 'uuidv7'
 import { beforeEach, expect, test } from 'vitest'
 import { testPlatform } from '../../../test/serving'
 import { slowDeletes } from '../../../test/slow-deletes'
+import { blocksOf } from '../../../test/statements'
 import { testDatabase } from '../../../test/test-database'
 import { instantOf } from '../clock'
 import { closeDatabase, openDatabase } from '../database'
@@ -231,6 +232,36 @@ test('J3: of much that is too old each chain gives its share at a time, however 
   for (const tenant of [nord, sor]) {
     expect(await sequences(tenant)).toEqual([13, ...[14, 15, 16].map((sequence) => `${sequence} audit.retain`)])
   }
+  expect((await verifyAudit(db)).broken).toEqual([])
+})
+
+test('J3: a share of a long backlog costs as much as one of a short backlog, and all of it goes', async () => {
+  const oldest = instantOf(now - 400 * day)
+  const costOfShare = () => {
+    const cut = () => sql`select * from audit_retain(${oldest}::timestamptz, 200)`.execute(db)
+    return blocksOf(db, 'audit_retain', cut)
+  }
+  await append(nord, 1_000, now - 500 * day)
+  await append(nord)
+  const short = await costOfShare()
+  await retainAudit(platform)
+  await append(sor, 6_000, now - 500 * day)
+  await append(sor)
+  expect(await costOfShare()).toBeLessThan(2 * short)
+  await retainAudit(platform, undefined, 1_000)
+  expect([(await sequences(nord))[0], (await sequences(sor))[0]]).toEqual([1_001, 6_001])
+  expect((await verifyAudit(db)).broken).toEqual([])
+})
+
+test('J3: the first young event ends the cut of its chain, and a chain that begins with one is left as it is', async () => {
+  await append(nord, 2, now - 500 * day)
+  await append(nord, 1)
+  await append(nord, 2, now - 500 * day)
+  await append(sor, 1)
+  await append(sor, 2, now - 500 * day)
+  await retainAudit(platform)
+  expect(await sequences(nord)).toEqual([3, 4, 5, '6 audit.retain'])
+  expect(await sequences(sor)).toEqual([1, 2, 3])
   expect((await verifyAudit(db)).broken).toEqual([])
 })
 

@@ -16,14 +16,24 @@ export async function lastSequence(db: Database | Transaction, customer: string)
   return Number(chain?.sequence ?? 0)
 }
 
-/** The place in a customer's history before the first change that began at `moment` or later; the last place when there is none. */
+/**
+ * The place in a customer's history before the first change that began at `moment` or later; the last place when there is none. Where
+ * more changes began than are looked at, it is some place that is too far back.
+ */
 export async function sequenceBefore(db: Database, customer: string, moment: number): Promise<number> {
   const last = await lastSequence(db, customer)
   const { first } = await db
-    .selectFrom('audit_event')
-    .select(({ fn }) => fn.min('sequence').as('first'))
-    .where('tenant_id', '=', customer)
-    .where('occurred_at', '>=', new Date(moment).toISOString())
+    .selectFrom((late) =>
+      late
+        .selectFrom('audit_event')
+        .select('sequence')
+        .where('tenant_id', '=', customer)
+        .where('occurred_at', '>=', new Date(moment).toISOString())
+        .orderBy('occurred_at')
+        .limit(sql.lit(mostLookedAt + 1))
+        .as('late'),
+    )
+    .select(({ fn }) => fn.min('late.sequence').as('first'))
     .executeTakeFirstOrThrow()
   return first === null ? last : Number(first) - 1
 }

@@ -34,7 +34,7 @@ export async function addProject(change: Change<Person>, draft: ProjectDraft): P
   if (!customer.isOpen) throw loginMethodRequired(customer.loginMethods)
   if (!customer.isAdministered) refuseAdministered(draft)
   // One running trial a person; `customerOf` holds the creator, so that two at once are one after the other.
-  if (customer.isTrial && !actor.isStaff && (await hasRunningTrial(db, actor.id, now)))
+  if (customer.isTrial && !actor.isStaff && (await hasRunningTrial(db, actor.id, { now })))
     throw new Problem('trialRunning')
   await refuseUnknown(change, customer.id, draft)
   if (draft.copyPeople) await refuseForeignPeople(change, draft, customer.id)

@@ -39,15 +39,32 @@ export async function hibernateEnded(
   return rows[0]
 }
 
-/** Whether somebody owns a project whose trial is running. */
-export async function hasRunningTrial(db: Transaction, owner: string, now: number): Promise<boolean> {
+/** Whether somebody owns a project whose trial is running, beside one of theirs. */
+export async function hasRunningTrial(
+  db: Transaction,
+  owner: string,
+  { now, beside }: { now: number; beside?: string },
+): Promise<boolean> {
   const found = await db
     .selectFrom('project')
     .select('id')
     .where('owner_id', '=', owner)
     .where('trial_ends_at', '>', instantOf(now))
     .where('is_inactive', '=', false)
+    .$if(beside !== undefined, (others) => others.where('id', '<>', beside ?? ''))
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
+}
+
+/** The owner of a project whose trial is running; undefined where none is. */
+export async function ownerOnTrial(db: Transaction, project: string, now: number): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('project')
+    .select('owner_id as owner')
+    .where('id', '=', project)
+    .where('trial_ends_at', '>', instantOf(now))
+    .where('is_inactive', '=', false)
+    .executeTakeFirst()
+  return found?.owner
 }

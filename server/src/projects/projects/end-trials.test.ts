@@ -1,14 +1,18 @@
+import { projects } from '@lintel/contract/projects/projects'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { testPlatform } from '../../../test/serving'
+import { requestsTo } from '../../../test/requests'
+import { serving, testPlatform } from '../../../test/serving'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { verifyAudit } from '../../platform/audit/verify'
 import { endTrialsJob } from './end-trials'
+import { projectRoutes } from './projects.routes'
 
 const { db } = await testDatabase()
-const { people, customers, addProject } = await twoCustomers(db)
+const { people, customers, addPerson, addProject, addMember } = await twoCustomers(db)
 const platform = testPlatform(db)
+const as = requestsTo(await serving({ db, people, resources: [projectRoutes(platform)] }))
 const inDays = (days: number) => new Date(platform.clock() + days * 86_400_000).toISOString()
 
 const endTrials = () => {
@@ -50,4 +54,41 @@ test('the owner is mailed once, three days before; then the project hibernates, 
     { action: 'projects.trial-end', target_id: over },
   ])
   expect((await verifyAudit(db)).broken).toEqual([])
+})
+
+test('a project on trial is not restored beside another one of its owner, until that is no longer on trial', async () => {
+  await addPerson('ada')
+  const { record: first } = await as('ada').create(projects, { name: 'Cabin' })
+  expect((await as('ada').remove(projects, first.id)).status).toBe(204)
+  const { record: second } = await as('ada').create(projects, { name: 'Boathouse' })
+  const restore = (who: string) => as(who).change(projects, first.id, { isInactive: false })
+  expect(await restore('ada')).toMatchObject({ status: 409, code: 'trialRunning' })
+  expect(await restore('stig')).toMatchObject({ status: 200 })
+  expect(await as('ada').change(projects, first.id, { isInactive: true })).toMatchObject({ status: 200 })
+  expect((await as('stig').change(projects, second.id, { customer: customers.nord })).record.trialEndsAt).toBeNull()
+  expect((await restore('ada')).record).toMatchObject({ isInactive: false, trialEndsAt: first.trialEndsAt })
+})
+
+test('a project on trial is not handed over to a member who has one of their own', async () => {
+  const [, ben, cid] = [await addPerson('ann'), await addPerson('ben'), await addPerson('cid')]
+  const { record: own } = await as('ben').create(projects, { name: 'Jetty' })
+  const { record: given } = await as('ann').create(projects, { name: 'Sauna' })
+  for (const member of [ben, cid]) await addMember(given.id, member, 15)
+  const handOver = (owner: string) => as('ann').change(projects, given.id, { owner })
+  expect(await handOver(ben.email)).toMatchObject({
+    status: 409,
+    code: 'trialRunning',
+    pointers: ['/data/relationships/owner'],
+  })
+  expect((await as('ann').read(projects, given.id)).record.owner).toBe(people.ann?.email)
+  expect((await handOver(cid.email)).record.owner).toBe(cid.email)
+  expect((await as('ben').read(projects, own.id)).record.owner).toBe(ben.email)
+})
+
+test('of two trials of a person that are restored at once, one is', async () => {
+  const eve = await addPerson('eve')
+  const deleted = { trial_ends_at: inDays(5), is_inactive: true, deleted_at: inDays(-1) }
+  const ids = await Promise.all(['One', 'Two'].map((name) => addProject(name, customers.sor, eve, deleted)))
+  const restored = await Promise.all(ids.map((id) => as('eve').change(projects, id, { isInactive: false })))
+  expect(restored.map(({ status }) => status).sort()).toEqual([200, 409])
 })

@@ -9,7 +9,9 @@ import { lockDirectory } from '../../people/directory-groups/derive-access'
 import { followInProject, leaveDirectory } from '../../people/directory-groups/project-in-directory'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
+import type { Transaction } from '../../platform/database'
 import { columnsOf, mustHaveChanged } from '../../platform/rows'
+import { hasRunningTrial, ownerOnTrial } from './end-trials.store'
 import { atField, customerById, memberByEmail, ownerById, refuseUnknown } from './project-references.store'
 
 /**
@@ -27,6 +29,8 @@ export async function changeProject(change: Change<Person>, project: Project, pa
   const isMoved = customer !== former
   await refuseUnknown(change, customer, { ...(isMoved && { providers: project.providers }), ...patch })
   const owner = await newOwner(change, project, patch, customer)
+  const mayBeSecondTrial = project.trialEndsAt !== null && (isRestored || owner !== undefined)
+  if (mayBeSecondTrial) await holdOwner(change.db, patch.owner ?? project.owner)
   const { customer: _customer, owner: _owner, ...plain } = patch
   // First the project: who comes second with the same version finds it locked, then changed.
   if (isRestored || (isMoved && project.isInactive)) {
@@ -53,6 +57,7 @@ export async function changeProject(change: Change<Person>, project: Project, pa
     ...since(change, 'deleted_at', project.isInactive, patch.isInactive),
     updated_by: actor.id,
   })
+  if (mayBeSecondTrial) await refuseSecondTrial(change, project.id, owner)
   if (isMoved) await leaveDirectory(change, { project: project.id, from: former, to: customer })
   if (owner === undefined) return
   await handOver(change, project.id, owner)
@@ -71,6 +76,26 @@ export const removeProject = (change: Change<Person>, project: Project): Promise
 async function holdProject({ db }: Change<Person>, { id, version }: Project): Promise<void> {
   const held = db.selectFrom('project').select('id').where('id', '=', id).where('version', '=', version)
   if (!(await held.forUpdate().executeTakeFirst())) throw new Problem('stale', { header: 'If-Match' })
+}
+
+/** Keeps whoever owns a project afterwards, as whoever creates one is kept: their trials come one after the other. */
+const holdOwner = (db: Transaction, email: string | null) =>
+  db
+    .selectFrom('app_user')
+    .select('id')
+    .where('email', '=', email?.toLowerCase() ?? '')
+    .forNoKeyUpdate()
+    .execute()
+
+/** Fails where a project on trial, as it is written now, is not the only one of its owner that runs. Staff may give more. */
+async function refuseSecondTrial(
+  { db, actor, now }: Change<Person>,
+  project: string,
+  newOwner?: string,
+): Promise<void> {
+  const owner = actor.isStaff ? undefined : await ownerOnTrial(db, project, now)
+  if (owner === undefined || !(await hasRunningTrial(db, owner, { now, beside: project }))) return
+  throw newOwner === undefined ? new Problem('trialRunning') : atField('trialRunning', 'owner')
 }
 
 async function writeProject(

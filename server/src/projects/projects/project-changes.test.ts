@@ -15,7 +15,7 @@ const { people, somebody, addFreshProject, customers, projects: known } = await 
 const { bridge, hall, pier, school } = known
 const as = requestsTo(await serving({ db, people, resources: [projectRoutes(testPlatform(db))] }))
 
-const { untilWaiting } = meanwhile(db)
+const { just } = meanwhile(db)
 
 const row = (id: string) => db.selectFrom('project').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -181,8 +181,9 @@ test('while the directory of its customer is changed, a project is neither resto
   for (const [who, patch] of ways) {
     const made = await db.transaction().execute(async (directory) => {
       await lockDirectory(directory, customers.nord)
+      const isTried = new Promise<void>((tried) => just('pg_try_advisory_xact_lock', async () => tried()))
       const asked = change(who, id, patch)
-      await untilWaiting('pg_advisory_xact_lock')
+      await isTried
       await sql`select from project where id = ${id} for update nowait`.execute(directory)
       return { asked }
     })

@@ -5,6 +5,7 @@ import {
   affected,
   type DriftStep,
   fromKept,
+  holdFolders,
   isAdded,
   isUpdated,
   openProject,
@@ -16,7 +17,9 @@ import {
  * Adds folders and documents that are not there, gives folders their names and labels anew, and documents their newest version and name. Gives how
  * many folders that concerns.
  */
-export async function applyFolders({ db, set, actor, now }: DriftStep): Promise<number> {
+export async function applyFolders(step: DriftStep): Promise<number> {
+  const { db, set, actor, now } = step
+  await holdFolders(step)
   const at = instantOf(now)
   const added = affected(
     await sql`
@@ -44,15 +47,16 @@ export async function applyFolders({ db, set, actor, now }: DriftStep): Promise<
           and coalesce(taken.parent_id, taken.project_id) = coalesce(copy.parent_id, copy.project_id)
           and lower(taken.name) = lower(row.after ->> 'name'))`.execute(db),
   )
-  await renameDocuments({ db, set, actor, now })
-  await updateDocuments({ db, set, actor, now })
-  await addDocuments({ db, set, actor, now })
+  await renameDocuments(step)
+  await updateDocuments(step)
+  await addDocuments(step)
   return added + updated
 }
 
 /** Removes the documents and folders that came, and gives folders the names and labels they had. Gives how many folders that concerns. */
 export async function undoFolders(step: DriftStep): Promise<number> {
   const { db, set, now } = step
+  await holdFolders(step)
   await undoDocuments(step)
   await sql`
     delete from document using change_set_row as row, jsonb_array_elements_text(coalesce(row.kept -> 'documents', '[]')) as brought

@@ -25,6 +25,16 @@ export const isRemoved = sql`row.after ->> 'action' = 'remove'`
 export const resource = sql`(row.object ->> 'id')::uuid`
 export const fromKept = (field: string, type = 'uuid'): Part => sql`(row.kept ->> ${sql.lit(field)})::${sql.raw(type)}`
 
+/**
+ * Keeps the folders of the rows, and those above them, from the deepest to the top: before any of them is locked by itself, as whoever
+ * changes something in them does (`folder_rehash`).
+ */
+export const holdFolders = ({ db, set }: DriftStep) =>
+  sql`
+    select folder_hold(row.project_id, array_agg(${resource}) || array_agg(${fromKept('parent')}))
+    from change_set_row as row where ${rowsOfType(set, 'folders')}
+    group by row.project_id order by row.project_id`.execute(db)
+
 /** The project of a row, where it can be worked in still. */
 export const openProject = sql`project.id = row.project_id and not project.is_inactive and not project.is_hibernated`
 

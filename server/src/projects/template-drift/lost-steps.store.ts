@@ -4,7 +4,16 @@ import { instantOf } from '../../platform/clock'
 import { returning } from '../../platform/columns'
 import { copiedResourceColumns } from '../template-application/application-columns'
 import type { DriftKind } from './drift-kinds.store'
-import { affected, type DriftStep, fromKept, isRemoved, openProject, resource, rowsOfType } from './drift-steps.store'
+import {
+  affected,
+  type DriftStep,
+  fromKept,
+  holdFolders,
+  isRemoved,
+  openProject,
+  resource,
+  rowsOfType,
+} from './drift-steps.store'
 
 /** What is removed is as it was when it was planned, and as it came. */
 const asItCame = sql`copy.id = ${resource} and copy.project_id = row.project_id
@@ -90,6 +99,7 @@ export async function putBackLost(step: DriftStep, { kind }: DriftKind): Promise
 /** Removes folders that the template does not bring any more, with the documents in them. Gives how many folders that were. */
 export async function removeLostFolders(step: DriftStep): Promise<number> {
   const { db, set } = step
+  await holdFolders(step)
   await keep(step, 'folders', 'folder')
   const going = sql`${rowsOfType(set, 'folders')} and ${isRemoved} and row.kept ? 'was'`
   await sql`

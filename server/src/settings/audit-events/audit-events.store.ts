@@ -91,7 +91,7 @@ async function narrowed(db: Db, actor: Person, filters: AuditFilters) {
   if (target !== undefined) select = select.where('event.target_id', '=', target)
   if (subject !== undefined) {
     const about = await subjectOf(db, subject)
-    select = select.where(isAbout(about))
+    select = select.where(isAbout(about, everyday))
     if (about.project !== null) select = select.where(isProjectOpen(actor, about.project))
   }
   if (result !== undefined) select = select.where('event.result', '=', result)
@@ -123,15 +123,9 @@ export async function list(db: Db, actor: Person, query: ListQuery<typeof auditE
   return listed
 }
 
-/** How many events an export has. */
-export async function countEvents(db: Database, actor: Person, filters: AuditFilters): Promise<number> {
-  const select = (await narrowed(db, actor, filters)).clearSelect().select(sql<number>`count(*)`.as('events'))
-  return Number((await select.executeTakeFirstOrThrow()).events)
-}
-
 /**
- * The same events, the latest first, some at a time: each step is a statement of its own that goes on where the one before ended, so that a
- * slow reader holds no transaction open and few events are in memory at once.
+ * The events of an export, the latest first, some at a time: each step is a statement of its own that goes on where the one before ended,
+ * so that a slow reader holds no transaction open and few events are in memory at once.
  */
 export async function* eventsOf(db: Database, actor: Person, filters: AuditFilters): AsyncGenerator<AuditEvent, void> {
   let after: string | undefined

@@ -7,10 +7,11 @@ import type { FastifyReply } from 'fastify'
 import type { ExportsUnderWay } from '../../exchange/users-export/exports-under-way'
 import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
-import type { Context } from '../../platform/context'
+import type { AuditEvent as ToldEvent } from '../../platform/audit/audit'
+import { type Context, runChange } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { isUuid } from '../../platform/rows'
-import { countEvents, eventsOf } from './audit-events.store'
+import { eventsOf } from './audit-events.store'
 import { auditStateOf } from './audit-state.store'
 import { mayReadAudit } from './may-read-audit'
 
@@ -57,7 +58,10 @@ interface Exporting {
   underWay: ExportsUnderWay
 }
 
-/** What leaves is in the audit log before it leaves, with how much it is (security I6). */
+/**
+ * What leaves is in the audit log before it leaves, and how much it was as soon as it has left: counting a long log first takes longer
+ * than there is time for (security I6).
+ */
 const open = (
   { context, reply, underWay }: Exporting,
   format: keyof typeof auditFiles,
@@ -66,20 +70,47 @@ const open = (
 ): Promise<Readable> => {
   const actor = personOf(context)
   return underWay.take(actor.id, async () => {
-    const events = await countEvents(context.db, actor, query)
-    const customer = query.customer !== undefined && isUuid(query.customer) ? query.customer : actor.homeCustomer
-    await context.tell({
-      action: 'export.audit-log',
-      customer: actor.isStaff ? null : customer,
-      after: { format, events, ...query },
-    })
+    const asked = query.customer !== undefined && isUuid(query.customer) ? query.customer : actor.homeCustomer
+    const exported = { customer: actor.isStaff ? null : asked, after: { format, ...query } }
+    await context.tell({ action: 'export.audit-log', ...exported })
     // What happens from here on, this export among it, is not in it.
     const before = { ...query, until: query.until ?? new Date(context.now).toISOString() }
     // A refusal is no file to save.
     reply.header('content-disposition', `attachment; filename="${auditFiles[format]}"`)
-    return Readable.from(write(eventsOf(context.db, actor, before)), { objectMode: false })
+    const events = counted(eventsOf(context.db, actor, before), (count, isWhole) =>
+      tellWritten(context, { ...exported, after: { ...exported.after, events: count } }, isWhole),
+    )
+    return Readable.from(write(events), { objectMode: false })
   })
 }
+
+/** Gives the same events, and says at the end how many they were: before the file ends, or when it is cut off. */
+async function* counted(
+  events: AsyncIterable<AuditEvent>,
+  end: (count: number, isWhole: boolean) => Promise<void>,
+): AsyncGenerator<AuditEvent, void> {
+  let count = 0
+  let isWhole = false
+  try {
+    for await (const event of events) {
+      count += 1
+      yield event
+    }
+    isWhole = true
+  } finally {
+    await end(count, isWhole)
+  }
+}
+
+/** By the time it is then, not by that of the request, which may be an hour ago. */
+const tellWritten = (context: Context, exported: Pick<ToldEvent, 'customer' | 'after'>, isWhole: boolean) =>
+  runChange(context, { ...context.origin, actor: context.actor }, async ({ audit }) =>
+    audit({
+      action: 'export.audit-log.written',
+      ...exported,
+      ...(!isWhole && { result: 'failure', reason: 'It was not read to its end' }),
+    }),
+  )
 
 async function* table(events: AsyncIterable<AuditEvent>): AsyncGenerator<string, void> {
   yield byteOrderMark + csvLine(columns)

@@ -5,11 +5,12 @@ import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { exportAuditCsv, exportAuditJsonLines, readAuditState } from '@lintel/contract/settings/audit-log'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
+import { statementsOf } from '../../../test/statements'
 import { world } from '../../../test/world'
 import { appendAudit } from '../../platform/audit/audit'
 import { checkChains } from '../../platform/audit/check-chains'
 
-const { as, db, platform, clock } = await world()
+const { app, as, bearer, db, platform, clock } = await world()
 const [nordbygg, fjellbane] = [customerId('nordbygg'), customerId('fjellbane')]
 const formula = '=HYPERLINK("http://evil.example")'
 
@@ -34,6 +35,7 @@ await tell(1_203)
 const query = { customer: nordbygg, action: 'house.paint' }
 const file = async (call: typeof exportAuditCsv | typeof exportAuditJsonLines, asked: object = query) =>
   as('astrid').inject({ method: 'GET', url: callAddress(call, {}, { ...asked }) })
+const told = (action: string) => as('astrid').list(auditEvents, { filter: { customer: nordbygg, action } })
 
 test('I4, I6: the whole of what is asked for leaves as a table, with formulas neutralised, and is in the audit log first', async () => {
   const answer = await file(exportAuditCsv)
@@ -48,8 +50,17 @@ test('I4, I6: the whole of what is asked for leaves as a table, with formulas ne
   expect(rest).toHaveLength(1_202)
   expect(first).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
   expect(textOfCell(`'${formula}`)).toBe(formula)
-  const [told] = await as('astrid').list(auditEvents, { filter: { customer: nordbygg, action: 'export.audit-log' } })
-  expect(told).toMatchObject({ actor: 'astrid@nordbygg.example', after: { format: 'csv', events: 1_203, ...query } })
+  const [[begun], [written]] = [await told('export.audit-log'), await told('export.audit-log.written')]
+  const by = { actor: 'astrid@nordbygg.example', result: 'success' }
+  expect(begun).toMatchObject({ ...by, after: { format: 'csv', ...query } })
+  expect(written).toMatchObject({ ...by, after: { format: 'csv', events: 1_203, ...query } })
+})
+
+test('I6: a long log is not counted before it leaves, and how much has left is in it when the file ends', async () => {
+  const sent = await statementsOf(() => file(exportAuditJsonLines))
+  const begun = sent.findIndex((statement) => statement.includes('audit_append'))
+  expect(sent.slice(0, begun).filter((statement) => statement.includes('"audit_event"'))).toEqual([])
+  expect((await told('export.audit-log.written'))[0]?.after).toEqual({ format: 'jsonl', events: 1_203, ...query })
 })
 
 test('J3: the same as JSON Lines, an event a line, the latest first, each once', async () => {
@@ -87,6 +98,24 @@ test('I6: an export of many events holds few of them at once', async () => {
   const { body, statusCode } = await file(exportAuditJsonLines)
   expect(statusCode).toBe(200)
   expect(body.trimEnd().split('\n')).toHaveLength(10_204)
+})
+
+test('I6: of an export that is cut off the log says how much had left, by the time at which it ended', async () => {
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const closing = new AbortController()
+  const headers = { authorization: `Bearer ${await bearer('astrid')}`, 'accept-encoding': 'identity' }
+  const answer = await fetch(origin + callAddress(exportAuditJsonLines, {}, query), { headers, signal: closing.signal })
+  expect((await answer.body?.getReader().read())?.done).toBe(false)
+  clock.pass(3_600_000)
+  closing.abort()
+  await expect.poll(async () => (await told('export.audit-log.written'))[0]?.result).toBe('failure')
+  const [[begun], [cut]] = [await told('export.audit-log'), await told('export.audit-log.written')]
+  const { events, ...after } = (cut?.after ?? {}) as { events?: number }
+  expect(cut).toMatchObject({ reason: 'It was not read to its end', actor: 'astrid@nordbygg.example' })
+  expect(after).toEqual({ format: 'jsonl', ...query })
+  expect(events).toBeGreaterThan(0)
+  expect(events).toBeLessThan(10_204)
+  expect(Date.parse(cut?.occurredAt ?? '') - Date.parse(begun?.occurredAt ?? '')).toBeGreaterThanOrEqual(3_600_000)
 })
 
 test('J3: a page of a long list is the same, whether a thousand or more are counted', async () => {

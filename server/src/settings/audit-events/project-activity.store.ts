@@ -55,7 +55,7 @@ export async function activityOf(db: Database, actor: Person, id: string): Promi
       select event.* from audit_event as event
       where event.tenant_id = ${project.customer} and event.result = 'success'
         and event.action = any(${[...activityActions]}::text[])
-        and ${isAbout({ keys: [project.id], addresses: [], user: null, project: project.id })}
+        and ${isAbout({ keys: [project.id], addresses: [], user: null, project: project.id }, false)}
       order by event.occurred_at desc, event.sequence desc limit ${mostActivity}
     )
     select event.id, event.occurred_at as "occurredAt", event.action, event.actor_email as actor,

@@ -1,15 +1,20 @@
 import { changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { leaveProject } from '@lintel/contract/people/leave-project'
 import { projectMembers } from '@lintel/contract/people/members'
+import { anonymous } from '@lintel/contract/people/permissions'
 import { readProjectActivity } from '@lintel/contract/projects/project-activity'
 import { projects } from '@lintel/contract/projects/projects'
+import { auditEvents } from '@lintel/contract/settings/audit-events'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
+import { blocksOf } from '../../../test/statements'
 import { world } from '../../../test/world'
+import { appendAudit } from '../../platform/audit/audit'
 
-const { as } = await world()
+const { as, db, clock } = await world()
 const customer = customerId('nordbygg')
 const harbour = projectId('NB-2041')
 const activity = async (name: string, id = harbour) =>
@@ -53,4 +58,36 @@ test('G4: members, strangers and guests read no activity, and none of another pr
   await expect(guest.call(readProjectActivity, { parameters: { id: harbour } })).rejects.toMatchObject({ status: 403 })
   await expect(activity('kari', projectId('NB-2064'))).rejects.toMatchObject({ status: 404 })
   await expect(activity('ola', 'nonsense')).rejects.toMatchObject({ status: 404 })
+})
+
+/** So many people come by. */
+const open = (project: string, times: number) =>
+  db.transaction().execute((transaction) =>
+    appendAudit(
+      transaction,
+      Array.from({ length: times }, () => ({
+        ...{ action: 'projects.open', customer, target: { type: 'projects', id: project } },
+      })),
+      { actor: anonymous, requestId: 'test', ip: '203.0.113.9', userAgent: 'Test', now: clock.now() },
+    ),
+  )
+
+test('what happened in a project costs the same, however often it was opened', async () => {
+  const board = () => blocksOf(db, 'latest as materialized', () => activity('ola'))
+  const page = (filter: object) =>
+    as('astrid').page(auditEvents, { filter: { customer, subject: harbour, ...filter }, page: { size: 50 } })
+  const history = () => page({ everyday: 'false' })
+  const [before, events] = [await activity('ola'), (await history()).records.map(({ id }) => id)]
+  await sql`analyze audit_event`.execute(db)
+  const few = [await board(), await blocksOf(db, 'about.target_id', history)]
+  await open(harbour, 20_000)
+  await sql`analyze audit_event`.execute(db)
+  const many = [await board(), await blocksOf(db, 'about.target_id', history)]
+  expect(many.map((blocks, at) => blocks < 2 * (few[at] ?? 0) + 100)).toEqual([true, true])
+  expect(await activity('ola')).toEqual(before)
+  expect((await history()).records.map(({ id }) => id)).toEqual(events)
+  // Who wants to know who came by reads the latest of them, and not each.
+  const visits = () => page({ everyday: 'true' })
+  expect((await visits()).records.map(({ action }) => action)).toEqual(Array(50).fill('projects.open'))
+  expect(await blocksOf(db, 'about.target_id', visits)).toBeLessThan(5_000)
 })

@@ -1,3 +1,4 @@
+import { everydayActions } from '@lintel/contract/settings/audit-events'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { belongsToCustomer } from '../../people/users/person-of-customer.store'
 import type { Database, Transaction } from '../../platform/database'
@@ -20,7 +21,7 @@ export interface Subject {
   project: string | null
 }
 
-/** The kinds of target that the index of subjects covers (migration 025). */
+/** The kinds of target that the indexes of subjects cover (migration 207). */
 const targetTypes = [
   'project-members',
   'invitations',
@@ -51,37 +52,56 @@ export async function subjectOf(db: Database | Transaction, text: string): Promi
   return { keys: found?.keys ?? [], addresses, user: found?.user ?? null, project: null }
 }
 
-/** True for events (`event`) that happened to the subject; those of change sets by their rows. */
-export function isAbout({ keys, addresses, user, project }: Subject): RawBuilder<SqlBool> {
-  const types = sql.join(targetTypes.map((type) => sql.lit(type)))
+/** Literals, by which the planner knows what an index covers. */
+const literals = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)))
+const isCovered = sql`about.target_type in (${literals(targetTypes)})`
+const isEveryday = sql`(about.result = 'success' and about.action in (${literals(everydayActions)}))`
+
+/** One look into an index of subjects: events that name one of these. */
+type Look = (names: readonly string[]) => RawBuilder<unknown>
+
+const changesOf: Look = (names) => sql`
+  select about.occurred_at, about.id from audit_event as about where ${isCovered} and not ${isEveryday}
+    and audit_subjects(about.target_type, about.target_id, about.before, about.after) && ${names}::text[]`
+
+/** What people do all day is about its target alone. */
+const everydayOf: Look = (names) => sql`
+  select about.occurred_at, about.id from audit_event as about where ${isCovered} and ${isEveryday} and about.target_id = any(${names}::text[])`
+
+const looksOf = (everyday: boolean | undefined): Look[] =>
+  everyday === undefined ? [changesOf, everydayOf] : [everyday ? everydayOf : changesOf]
+
+/**
+ * True for events (`event`) that happened to the subject; those of change sets by their rows. Whoever narrows to what people do all day,
+ * or to the rest, says so by `everyday`: then the other events of the subject are not looked for.
+ */
+export function isAbout({ keys, addresses, user, project }: Subject, everyday?: boolean): RawBuilder<SqlBool> {
   const rows =
     user === null
       ? sql`(row.project_id = ${project} or row.object ->> 'id' = ${project?.toLowerCase() ?? null})`
       : sql`row.user_id = ${user}`
-  // Each looked for by itself: a look into the index of subjects.
-  const named = (names: readonly string[], when: RawBuilder<unknown>) => sql`
-    select about.id from audit_event as about where about.target_type in (${types})
-      and audit_subjects(about.target_type, about.target_id, about.before, about.after) && ${names}::text[] ${when}`
   const parts = [
-    named(keys, sql``),
-    ...addresses.map(({ email, from, until }) =>
-      named(
-        [email],
-        sql`${from === null ? sql`` : sql`and about.occurred_at > ${from}`}
+    // Each looked for by itself: a look into an index.
+    ...looksOf(everyday).flatMap((look) => [
+      look(keys),
+      ...addresses.map(
+        ({ email, from, until }) =>
+          sql`${look([email])} ${from === null ? sql`` : sql`and about.occurred_at > ${from}`}
           ${until === null ? sql`` : sql`and about.occurred_at <= ${until}`}`,
       ),
-    ),
+    ]),
     ...(project === null
       ? []
       : [
-          sql`select about.id from audit_event as about
+          sql`select about.occurred_at, about.id from audit_event as about
             where about.target_type = 'user-organizations' and about.target_id = any(${keys}::text[])`,
         ]),
   ]
-  return sql<SqlBool>`event.id in (
+  // By time as well, as lists are in that order: the latest of many are found without a look at each of them.
+  return sql<SqlBool>`(event.occurred_at, event.id) in (
     ${sql.join(parts, sql` union all `)}
     union all
-    select about.id
+    select about.occurred_at, about.id
     from (select distinct row.change_set_id from change_set_row as row where row.outcome = 'change' and ${rows}) as touching
     join change_set on change_set.id = touching.change_set_id
     join audit_event as about on about.tenant_id = change_set.customer_id and about.target_type = 'change-sets'

@@ -11,6 +11,7 @@ import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
 import { world } from '../../../test/world'
 import { openValues } from '../../platform/mail/mail'
+import { isAbout } from './subjects.store'
 
 const { as, db, platform, clock } = await world()
 const customer = customerId('nordbygg')
@@ -91,17 +92,19 @@ test('J3: a history is of the reader’s own customers only', async () => {
   expect(await history('nobody@nowhere.example')).toEqual([])
 })
 
-test('a history is found by index', async () => {
-  const plan = await db.transaction().execute(async (transaction) => {
-    await sql`set local enable_seqscan = off`.execute(transaction)
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from audit_event as about
-      where about.target_type in ('project-members', 'invitations', 'projects', 'customers', 'users', 'user-profiles', 'customer-user-profiles')
-        and audit_subjects(about.target_type, about.target_id, about.before, about.after) && ${[lena]}::text[]`.execute(
-      transaction,
-    )
-    return rows.map((row) => row['QUERY PLAN']).join('\n')
-  })
-  expect(plan).toContain('audit_event_subject_index')
+test('a history is found by an index, what was changed by one without who came by', async () => {
+  const planOf = (everyday?: boolean) =>
+    db.transaction().execute(async (transaction) => {
+      await sql`set local enable_seqscan = off`.execute(transaction)
+      const about = isAbout({ keys: [tower], addresses: [], user: null, project: tower }, everyday)
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        explain select event.id from audit_event as event where ${about}`.execute(transaction)
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      return ['audit_event_change_subject_index', 'audit_event_everyday_index'].filter((index) => plan.includes(index))
+    })
+  expect(await planOf()).toEqual(['audit_event_change_subject_index', 'audit_event_everyday_index'])
+  expect(await planOf(false)).toEqual(['audit_event_change_subject_index'])
+  expect(await planOf(true)).toEqual(['audit_event_everyday_index'])
 })
 
 test('J3: a history goes on under a new address, without whoever comes by the old one later', async () => {

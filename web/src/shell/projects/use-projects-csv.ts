@@ -1,11 +1,18 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { exportProjectsCsv, type projectCsvWords, projectsCsvName } from '@lintel/contract/exchange/projects-csv'
+import {
+  exportProjectsCsv,
+  omittedProjectsHeader,
+  type projectCsvWords,
+  projectsCsvName,
+} from '@lintel/contract/exchange/projects-csv'
 import type { CallBody } from '@lintel/contract/jsonapi/call'
-import { download } from '../../api/download'
+import { fetchFileAndHeaders, saveFile } from '../../api/download'
 import { lasting } from '../../api/saves-settled'
 import { useSave } from '../../api/use-save'
 import { type Arrangement, shownOf } from '../../ui/grid/arrangement'
 import type { GridColumn } from '../../ui/grid/grid-column'
+import { showToast } from '../../ui/toast'
 import { filterOf, type ProjectState } from './project-states'
 import { useStandingWords } from './use-project-state'
 
@@ -29,7 +36,10 @@ interface Wanted {
 
 const sortable: ReadonlySet<string> = new Set<SortBy>(['name', 'createdAt', 'externalId'])
 
-/** Saves the projects of a grid as `Projects.csv`: its visible columns in their order, in the reader's words (admin-console chapter 9). */
+/**
+ * Saves the projects of a grid as `Projects.csv`: its visible columns in their order, in the reader's words (admin-console chapter 9). Says
+ * how many it leaves out (contract §6).
+ */
 export function useProjectsCsv() {
   const { t } = useLingui()
   const words: Record<(typeof projectCsvWords)[number], string> = {
@@ -37,7 +47,7 @@ export function useProjectsCsv() {
     ...useStandingWords(),
   }
   const saving = useSave({
-    work: lasting(({ columns, arrangement, customer, search, state, owner, names }: Wanted) => {
+    work: lasting(async ({ columns, arrangement, customer, search, state, owner, names }: Wanted) => {
       const [sort] = arrangement.sort ?? []
       const body: Asked = {
         ...(customer !== undefined && { customer }),
@@ -50,8 +60,16 @@ export function useProjectsCsv() {
         words: { ...words, ...names },
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       }
-      return download(exportProjectsCsv.path, projectsCsvName, body)
+      const { file, headers } = await fetchFileAndHeaders(exportProjectsCsv.path, body)
+      saveFile(file, projectsCsvName)
+      return { omittedProjects: Number(headers.get(omittedProjectsHeader)) }
     }),
+    onSaved: (saved) =>
+      saved.omittedProjects > 0 &&
+      showToast({
+        kind: 'done',
+        text: t`${plural(saved.omittedProjects, { one: '# project asks for another sign-in and is left out', other: '# projects ask for another sign-in and are left out' })}`,
+      }),
   })
   return { save: saving.mutate, isPending: saving.isPending }
 }
