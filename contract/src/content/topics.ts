@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, instant, name, paragraph } from '../jsonapi/fields'
+import { day, flag, instant, name, paragraph } from '../jsonapi/fields'
 import { type Draft, type Entity, one, oneOrNone, type Patch, resource } from '../jsonapi/resource'
 import { contentFields, contentReadOnly, labelNames, searched } from './content-fields'
 import { stateKinds } from './workflows'
@@ -20,7 +20,7 @@ export const topics = resource('topics', {
     stateKind: z.enum(stateKinds),
     stateSince: instant,
     priority: z.enum(priorities),
-    dueDate: z.iso.date().nullable(),
+    dueDate: day.nullable(),
     labels: labelNames,
     assignee: oneOrNone('users'),
     /** Its identity in the BIM Collaboration Format; made by the server when a creation does not say. */

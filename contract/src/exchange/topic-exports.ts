@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { stateKinds } from '../content/workflows'
 import { call } from '../jsonapi/call'
-import { instant, line } from '../jsonapi/fields'
+import { day, instant, line } from '../jsonapi/fields'
 import { projectFilter } from './projects-csv'
 
 export const topicExportFormats = ['json', 'csv', 'xlsx'] as const
@@ -47,8 +47,6 @@ export const topicExport = z.object({
 })
 
 export type TopicExport = z.output<typeof topicExport>
-
-const day = z.iso.date()
 
 /** Asks for the topics of a customer's projects as a file, which is written by a job. For administrators of the customer. */
 export const startTopicExport = call({

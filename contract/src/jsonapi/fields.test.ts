@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { colour, email, flag, line, name, newEmail, paragraph, webAddress } from './fields'
+import { colour, day, email, flag, instant, inUtc, line, name, newEmail, paragraph, webAddress } from './fields'
 
 test('a line is trimmed and has no control characters, line breaks or direction overrides', () => {
   expect(line().parse('  Ærlig & Sønn 施工 👷🏽‍♀️ ')).toBe('Ærlig & Sønn 施工 👷🏽‍♀️')
@@ -87,4 +87,36 @@ test('H7: a colour is six hexadecimal digits in lower case', () => {
 test('a flag is the word true or false', () => {
   expect([flag.parse('true'), flag.parse('false')]).toEqual([true, false])
   expect(flag.safeParse('1').success).toBe(false)
+})
+
+test('a day is one of the calendar, of the years that the database has', () => {
+  for (const text of ['0001-01-01', '2028-02-29', '9999-12-31']) expect(day.parse(text)).toBe(text)
+  for (const text of ['0000-01-01', '2026-02-29', '2026-1-1', '10000-01-01', '2026-01-01T00:00:00Z', ''])
+    expect(day.safeParse(text).success, text).toBe(false)
+})
+
+test.each([
+  ['2026-03-01T10:00:00Z', '2026-03-01T10:00:00Z'],
+  ['2026-03-01T00:30:00+02:00', '2026-02-28T22:30:00Z'],
+  ['2020-01-01T00:00:00+23:59', '2019-12-31T00:01:00Z'],
+  ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'],
+  ['9999-12-31T23:59:59.999999999Z', '9999-12-31T23:59:59.999999Z'],
+  ['2026-03-01T10:00:00.1234567+01:00', '2026-03-01T09:00:00.123456Z'],
+  [`2026-03-01T10:00:00.${'5'.repeat(1_000)}Z`, '2026-03-01T10:00:00.555555Z'],
+])('an instant is taken in as one of UTC, to the microsecond: %s', (text, taken) => {
+  expect(instant.parse(text)).toBe(taken)
+  expect(inUtc(text)).toBe(taken)
+})
+
+test.each([
+  '0000-01-01T00:00:00Z',
+  '0001-01-01T00:00:00+01:00',
+  '9999-12-31T23:59:59-01:00',
+  '2026-02-30T00:00:00Z',
+  '2026-01-01T00:00:00+24:00',
+  'yesterday',
+  '',
+])('%s is no instant, which is said once', (text) => {
+  expect(instant.safeParse(text).error?.issues).toHaveLength(1)
+  expect(inUtc(text)).toBeUndefined()
 })

@@ -43,13 +43,27 @@ export const email = emailLike(emailPattern)
 /** The email address of somebody who may be new: one that can be somebody's (security S16). */
 export const newEmail = emailLike(newEmailPattern)
 
-/** An instant, RFC 3339 in UTC, as PostgreSQL and the wire carry it. */
-export const instant = z.iso.datetime({ offset: true })
+/** A day `YYYY-MM-DD` of the calendar, of the years 0001 to 9999: PostgreSQL has no year nought, and RFC 3339 none of five digits. */
+export const day = z.iso.date({ abort: true }).refine((text) => !text.startsWith('0000'), 'invalid')
 
-/** A filter value that is an instant, in whatever offset: in UTC, of the years that the database knows. */
-export const moment = instant
-  .transform((text) => new Date(text).toISOString())
-  .refine((text) => /^(?!0000)\d{4}-/.test(text), 'invalid')
+const [firstInstant, lastInstant] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
+
+/**
+ * An instant in whatever offset, in a form of ISO 8601, as RFC 3339 in UTC to the microsecond, as PostgreSQL keeps it. Undefined where the
+ * calendar has no such day or the clock no such time, and where it is in UTC of no year that a {@link day} may be of.
+ */
+export function inUtc(text: string): string | undefined {
+  const at = Date.parse(text)
+  if (!(at >= firstInstant && at <= lastInstant && day.safeParse(text.slice(0, 10)).success)) return undefined
+  const [decimals = ''] = /\.\d{1,6}/.exec(text) ?? []
+  return `${new Date(at).toISOString().slice(0, 19)}${decimals}Z`
+}
+
+/** An instant, RFC 3339, as PostgreSQL and the wire carry it: taken in in whatever offset, it is one of UTC ({@link inUtc}). */
+export const instant = z.iso
+  .datetime({ offset: true, abort: true })
+  .refine((text) => inUtc(text) !== undefined, { error: 'invalid', abort: true })
+  .overwrite((text) => inUtc(text) ?? text)
 
 /** A filter value `true` or `false`. */
 export const flag = z.enum(['true', 'false']).transform((text) => text === 'true')

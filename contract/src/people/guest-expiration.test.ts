@@ -34,8 +34,16 @@ test('G6: whatever the day and the zone, the end is the last second of that very
   )
 })
 
+test.each([...zones, 'America/New_York', 'Etc/GMT+12'])('the last day of all is one on the clocks of %s', (zone) => {
+  const end = endOfDay('9999-12-31', zone)
+  expect(end).toMatch(/^9999-12-31T/)
+  expect(dayOf(Date.parse(end), zone)).toBe('9999-12-31')
+  expect(endOfDay('9999-12-31T23:59:59Z', zone)).toBe(end)
+})
+
 test('only strictly valid dates are days', () => {
   expect(lastDay.safeParse('2026-02-28').success).toBe(true)
   expect(lastDay.safeParse('2026-02-30').success).toBe(false)
   expect(lastDay.safeParse('28.02.2026').success).toBe(false)
+  expect(lastDay.safeParse('0000-01-01').success).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, instant, moment } from '../jsonapi/fields'
+import { flag, instant } from '../jsonapi/fields'
 import { type Entity, oneOrNone, resource } from '../jsonapi/resource'
 
 /** What people do all day without changing what anybody may do or is called. Refused, it is no such thing. */
@@ -78,8 +78,8 @@ export const auditEvents = resource('audit-events', {
     result: z.enum(['success', 'failure']),
     /** Only `everydayActions`, or all but these: who asks what was changed does not ask who came by. */
     everyday: flag,
-    from: moment,
-    until: moment,
+    from: instant,
+    until: instant,
   },
   sorts: ['occurredAt'],
   includes: ['customer'],

@@ -51,3 +51,12 @@ test("transactions in each other's way are worth another try", async () => {
 test('a text that the database cannot hold is a malformed request', async () => {
   expect(problemOf(await failing(sql`select ${'a\u0000b'}::text`)).code).toBe('malformed')
 })
+
+test.each([
+  ['a day of no calendar', sql`select ${'0000-01-01'}::date`],
+  ['a text that is no time', sql`select ${'2026-01-01T00:00:00,5Z'.repeat(9)}::timestamptz`],
+  ['a time beyond all years', sql`select ${'+010000-01-01T04:59:59Z'}::timestamptz`],
+  ['an offset that nobody lives by', sql`select ${'2026-01-01T00:00:00+23:59'}::timestamptz`],
+])('%s is a malformed request', async (_, statement) => {
+  expect(problemOf(await failing(statement)).code).toBe('malformed')
+})

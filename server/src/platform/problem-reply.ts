@@ -86,6 +86,9 @@ function rateHeaders({ objects: [first] }: Problem): Record<string, string> {
   return { 'ratelimit-limit': `${limit}`, 'ratelimit-remaining': `${remaining}`, 'ratelimit-reset': `${reset}` }
 }
 
+/** What the database says of a text or a time that it cannot hold: the encoding, the format, the range, the offset. */
+const unheldValues: ReadonlySet<string> = new Set(['22021', '22007', '22008', '22009'])
+
 /** The problem that an error stands for. Anything unknown is `internal`: a bug to find in the log by its request id. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
@@ -93,7 +96,7 @@ export function problemOf(error: unknown): Problem {
   const conflict = conflictOf(error)
   if (conflict) return conflict
   if (isWorthRepeating(error)) return new Problem('overloaded', { retryAfter: 1 })
-  if (error instanceof pg.DatabaseError && error.code === '22021') return new Problem('malformed')
+  if (error instanceof pg.DatabaseError && unheldValues.has(error.code ?? '')) return new Problem('malformed')
   const code = frameworkProblem(error)
   return code ? new Problem(code) : new Problem('internal')
 }

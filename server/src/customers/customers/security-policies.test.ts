@@ -53,6 +53,19 @@ test('an administrator reads and changes the policy of their customer with a fre
   })
 })
 
+test('the day of the second factor is one of any offset, and one that the database has', async () => {
+  const change = (secondFactorFrom: string | null) => astrid().patch(securityPolicies, nordbygg, { secondFactorFrom })
+  for (const from of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+01:00', '9999-12-31T23:59:59-05:00'])
+    await expect(change(from), from).rejects.toMatchObject({
+      status: 422,
+      source: { pointer: '/data/attributes/secondFactorFrom' },
+    })
+  expect(await change('9999-12-31T23:59:59+23:59')).toMatchObject({ secondFactorFrom: '9999-12-31T00:00:59Z' })
+  const far = '9999-12-31T23:59:59.123456Z'
+  expect(await change(far.replace('Z', '7890'.repeat(50).concat('Z')))).toMatchObject({ secondFactorFrom: far })
+  await change(null)
+})
+
 test('G10: from its day on a password alone opens nothing of the customer, and a second factor or a provider does', async () => {
   const byPassword = as('astrid')
   const member = as('mei')

@@ -1,5 +1,6 @@
 import { type FeedColumn, isPlain } from '@lintel/contract/exchange/feed-tables'
 import { longestFilter } from '@lintel/contract/exchange/odata'
+import { day, inUtc } from '@lintel/contract/jsonapi/fields'
 import { Problem } from '@lintel/contract/problems'
 import type { RawBuilder, SqlBool } from 'kysely'
 import {
@@ -157,8 +158,9 @@ class FilterReader {
     if (kind === 'string') return literal('String', text.slice(1, -1).replaceAll("''", "'"))
     if (kind === 'guid') return literal('Guid', text)
     if (kind === 'number') return literal('Int64', text)
-    if (!isMoment(text)) throw filterProblem(`There is no ${text}`, at)
-    return kind === 'date' ? literal('Date', text) : literal('DateTimeOffset', new Date(text).toISOString())
+    const moment = momentOf(text)
+    if (moment === undefined) throw filterProblem(`There is no ${text}`, at)
+    return literal(kind === 'date' ? 'Date' : 'DateTimeOffset', moment)
   }
 
   #inParentheses(): Term {
@@ -208,10 +210,8 @@ function plainType(column: FeedColumn): Exclude<Term['type'], 'Null'> {
   return column.type as Exclude<Term['type'], 'Null'>
 }
 
-/** Is there such a day and time? The thirtieth of February is none, nor is the year nought. */
-function isMoment(text: string): boolean {
-  const day = text.slice(0, 10)
-  const asDay = Date.parse(`${day}T00:00:00Z`)
-  if (Number.isNaN(asDay) || day.startsWith('0000') || !new Date(asDay).toISOString().startsWith(day)) return false
-  return text.length === 10 || !(Number.isNaN(Date.parse(text)) || /T24/i.test(text))
+/** A day as it is, an instant in UTC; undefined where there is no such day or time. A day ends before its hour 24. */
+function momentOf(text: string): string | undefined {
+  if (text.length === 10) return day.safeParse(text).data
+  return /T24/i.test(text) ? undefined : inUtc(text)
 }

@@ -349,6 +349,10 @@ describe('what is asked', () => {
     ["indexof(title,'a') eq 1", ({ title }) => title.indexOf('a') === 1],
     ['createdAt gt 2026-06-01T00:00:00Z', ({ createdAt }) => createdAt > '2026-06-01T00:00:00.000Z'],
     ['createdAt gt 2026-06-01T02:00:00+02:00', ({ createdAt }) => createdAt > '2026-06-01T00:00:00.000Z'],
+    ['createdAt gt 2026-06-01T00:00:00.0000000Z', ({ createdAt }) => createdAt > '2026-06-01T00:00:00.000Z'],
+    ['createdAt gt 2026-06-01T02:00:00.000000000000+02:00', ({ createdAt }) => createdAt > '2026-06-01T00:00:00.000Z'],
+    ['createdAt lt 9999-12-31T23:59:59.9999999Z', () => true],
+    ['createdAt gt 0001-01-01T00:00:00Z', () => true],
     ['createdAt lt 2026-06-01', ({ createdAt }) => createdAt < '2026-06-01T00:00:00.000Z'],
     [
       'year(createdAt) eq 2026 and month(createdAt) ge 6',
@@ -373,6 +377,16 @@ describe('what is asked', () => {
     const ids = (rows: readonly object[]) => rows.map((row) => (row as Topic).id)
     const answered = await readAll('topics', { $filter: filter, $select: 'id' })
     expect(ids(answered)).toEqual(ids(topics.filter(isMeant)))
+  })
+
+  test('is compared to the last decimal that a client writes', async () => {
+    const [topic] = (await everyTopic) as unknown as Topic[]
+    const at = topic?.createdAt.slice(0, -1)
+    const found = async (comparison: string) =>
+      (await read('topics', { $filter: `id eq ${topic?.id} and createdAt ${comparison}` })).value.length
+    expect(await found(`eq ${at}0000Z`)).toBe(1)
+    expect(await found(`lt ${at}0010Z`)).toBe(1)
+    expect(await found(`ge ${at}0010Z`)).toBe(0)
   })
 
   test('says what cannot be: 501 with the option named for what OData has, 400 for what is wrong', async () => {

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import {
   downloadTopicExport,
   listTopicExports,
@@ -145,7 +147,16 @@ test('G3, I6: projects of others are not found, stopped ones are left out and co
   await expect(ask({}, as('mei'))).rejects.toMatchObject({ status: 403 })
   await expect(ask({ customer: customerId('fassade') })).rejects.toMatchObject({ status: 403 })
   await expect(ask({ from: '2026-02-02', to: '2026-02-01' })).rejects.toMatchObject({ source: { pointer: '/to' } })
+  for (const field of ['from', 'to'])
+    await expect(ask({ [field]: '0000-01-01' })).rejects.toMatchObject({
+      status: 422,
+      source: { pointer: `/${field}` },
+    })
   await remove(id)
+})
+
+test('the first and the last day of all take in every day between them', async () => {
+  expect(idsOf(await topicsIn({ projects, from: '0001-01-01', to: '9999-12-31' }))).toEqual(idsOf(await stored()))
 })
 
 test('I6: a file is its maker’s alone, and a third export waits until one has ended', async () => {
@@ -302,6 +313,24 @@ test('an export that its maker removes while it is written ends, and leaves neit
     expect(await db.selectFrom('topic_export').select('id').where('id', '=', id).execute()).toEqual([])
   }
   await removeTopics()
+})
+
+test('while the store is away, a download is 503, and the file is there when the store is', async () => {
+  const objects = join(platform.configuration.dataDirectory, 'objects')
+  const { id } = await ask({ projects })
+  await write(id)
+  const whole = (await file(id)).rawPayload
+  const before = [await listed(), await keysOfStore()]
+  await rename(objects, `${objects}.away`)
+  await writeFile(objects, 'a file where the folder was')
+  const away = await file(id)
+  expect([away.statusCode, away.json().errors[0].code]).toEqual([503, 'objectStoreAway'])
+  expect([away.headers['retry-after'], away.headers['content-disposition']]).toEqual(['30', undefined])
+  await rm(objects)
+  await rename(`${objects}.away`, objects)
+  expect([await listed(), await keysOfStore()]).toEqual(before)
+  expect((await file(id)).rawPayload.equals(whole)).toBe(true)
+  await remove(id)
 })
 
 test('whoever breaks off a download leaves nothing open at the server, and may begin again', async () => {

@@ -320,6 +320,24 @@ test.each(['America/Los_Angeles', 'Asia/Tokyo', 'UTC'])(
   },
 )
 
+test('the last day of all is one west of UTC as well', async () => {
+  const customer = await addCustomer('Customer in New York', { time_zone: 'America/New_York' })
+  const project = await addProject('Somewhere', customer, await addPerson('owner'))
+  const [member, added] = [await addPerson('member'), await addPerson('added')]
+  await addMember(project, member, 10)
+  const end = { accessUntil: '9999-12-31T23:59:59Z' }
+  const id = `${project}.${member.id}`
+  const day = { accessUntil: '9999-12-31' }
+  expect(await as('stig').patch(projectMembers, id, day)).toMatchObject(end)
+  expect(await as('stig').get(projectMembers, id)).toMatchObject(end)
+  const draft = { project, user: added.email, privilegeLevel: 10 as const, providers: [], ...day }
+  expect(await as('stig').post(projectMembers, draft)).toMatchObject(end)
+  await expect(as('stig').patch(projectMembers, id, { accessUntil: '0000-01-01' })).rejects.toMatchObject({
+    status: 422,
+    source: { pointer: '/data/attributes/accessUntil' },
+  })
+})
+
 test('G6: the account of a guest belongs to one project, as a guest', async () => {
   const gil = await addPerson('gil')
   await db.updateTable('app_user').set({ guest: true }).where('id', '=', gil.id).execute()

@@ -1,3 +1,4 @@
+import { inUtc } from '@lintel/contract/jsonapi/fields'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isUuid } from '../../platform/rows'
 import type { Filter, FilterValue } from './scim-filter'
@@ -133,8 +134,8 @@ function boundOf(
     return sql`${caseExact ? value : value.toLowerCase()}::text`
   if (type === 'time' && typeof value === 'string' && isTime.test(value)) {
     // A time without its zone is one of UTC, wherever this runs.
-    const at = new Date(/T[\d:.]+$/i.test(value) ? `${value}Z` : value)
-    if (!Number.isNaN(at.valueOf())) return sql`${at.toISOString()}::timestamptz`
+    const at = inUtc(/T[\d:.]+$/i.test(value) ? `${value}Z` : value)
+    if (at !== undefined) return sql`${at}::timestamptz`
   }
   throw refused(
     'invalidFilter',

@@ -170,6 +170,8 @@ test.each([
   ['active eq true and externalId sw "list-"', 1],
   ['phoneNumbers eq null and externalId eq "list-0"', 1],
   ['meta.created gt "2020-01-01T00:00:00Z" and externalId eq "list-0"', 1],
+  ['meta.created gt "0001-01-01" and externalId eq "list-0"', 1],
+  ['meta.created lt "9999-12-31T23:59:59.9999999Z" and externalId eq "list-0"', 1],
   ['userName ew "%" or userName co "_"', 0],
 ])('RFC 7644, 3.4.2.2: %s finds %i', async (filter, found) => {
   await ask('POST', '/Users', {
@@ -187,6 +189,10 @@ test.each([
   'active gt true',
   'userName eq 7',
   'meta.created eq "yesterday"',
+  'meta.lastModified gt "0000-01-01T00:00:00Z"',
+  'meta.lastModified gt "0001-01-01T00:00:00+01:00"',
+  'meta.lastModified lt "9999-12-31T23:59:59-05:00"',
+  'meta.lastModified lt "2026-02-30T00:00:00Z"',
   'title co null',
   'userName eq "a',
   `${'('.repeat(1_000)}title pr${')'.repeat(1_000)}`,

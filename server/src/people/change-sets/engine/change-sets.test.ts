@@ -102,6 +102,18 @@ describe('a range of cells', () => {
     expect(await levelOf(project, 'nora')).toBeNull()
   })
 
+  test('ends west of UTC with the last day of all; a day of no year is a conflict of its row alone', async () => {
+    const project = await fresh()
+    const zone = (time_zone: string) => db.updateTable('customer').set({ time_zone }).where('id', '=', nord).execute()
+    await zone('America/New_York')
+    const set = await planRoles([cell('mei', project, 15, '9999-12-31'), cell('per', project, 15, '0000-01-01')])
+    await zone('UTC')
+    expect((await rowsOf(set.id)).map(({ conflict }) => conflict)).toEqual([null, 'invalidDate'])
+    await apply(set.id)
+    expect(await levelOf(project, 'mei')).toMatchObject({ level: 15, until: '9999-12-31T23:59:59Z' })
+    expect(await levelOf(project, 'per')).toMatchObject({ level: 20, until: null })
+  })
+
   test('keeps the end of an access unless it says another, and keeps none that has passed', async () => {
     const project = await fresh()
     await apply((await planRoles([cell('per', project, 20, '2999-01-01'), cell('mei', project, 10, '2999-01-01')])).id)

@@ -77,6 +77,27 @@ test('names projects by id, external id or name, and each bad line says what is 
   expect(members.map(({ privilegeLevel }) => privilegeLevel).toSorted()).toEqual([10, 20])
 })
 
+test('the last day of all is one west of UTC as well, and refuses no other line', async () => {
+  const zone = (time_zone: string) => db.updateTable('customer').set({ time_zone }).where('id', '=', customer).execute()
+  await zone('America/New_York')
+  const lines = ['lena@nordbygg.example;NB-2042;user;9999-12-31', 'mei@nordbygg.example;NB-2042;user;2999-12-31']
+  const set = await upload(lines.join('\n'))
+  await zone('Europe/Oslo')
+  await as('astrid').call(applyChangeSet, { parameters: { id: set.id } })
+  const ends = await db
+    .selectFrom('project_member as member')
+    .innerJoin('app_user as person', 'person.id', 'member.user_id')
+    .where('person.email', 'in', ['lena@nordbygg.example', 'mei@nordbygg.example'])
+    .where('member.project_id', '=', projectId('NB-2042'))
+    .select(['person.email', 'member.access_until as until'])
+    .orderBy('person.email')
+    .execute()
+  expect(ends).toEqual([
+    { email: 'lena@nordbygg.example', until: '9999-12-31T23:59:59Z' },
+    { email: 'mei@nordbygg.example', until: '3000-01-01T04:59:59Z' },
+  ])
+})
+
 test('two projects of one name are ambiguous', async () => {
   await db
     .updateTable('project')

@@ -67,6 +67,15 @@ test('five are invited at once: known ones and new ones, each by their own mail'
   expect(known).toMatchObject([{ email: 'ada@five.example' }])
 })
 
+test('whom somebody west of UTC invites until the last day of all is let in until then', async () => {
+  const zone = (time_zone: string) => db.updateTable('customer').set({ time_zone }).where('id', '=', customer).execute()
+  await zone('America/New_York')
+  const set = await plan(['last.day@five.example'], { accessUntil: '9999-12-31' })
+  await apply(set.id)
+  await zone('Europe/Oslo')
+  expect(await membersOf('last.day@five.example')).toMatchObject([{ accessUntil: '9999-12-31T23:59:59Z' }])
+})
+
 test('G5: says of each address that cannot be invited why, staff among them', async () => {
   const bad: [string, string | null][] = [
     ['fine@bad.example', null],
