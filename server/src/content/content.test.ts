@@ -215,6 +215,19 @@ test('a topic refers to nothing that its project does not have', async () => {
   expect(await as('ola').get(inProject(topics, bridge), topic.id)).toEqual(topic)
 })
 
+test.each(['0000-01-01', '2026-02-30', '10000-01-01'])('a topic is due on no such day as %s', async (dueDate) => {
+  const { id: workflow } = await addWorkflow()
+  const topic = await add(topics, { title: 'Crack', workflow, dueDate: '9999-12-31' })
+  const refused = refusedAt('invalid', '/data/attributes/dueDate')
+  await expect(add(topics, { title: 'Crack', workflow, dueDate })).rejects.toMatchObject(refused)
+  await expect(change(topics, topic.id, { dueDate })).rejects.toMatchObject(refused)
+  const draft = { project: bridge, title: 'Step', workflow, dueDate } as unknown as DraftInput<typeof topics>
+  await expect(
+    as('mei').call(runOperations, { body: { 'atomic:operations': [adding(topics, draft)] } }),
+  ).rejects.toMatchObject(refusedAt('invalid', '/atomic:operations/0/data/attributes/dueDate'))
+  expect(await as('mei').list(inProject(topics, bridge), { filter: { workflow } })).toEqual([topic])
+})
+
 test('a deleted topic stays for administrators of the project', async () => {
   const { id: workflow } = await addWorkflow()
   const { id } = await add(topics, { title: 'Crack', workflow }, 'mei')
@@ -458,7 +471,7 @@ test.each([
   ['a path in the name of a document', documents, { name: '../passwd' }, 'invalid', '/data/attributes/name'],
   ['a name that systems keep', documents, { name: 'CON.txt' }, 'invalid', '/data/attributes/name'],
   [
-    'a parent of another project',
+    'a parent that is not there',
     folders,
     { name: 'F', parent: '018cc251-f400-7000-8000-000000000000' },
     'unknownReference',
@@ -470,6 +483,50 @@ test.each([
   await expect(add<AnyResource>(resource, draft)).rejects.toMatchObject({ ...refusedAt(code, pointer), status: 422 })
   expect(await count()).toBe(before)
 })
+
+/** What refers to a record of its project: by which relationship, how it is made, and what it refers to. */
+const referring: [AnyResource, string, (name: string) => object, AnyResource][] = [
+  [folders, 'parent', (name) => ({ name }), folders],
+  [documents, 'folder', (name) => ({ name }), folders],
+  [checklists, 'workflow', (name) => ({ name }), workflows],
+  [checklistRuns, 'checklist', (place) => ({ place }), checklists],
+  [spaces, 'building', (name) => ({ name, number: '7' }), buildings],
+]
+
+test.each(referring.map((row) => [row[0].type, row[1], row] as const))(
+  'G3: of %s the %s is a record of their own project, when they are made and when they are changed',
+  async (_, relationship, [resource, , draftOf, target]) => {
+    const addTarget = async (project: string, by?: string) =>
+      (await addTo(project, target, { name: fresh('Referred') }, by)).id
+    const referringTo = (id: string) => ({ ...draftOf(fresh('Referring')), [relationship]: id })
+    const record = await add(resource, referringTo(await addTarget(bridge)))
+    const isFixed = resource.createOnly.has(relationship)
+    const own = await addTarget(bridge)
+    const changed = isFixed ? record : await change(resource, record.id, { [relationship]: own })
+    if (!isFixed) expect(changed).toMatchObject({ [relationship]: own })
+    const count = async () => (await as('stig').page(inProject(resource, bridge))).total
+    const before = await count()
+    const pointer = `/data/relationships/${relationship}`
+    for (const foreign of [await addTarget(library), await addTarget(school, 'liv')]) {
+      await expect(add(resource, referringTo(foreign))).rejects.toMatchObject({
+        ...refusedAt('unknownReference', pointer),
+        status: 422,
+      })
+      // Written out: a client leaves out what cannot be changed.
+      const relationships = { [relationship]: { data: { type: target.type, id: foreign } } }
+      const answer = await as('ola').inject({
+        method: 'PATCH',
+        url: `/project-${bridge}/api/v1/${resource.type}/${record.id}`,
+        headers: { 'content-type': 'application/vnd.api+json' },
+        payload: JSON.stringify({ data: { type: resource.type, id: record.id, relationships } }),
+      })
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json().errors).toMatchObject([refusedAt(isFixed ? 'notWritable' : 'unknownReference', pointer)])
+    }
+    expect(await count()).toBe(before)
+    expect(await as('ola').get(inProject(resource, bridge), record.id)).toEqual(changed)
+  },
+)
 
 test('a name is taken in its project whatever the case, and may be had in another one', async () => {
   const name = fresh('Handover')

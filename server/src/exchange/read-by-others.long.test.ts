@@ -1,13 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { byteOrderMark, csvLine } from '@lintel/contract/exchange/csv'
 import { exportProjectsCsv, projectCsvColumns, projectCsvNumbers } from '@lintel/contract/exchange/projects-csv'
 import { downloadTopicExport, startTopicExport, topicExportColumns } from '@lintel/contract/exchange/topic-exports'
 import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
 import { callAddress } from '@lintel/contract/jsonapi/call'
+import { organizationFields, organizations } from '@lintel/contract/people/organizations'
 import { anonymous } from '@lintel/contract/people/permissions'
 import { auditFiles, exportAuditCsv, exportAuditJsonLines } from '@lintel/contract/settings/audit-log'
 import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customerId } from '../../demo/customers'
 import { projectId } from '../../demo/projects'
@@ -190,6 +193,31 @@ test('I4: Projects.csv says what is stored in Python and in LibreOffice, and not
     }
   }
   expect(projectCsvNumbers.every((column) => /^-?\d*$/.test(table[1]?.[at(column)] ?? ''))).toBe(true)
+})
+
+test('I4: organizations as CSV, as the browser writes them, are the stored ones in Python and in LibreOffice, and nothing is computed', async () => {
+  const hostile = texts.map((name, at) => {
+    const [number, country, external_id, industry] = [1, 2, 3, 4].map((more) => texts[(at + more) % texts.length])
+    return { id: uuidv7(), customer_id: nordbygg, name, number, country, external_id, industry }
+  })
+  await db.insertInto('user_organization').values(hostile).execute()
+  const records = await as('anna').list(organizations, { filter: { customer: nordbygg } })
+  // The web joins these lines; it is no import of the server's.
+  const lines = records.map((record) => csvLine(organizationFields.map((field) => record[field])))
+  const { rows } = await sql<Record<string, string | null>>`
+    select name, number, country, external_id as "externalId", industry from user_organization
+    where customer_id = ${nordbygg} order by name, id`.execute(db)
+  expect(rows.length).toBeGreaterThan(texts.length)
+  const expected = [
+    [...organizationFields],
+    ...rows.map((row) => organizationFields.map((field) => kept(row[field] ?? ''))),
+  ]
+  const width = organizationFields.length
+  const file = Buffer.from([byteOrderMark, csvLine(organizationFields), ...lines].join(''))
+  const { python, office } = readBack('Organizations.csv', file, width)
+  expect([python.computed, office.computed]).toEqual([[], []])
+  expect(comparable(python.sheets[''], width)).toEqual(expected)
+  expect(comparable(office.sheets.Organizations, width)).toEqual(inOffice(expected))
 })
 
 test('I4, I5: the audit log says what is stored in Python and in LibreOffice, as CSV and as JSON Lines, and nothing is computed', async () => {

@@ -1,6 +1,8 @@
+import { fileName } from '@lintel/contract/content/content-fields'
 import { entryKey, type TemplateEntry } from '@lintel/contract/projects/template-content'
 import { checklistPath } from '@lintel/contract/projects/template-resources'
 import { isUuid } from '../../platform/rows'
+import { checklistKind, fileNameLength, folderKeys, folderLabelKind, plainKinds, workflowKind } from './copied-kinds'
 
 /** An entry as the statements take it: which records of one library it chooses, and what they are to be called. */
 export interface ChosenEntry {
@@ -15,6 +17,20 @@ export interface ChosenEntry {
   entry: string | null
 }
 
+const namedKinds = [workflowKind, checklistKind, folderLabelKind, ...plainKinds]
+
+/** As much of a text as what an entry of this key chooses may be called; no character is cut in half. */
+function shortened(text: string, key: TemplateEntry['key']): string {
+  const length = namedKinds.find(({ keys }) => keys.includes(key))?.nameLength ?? fileNameLength
+  return text.slice(0, length).replace(/\p{Surrogate}$/u, '')
+}
+
+/** A text as the name of a folder: without the characters of paths, and none of the names that systems keep for themselves. */
+function folderNameOf(text: string): string {
+  const name = text.replaceAll(/[/\\<>:"|?*]/g, '-').trim()
+  return name === '' || fileName.safeParse(name).success ? name : `_${name}`
+}
+
 /** A path as a new name: none of its parts is empty. */
 const nameOf = (path: string) =>
   path
@@ -26,9 +42,10 @@ const nameOf = (path: string) =>
 /** A new name; null where the entry says none, or nothing that could be a name of this key. */
 function newName({ key, renameTo }: TemplateEntry): string | null {
   if (renameTo === null) return null
-  if (key === 'folders' || key === 'folderId') return renameTo.replaceAll(/[/\\<>:"|?*]/g, '-').trim() || null
-  if (key === 'groups') return renameTo.replace(/^[@\s]+/, '').trim() || null
-  return nameOf(renameTo) || null
+  const text = shortened(renameTo, key)
+  if (folderKeys.includes(key)) return folderNameOf(text) || null
+  if (key === 'groups') return text.replace(/^[@\s]+/, '').trim() || null
+  return nameOf(text) || null
 }
 
 function wayOf({ key, value, isEverything }: TemplateEntry): Pick<ChosenEntry, 'way' | 'id' | 'path'> {

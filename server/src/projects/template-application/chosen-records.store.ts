@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChosenEntry } from './chosen-entries'
-import { type CopiedKind, checklistKind, widgetKind, workflowKind } from './copied-kinds'
+import { type CopiedKind, checklistKind, pathLength, widgetKind, workflowKind } from './copied-kinds'
 
 /** A part of a statement. */
 type Part = RawBuilder<unknown>
@@ -13,6 +13,9 @@ export const entriesAs = (entries: readonly ChosenEntry[]): Part => sql`
   select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
     as entry (position integer, source uuid, way text, id uuid, path text, rename text, entry text)`
 
+/** As much of a path as a name may have; it does not end in a part without a name. */
+const shortPath = (path: Part): Part => sql`rtrim(left(${path}, ${sql.lit(pathLength)}), ' /')`
+
 /**
  * Every record that the entries `wanted` choose of a kind, once for each entry that chooses it: `source_id`, `source_project`, the
  * `name` that its copy is to have, `position` and `entry`.
@@ -23,7 +26,7 @@ export function foundRecords({ table, isPath }: Pick<CopiedKind, 'table' | 'isPa
   const below = sql`
     union all
     select source.id, source.project_id,
-      case when wanted.rename is null then source.name else wanted.rename || substr(source.name, length(wanted.path) + 1) end,
+      case when wanted.rename is null then source.name else ${shortPath(sql`wanted.rename || substr(source.name, length(wanted.path) + 1)`)} end,
       wanted.position, wanted.entry
     from ${wanted}
     join (
@@ -45,7 +48,7 @@ export function foundRecords({ table, isPath }: Pick<CopiedKind, 'table' | 'isPa
     where wanted.way = 'one'
     union all
     select source.id, source.project_id,
-      ${isPath ? sql`case when wanted.rename is null then source.name else wanted.rename || '/' || source.name end` : sql`source.name`},
+      ${isPath ? sql`case when wanted.rename is null then source.name else ${shortPath(sql`wanted.rename || '/' || source.name`)} end` : sql`source.name`},
       wanted.position, wanted.entry
     from ${wanted} join ${from} as source on source.project_id = wanted.source ${copied}
     where wanted.way = 'all'

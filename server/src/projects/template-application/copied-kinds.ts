@@ -2,6 +2,12 @@ import type { copiedTypes } from '@lintel/contract/content/project-contents'
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
 import type { DB } from '../../platform/database.types'
 
+/** As many characters as a name that is a path may have. */
+export const pathLength = 200
+
+/** As many characters as the name of a folder or document may have. */
+export const fileNameLength = 255
+
 type CopiedType = (typeof copiedTypes)[number]
 type Key = TemplateEntry['key']
 
@@ -25,7 +31,7 @@ export const workflowKind: CopiedKind = {
   keys: ['workflows'],
   columns: ['colour', 'states'],
   isPath: true,
-  nameLength: 200,
+  nameLength: pathLength,
 }
 
 export const checklistKind: CopiedKind = {
@@ -34,7 +40,7 @@ export const checklistKind: CopiedKind = {
   keys: ['checklists', 'checklistId', 'checklistPrefix'],
   columns: ['applies_to', 'is_repeatable', 'items'],
   isPath: true,
-  nameLength: 200,
+  nameLength: pathLength,
 }
 
 export const folderLabelKind: CopiedKind = {
@@ -70,7 +76,7 @@ export const reportTemplateKind: CopiedKind = {
   keys: ['reportTemplates'],
   columns: ['reports_on', 'columns'],
   isPath: true,
-  nameLength: 200,
+  nameLength: pathLength,
 }
 
 export const taktTrainKind: CopiedKind = {
@@ -88,7 +94,7 @@ export const customViewKind: CopiedKind = {
   keys: ['customViewId'],
   columns: ['shows', 'columns'],
   isPath: true,
-  nameLength: 200,
+  nameLength: pathLength,
 }
 
 /** The kinds that nothing of another kind comes along with or is needed for. */

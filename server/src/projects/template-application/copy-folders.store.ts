@@ -2,12 +2,10 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Application } from './applications.store'
 import { chosenFolders } from './chosen-records.store'
-import { folderKeys } from './copied-kinds'
+import { fileNameLength, folderKeys } from './copied-kinds'
 import { type CopyStep, entryParts } from './copy-records.store'
 import { freeNames } from './free-names.store'
 import { isCopy } from './known-copies.store'
-
-const fileNameLength = 255
 
 /** The labels of a folder or document called `source`, by the names that their copies have here. */
 const labelsOfCopy = sql`case when exists (select from renamed_label) then coalesce((
