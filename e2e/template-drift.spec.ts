@@ -187,7 +187,7 @@ test('by keyboard alone a library is made, a template built of two, projects mad
   const plan = page.getByRole('dialog', { name: 'Update projects from their template' })
   await expect(plan.getByText('Sluices/Chamber').first()).toBeVisible()
   await looksRight(page)
-  await press(page, plan.getByRole('button', { name: 'Update projects' }))
+  await press(page, plan.getByRole('button', { name: 'Update projects', exact: true }))
   await expect(page.getByText('The projects are updated.')).toBeVisible()
   const itemsOf = (name: string) =>
     onDatabase(
@@ -232,7 +232,7 @@ test('by keyboard alone a library is made, a template built of two, projects mad
   await takePictures(page, 'template-drift-choices')
   await press(page, plan.getByRole('button', { name: 'Preview again' }))
   await expect(southern).toContainText('Kept: it is no longer in the template.')
-  await press(page, plan.getByRole('button', { name: 'Update projects' }))
+  await press(page, plan.getByRole('button', { name: 'Update projects', exact: true }))
   await told.hover()
   const groupsOf = async (name: string) =>
     (await held(server, name)).filter(({ type }) => type === 'label-groups').map((group) => group.name)
@@ -295,7 +295,7 @@ test('on a phone a project is brought over to its template, and that is undone',
   const plan = page.getByRole('dialog', { name: 'Update projects from their template' })
   await expect(plan.getByText('Quays/Ladders').first()).toBeVisible()
   await expectFitsPhone(page)
-  await plan.getByRole('button', { name: 'Update projects' }).click()
+  await plan.getByRole('button', { name: 'Update projects', exact: true }).click()
   const told = page.getByText('The projects are updated.').locator('../..')
   await expect(told).toBeVisible()
   expect(await names()).toEqual(['Quays/Bollards', 'Quays/Ladders', 'Tides'])

@@ -42,9 +42,8 @@ async function inFrontOfDatabase(atFirst: 'hangs up'): Promise<string> {
   const between = createServer((client) => {
     calls += 1
     client.on('error', () => undefined)
-    if (calls === 1 && atFirst === 'hangs up') return client.end()
-    const server = connect(Number(port), hostname).on('error', () => client.destroy())
-    client.pipe(server).pipe(client)
+    if (calls === 1 && atFirst === 'hangs up') client.end()
+    else client.pipe(connect(Number(port), hostname).on('error', () => client.destroy())).pipe(client)
   })
   await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
   whenDone(() => between.close())

@@ -71,7 +71,9 @@ const tellingOfLink = (to: string, provider: string) => ({
   to,
   subject: `Provider ${provider} can now sign you in to Lintel`,
   text: expect.stringMatching(
-    new RegExp(`your account was linked to Provider ${provider}: [^]*IP address: 127\\.0\\.0\\.1[^]*change your password`),
+    new RegExp(
+      `your account was linked to Provider ${provider}: [^]*IP address: 127\\.0\\.0\\.1[^]*change your password`,
+    ),
   ),
 })
 

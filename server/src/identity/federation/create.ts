@@ -6,9 +6,10 @@ import { speaksFor } from '../../customers/domains/domains.store'
 import { instantOf } from '../../platform/clock'
 import { conflictOf } from '../../platform/conflicts'
 import type { Change } from '../../platform/context'
+import { isOverAllowance } from '../../platform/mail/allowance'
 import { enqueueMail } from '../../platform/mail/mail'
-import { mailsSince } from '../../platform/mail/mail-outbox'
 import { hashOf, randomSecret } from '../own-secret'
+import { proofHours } from '../proof/mail-proof'
 import { proveMailbox } from '../proof/prove-mailbox'
 import { federationCookie, keepFederationCookie } from '../sessions/cookies'
 import { answerSession, type Opening, openSession, planSession } from '../sessions/open-session'
@@ -18,12 +19,6 @@ import { addFederatedUser, addIdentity } from './identities.store'
 import { linkTo, takeOver } from './link-identity'
 import { type FederatedSignIn, provenBy, refusalOf } from './sign-in'
 import { addVerification, type PendingIdentity, takeVerification, useTicket, type Verification } from './tickets.store'
-
-/** How long a mailed link proves an address. */
-const verificationMs = 24 * 3_600_000
-/** Mails of each kind that an address gets in an hour, whoever gives it (security F2). */
-const mostMails = 3
-const hourMs = 3_600_000
 
 /** Where asking for an account leads. */
 type Outcome =
@@ -141,8 +136,7 @@ async function askForProof(
   const mayProve = !known || (refusalOf(known) === undefined && (!known.isProved || provider.emailMatch))
   const kind = mayProve ? 'provider-verify-address' : 'provider-known-address'
   const userId = known?.id ?? (await addFederatedUser(db, { ...pending, email, isProved: false }, now))
-  const isTooOften =
-    userId !== undefined && (await mailsSince(db, { to: userId, kind, since: now - hourMs })) >= mostMails
+  const isTooOften = userId !== undefined && (await isOverAllowance(db, { to: userId, kind }, now))
   audit({
     action: 'federation.verification',
     customer: known?.homeCustomer ?? null,
@@ -163,7 +157,7 @@ async function mailVerification(
 ): Promise<void> {
   const { db, now, configuration } = change
   const code = randomSecret()
-  const expiresAt = now + verificationMs
+  const expiresAt = now + proofHours * 3_600_000
   await addVerification(db, { ...asked, codeHash: hashOf(code) }, { now, expiresAt })
   await enqueueMail(change, {
     to: asked.userId,

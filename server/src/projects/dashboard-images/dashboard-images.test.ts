@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import sharp from 'sharp'
@@ -186,6 +188,25 @@ test('an image that no widget shows goes after some hours, one that an undo woul
   expect(kept).toContain(shown)
   expect(kept).not.toContain(unused)
   expect((await read(unused)).statusCode).toBe(404)
+})
+
+test('while the store is away, uploads and shown images are 503 and nothing is half done', async () => {
+  const objects = join(platform.configuration.dataDirectory, 'objects')
+  const { id } = (await upload(png(8, 8))).json()
+  const shown = (await read(id)).rawPayload
+  const uploads = () =>
+    db.selectFrom('audit_event').select('id').where('action', '=', 'dashboard-images.upload').execute()
+  const before = [await imagesKept(), await keysKept(), await uploads()]
+  await rename(objects, `${objects}.away`)
+  await writeFile(objects, 'a file where the folder was')
+  for (const away of [await upload(png(8, 8)), await read(id)]) {
+    expect([...codeOf(away), away.headers['retry-after']]).toEqual([503, 'objectStoreAway', '30'])
+  }
+  await rm(objects)
+  await rename(`${objects}.away`, objects)
+  expect([await imagesKept(), await keysKept(), await uploads()]).toEqual(before)
+  expect((await read(id)).rawPayload.equals(shown)).toBe(true)
+  expect((await upload(png(8, 8))).statusCode).toBe(201)
 })
 
 test('G2: images are uploaded by administrators and read by who reads the dashboard; to others they do not exist', async () => {

@@ -1,7 +1,6 @@
-import { anonymous } from '@lintel/contract/people/permissions'
 import { type CreationProgress, creationSteps } from '@lintel/contract/projects/project-creation'
 import { z } from 'zod'
-import { type Platform, runChange } from '../../platform/context'
+import { type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
 import { enqueueJob, GiveUp, type JobKind } from '../../platform/jobs/jobs'
 import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
@@ -72,7 +71,7 @@ const makeStep = ({ db, clock }: Platform, project: string, copySteps: typeof al
   })
 
 const finish = (platform: Platform, project: string, job: string): Promise<void> =>
-  runChange(platform, { actor: anonymous, requestId: job, ip: '', userAgent: null }, async ({ db, now, audit }) => {
+  runChange(platform, platformOrigin(job), async ({ db, now, audit }) => {
     const making = await lockProvisioning(db, project)
     if (making?.state === null) throw nothingToDo()
     const target = { type: 'projects', id: project }

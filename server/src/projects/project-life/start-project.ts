@@ -1,7 +1,6 @@
-import { anonymous } from '@lintel/contract/people/permissions'
 import { z } from 'zod'
 import type { AuditEvent } from '../../platform/audit/audit'
-import { type Change, runChange } from '../../platform/context'
+import { type Change, platformOrigin, runChange } from '../../platform/context'
 import { enqueueJob, type JobKind } from '../../platform/jobs/jobs'
 import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
 import {
@@ -44,11 +43,7 @@ export const startProjectJob: JobKind<z.output<typeof payload>> = {
   payload,
   retryAfter: [1, 5, 30],
   run: ({ platform, payload: { project }, job }) =>
-    unlessUnchanged(
-      runChange(platform, { actor: anonymous, requestId: job.id, ip: '', userAgent: null }, (change) =>
-        finish(change, project, job.customer),
-      ),
-    ),
+    unlessUnchanged(runChange(platform, platformOrigin(job.id), (change) => finish(change, project, job.customer))),
   async onDead({ db, now, audit }, { project }) {
     const crashed = await markCrashed(db, project, now)
     if (crashed) audit(changed('projects.crashed', crashed))

@@ -1,9 +1,9 @@
-import { anonymous } from '@lintel/contract/people/permissions'
 import { z } from 'zod'
 import { instantOf } from '../../platform/clock'
-import { type Change, type Platform, runChange } from '../../platform/context'
+import { type Change, type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { enqueueMail } from '../../platform/mail/mail'
+import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
 import { hibernateEnded, noteEnding } from './end-trials.store'
 
 /** The owner hears this long before a trial ends. */
@@ -20,25 +20,17 @@ export const endTrialsJob: JobKind<object> = {
   },
 }
 
-/** No project is due: nothing is to be audited, so nothing is a change. */
-class NothingDue extends Error {
-  override readonly name = 'NothingDue'
-}
-
-async function inChange(platform: Platform, job: string, step: (change: Change) => Promise<void>): Promise<boolean> {
-  try {
-    await runChange(platform, { actor: anonymous, requestId: job, ip: '', userAgent: null }, step)
-    return true
-  } catch (error) {
-    if (error instanceof NothingDue) return false
-    throw error
-  }
-}
+/** False when no project is due. */
+const inChange = (platform: Platform, job: string, step: (change: Change) => Promise<void>): Promise<boolean> =>
+  unlessUnchanged(
+    runChange(platform, platformOrigin(job), step).then(() => true),
+    false,
+  )
 
 async function mailNext(change: Change): Promise<void> {
   const { db, now, audit, configuration } = change
   const ending = await noteEnding(db, { now, until: now + mailedBeforeMs })
-  if (!ending) throw new NothingDue()
+  if (!ending) throw nothingToDo()
   const { id, customer, owner, name, endsAt } = ending
   const link = `${configuration.publicUrl}/project-${id}/`
   await enqueueMail(change, { to: owner, customer, kind: 'trial-ends', values: { project: name, endsAt, link } })
@@ -47,7 +39,7 @@ async function mailNext(change: Change): Promise<void> {
 
 async function hibernateNext({ db, now, audit }: Change): Promise<void> {
   const ended = await hibernateEnded(db, instantOf(now))
-  if (!ended) throw new NothingDue()
+  if (!ended) throw nothingToDo()
   const { id, customer } = ended
   const flags = { before: { isHibernated: false }, after: { isHibernated: true } }
   audit({ action: 'projects.trial-end', customer, target: { type: 'projects', id }, ...flags })

@@ -1,11 +1,11 @@
-import { anonymous } from '@lintel/contract/people/permissions'
 import { purgeNoticeDays } from '@lintel/contract/projects/project-life'
 import { purgedAfterDays } from '@lintel/contract/projects/projects'
 import { z } from 'zod'
 import { instantOf } from '../../platform/clock'
-import { type Platform, runChange } from '../../platform/context'
+import { type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { enqueueMail } from '../../platform/mail/mail'
+import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
 import { notePurgeNotices } from './purge-notices.store'
 
 const dayMs = 86_400_000
@@ -24,20 +24,14 @@ export const purgeNoticesJob: JobKind<object> = {
   },
 }
 
-/** Nobody is to be mailed: nothing is to be audited, so nothing is a change. */
-class NothingDue extends Error {
-  override readonly name = 'NothingDue'
-}
-
-async function mailOwners(platform: Platform, job: string): Promise<number> {
-  const origin = { actor: anonymous, requestId: job, ip: '', userAgent: null }
-  try {
-    return await runChange(platform, origin, async (change) => {
+const mailOwners = (platform: Platform, job: string): Promise<number> =>
+  unlessUnchanged(
+    runChange(platform, platformOrigin(job), async (change) => {
       const { db, now, audit, configuration } = change
       const oldest = instantOf(now - purgedAfterDays * dayMs)
       const newest = instantOf(now - (purgedAfterDays - purgeNoticeDays) * dayMs)
       const notices = await notePurgeNotices(db, { oldest, newest, most: mostAtOnce })
-      if (notices.length === 0) throw new NothingDue()
+      if (notices.length === 0) throw nothingToDo()
       for (const { id, customer, name, deletedAt, owner } of notices) {
         const values = {
           project: name,
@@ -48,9 +42,6 @@ async function mailOwners(platform: Platform, job: string): Promise<number> {
         audit({ action: 'projects.purge-notice', customer, target: { type: 'projects', id } })
       }
       return notices.length
-    })
-  } catch (error) {
-    if (error instanceof NothingDue) return 0
-    throw error
-  }
-}
+    }),
+    0,
+  )

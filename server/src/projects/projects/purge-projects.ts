@@ -1,9 +1,9 @@
-import { anonymous } from '@lintel/contract/people/permissions'
 import { purgedAfterDays } from '@lintel/contract/projects/projects'
 import { z } from 'zod'
 import { instantOf } from '../../platform/clock'
-import { type Platform, runChange } from '../../platform/context'
+import { type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
+import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
 import { purgeProject } from './purge-projects.store'
 
 const dayMs = 86_400_000
@@ -19,23 +19,15 @@ export const purgeProjectsJob: JobKind<object> = {
   },
 }
 
-/** No project is due: nothing is to be audited, so nothing is a change. */
-class NothingDue extends Error {
-  override readonly name = 'NothingDue'
-}
-
-async function purgeNext(platform: Platform, job: string): Promise<boolean> {
-  const origin = { actor: anonymous, requestId: job, ip: '', userAgent: null }
-  try {
-    await runChange(platform, origin, async ({ db, now, audit }) => {
+/** False when no project is due. */
+const purgeNext = (platform: Platform, job: string): Promise<boolean> =>
+  unlessUnchanged(
+    runChange(platform, platformOrigin(job), async ({ db, now, audit }) => {
       const purged = await purgeProject(db, instantOf(now - purgedAfterDays * dayMs))
-      if (!purged) throw new NothingDue()
+      if (!purged) throw nothingToDo()
       const { id, customer, ...before } = purged
       audit({ action: 'projects.purge', customer, target: { type: 'projects', id }, before })
-    })
-    return true
-  } catch (error) {
-    if (error instanceof NothingDue) return false
-    throw error
-  }
-}
+      return true
+    }),
+    false,
+  )

@@ -7,12 +7,21 @@ import { naturalArrangement } from '../../ui/grid/arrangement'
 import { Toasts } from '../../ui/toast'
 import { useProjectsCsv } from './use-projects-csv'
 
+/** The toasts that stand there, which are those of the whole process. */
+function standing(): { text: string }[] {
+  const { children } = Toasts() as unknown as { children: ReactElement<{ toast: { text: string } }>[] }
+  return children.map(({ props }) => props.toast)
+}
+
 /** The file as it is saved, and what is said of it. */
 async function savedWith(headers: Record<string, string>) {
+  let before: readonly { text: string }[] | undefined
   vi.stubGlobal('fetch', async () => new Response('name\r\nHarbour\r\n', { headers }))
   const drawn = drawHook(createQueryClient(), () => {
-    const { children } = Toasts() as unknown as { children: ReactElement<{ toast: { text: string } }>[] }
-    return { csv: useProjectsCsv(), said: children.map(({ props }) => props.toast.text) }
+    const toasts = standing()
+    before ??= toasts
+    const said = toasts.filter((toast) => !before?.includes(toast)).map(({ text }) => text)
+    return { csv: useProjectsCsv(), said }
   })
   const click = vi.fn()
   const place = { nodeType: 1, append: () => undefined, remove: () => undefined, click }

@@ -9,6 +9,7 @@ import { firstDetail } from '../../api/form/use-record-draft'
 import { one } from '../../api/resource'
 import { lasting } from '../../api/saves-settled'
 import { showProblem } from '../../api/show-problem'
+import { untilAnswered } from '../../api/until-answered'
 import { useSave } from '../../api/use-save'
 import { showToast } from '../../ui/toast'
 
@@ -74,7 +75,7 @@ const readAgain = (queries: QueryClient) =>
 
 async function whenStarted(queries: QueryClient, { id, name }: Named) {
   for (;;) {
-    const { record } = await queries.fetchQuery({ ...one(projects, id), staleTime: 0 })
+    const { record } = await untilAnswered(() => queries.fetchQuery({ ...one(projects, id), staleTime: 0 }), askEveryMs)
     if (record.status !== 'Starting') return { name, status: record.status }
     await new Promise((resolve) => setTimeout(resolve, askEveryMs))
   }

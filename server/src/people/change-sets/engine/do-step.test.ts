@@ -297,7 +297,7 @@ test('an undo that a job could not do leaves the change set as it was applied, a
   const { id } = await plan()
   const at = { parameters: { id }, body: {} }
   await until(id, 'planned')
-  await astrid.call(applyChangeSet, at)
+  await astrid.call(applyChangeSet, { parameters: { id } })
   await until(id, 'applied')
   await workers.stop(5_000)
   await astrid.call(undoChangeSet, at)
@@ -318,7 +318,7 @@ test('an undo that a job could not do leaves the change set as it was applied, a
   await again.stop(5_000)
 
   expect(await astrid.call(undoChangeSet, at)).toMatchObject({ state: 'undoing', failure: null })
-  expect(await astrid.call(cancelChangeSet, at)).toMatchObject({ state: 'applied', failure: null })
+  expect(await astrid.call(cancelChangeSet, { parameters: { id } })).toMatchObject({ state: 'applied', failure: null })
   startTestWorkers()
   await astrid.call(undoChangeSet, at)
   await until(id, 'undone')
