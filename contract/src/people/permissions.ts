@@ -143,6 +143,9 @@ export const readsCustomer = (actor: Actor, customer: string | null | undefined)
 export const isCustomerAdministrator = (actor: Actor): actor is Person =>
   isNoGuest(actor) && actor.administers.length > 0
 
+/** The person is an administrator of some customer, or staff: for calls that find out themselves which one is meant. */
+export const administersAny = (actor: Actor): actor is Person => isStaff(actor) || isCustomerAdministrator(actor)
+
 /**
  * Creating a project needs a password-authenticated session or being a customer administrator, and not being
  * on-premise unless staff (account-portal chapter 5). The remaining rule, not on iOS, is the web's to keep.

@@ -1,6 +1,6 @@
 import type { FlatRecord } from '@lintel/contract/jsonapi/document'
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
-import type { Actor } from '@lintel/contract/people/permissions'
+import { type Actor, type Anonymous, anonymous } from '@lintel/contract/people/permissions'
 import type { FastifyRequest } from 'fastify'
 import { type AuditEvent, appendAudit } from './audit/audit'
 import type { Clock } from './clock'
@@ -73,6 +73,14 @@ export interface Change<A extends Actor = Actor> {
 export interface ChangeOrigin<A extends Actor> extends Origin {
   actor: A
 }
+
+/** The origin of a change outside a request: the platform, and no client. `requestId` is the job's id, or names what else makes it. */
+export const platformOrigin = (requestId: string): ChangeOrigin<Anonymous> => ({
+  actor: anonymous,
+  requestId,
+  ip: '',
+  userAgent: null,
+})
 
 /** Runs a change in one transaction, audit events last, as often as it takes until its turn comes. See {@link Context.change}. */
 export async function runChange<T, A extends Actor>(

@@ -1,10 +1,10 @@
 import { policyNoticeDays } from '@lintel/contract/customers/security-policies'
-import { anonymous } from '@lintel/contract/people/permissions'
 import { z } from 'zod'
-import { type Platform, runChange } from '../../platform/context'
+import { type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { enqueueMail } from '../../platform/mail/mail'
 import { grouped } from '../../platform/rows'
+import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
 import { noteToBeTold } from './security-policies.store'
 
 /** People who are told in one transaction. */
@@ -23,16 +23,11 @@ export const policyNoticesJob: JobKind<Record<string, never>> = {
   },
 }
 
-/** Nobody is to be told: nothing is to be audited, so nothing is a change. */
-class Nothing extends Error {
-  override readonly name = 'Nothing'
-}
-
-async function tell(platform: Platform, days: number, job: string): Promise<number> {
-  try {
-    return await runChange(platform, { actor: anonymous, requestId: job, ip: '', userAgent: null }, async (change) => {
+const tell = (platform: Platform, days: number, job: string): Promise<number> =>
+  unlessUnchanged(
+    runChange(platform, platformOrigin(job), async (change) => {
       const people = await noteToBeTold(change.db, days, change.now, mostAtOnce)
-      if (people.length === 0) throw new Nothing()
+      if (people.length === 0) throw nothingToDo()
       const link = `${change.configuration.publicUrl}/mfa-setup`
       for (const { user, customer, customerName, from } of people) {
         const values = { customer: customerName, from, link }
@@ -41,9 +36,6 @@ async function tell(platform: Platform, days: number, job: string): Promise<numb
       for (const [customer, theirs] of grouped(people, (told) => told.customer))
         change.audit({ action: 'security-policies.notify', customer, after: { days, people: theirs.length } })
       return people.length
-    })
-  } catch (error) {
-    if (error instanceof Nothing) return 0
-    throw error
-  }
-}
+    }),
+    0,
+  )

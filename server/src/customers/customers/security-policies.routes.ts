@@ -5,7 +5,7 @@ import {
   type SecurityPolicyPatch,
   securityPolicies,
 } from '@lintel/contract/customers/security-policies'
-import { administers, isCustomerAdministrator, isStaff, type Person } from '@lintel/contract/people/permissions'
+import { administers, administersAny, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
@@ -45,7 +45,7 @@ const locksOut = ({ loginMethod }: Person, loginMethods: readonly string[], seco
 /** Whom a policy would affect, told before it is saved. */
 export const policyPreviewRoutes: Route[] = [
   answer(previewSecurityPolicy, {
-    may: (actor) => isStaff(actor) || isCustomerAdministrator(actor),
+    may: administersAny,
     run: async (context, { parameters: { id }, body }) => {
       const { db, now } = context
       const { loginMethods = [], longestSessionHours, inviteDomains } = body

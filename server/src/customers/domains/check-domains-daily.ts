@@ -1,10 +1,10 @@
 import { lostAfterDays } from '@lintel/contract/customers/domains'
-import { anonymous } from '@lintel/contract/people/permissions'
 import { z } from 'zod'
 import { instantOf } from '../../platform/clock'
-import { type Change, type Platform, runChange } from '../../platform/context'
+import { type Change, type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { enqueueMails } from '../../platform/mail/mail'
+import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
 import {
   administratorsOf,
   askLater,
@@ -51,15 +51,18 @@ async function check(platform: Platform, due: DueDomain, job: string): Promise<v
   const { outcome } = await findRecord(configuration, due.domain, due.record)
   if (outcome === 'unanswered') return askLater(db, due, clock() + laterMs)
   if (outcome === 'found' && due.missedDays === 0) return noteStillThere(db, due, clock())
-  await runChange(platform, { actor: anonymous, requestId: job, ip: '', userAgent: null }, (change) =>
-    outcome === 'found' ? noteReturn(change, due) : noteMiss(change, due),
-  ).catch(unlessNotedBefore)
+  // Another server may have noted this day, and the domain may be removed meanwhile.
+  await unlessUnchanged(
+    runChange(platform, platformOrigin(job), (change) =>
+      outcome === 'found' ? noteReturn(change, due) : noteMiss(change, due),
+    ),
+  )
 }
 
 async function noteReturn({ db, now, audit }: Change, due: DueDomain): Promise<void> {
   const { id, customer, missedDays } = due
   const version = await noteFound(db, due, now)
-  if (version === undefined) throw new NotedBefore()
+  if (version === undefined) throw nothingToDo()
   const target = { type: 'customer-domains', id }
   audit({
     action: 'customer-domains.check',
@@ -77,7 +80,7 @@ async function noteMiss(change: Change, due: DueDomain): Promise<void> {
   const missedDays = due.missedDays + 1
   const isLost = missedDays >= lostAfterDays
   const version = await noteMissed(db, due, isLost, now)
-  if (version === undefined) throw new NotedBefore()
+  if (version === undefined) throw nothingToDo()
   const target = { type: 'customer-domains', id }
   if (isLost)
     audit({
@@ -110,13 +113,4 @@ async function tellAdministrators(change: Change, due: DueDomain, daysLeft: numb
         : { to, customer, kind: 'domain-lost', values: said },
     ),
   )
-}
-
-/** Another server has noted this day, or the domain was removed meanwhile: nothing is to be audited. */
-class NotedBefore extends Error {
-  override readonly name = 'NotedBefore'
-}
-
-function unlessNotedBefore(error: unknown): void {
-  if (!(error instanceof NotedBefore)) throw error
 }

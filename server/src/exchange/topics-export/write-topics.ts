@@ -1,7 +1,6 @@
-import { anonymous } from '@lintel/contract/people/permissions'
 import { z } from 'zod'
 import { instantOf } from '../../platform/clock'
-import { type Platform, runChange } from '../../platform/context'
+import { type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { newObjectKey } from '../../platform/objects/object-store'
 import { openObjectStore } from '../../platform/objects/open-object-store'
@@ -75,7 +74,7 @@ const finish = (
   job: string,
   file: { key: string; size: number; topics: number },
 ): Promise<boolean> =>
-  runChange(platform, { actor: anonymous, requestId: job, ip: '', userAgent: null }, async ({ db, now, audit }) => {
+  runChange(platform, platformOrigin(job), async ({ db, now, audit }) => {
     const isFinished = await finishExport(db, id, { ...file, now: instantOf(now) })
     const target = { type: 'topic-exports', id }
     const after = { format, topics: file.topics, size: file.size }

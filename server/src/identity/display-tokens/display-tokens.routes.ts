@@ -7,7 +7,7 @@ import {
   revokeDisplayToken,
 } from '@lintel/contract/identity/display-tokens'
 import type { CallAnswer, CallInput } from '@lintel/contract/jsonapi/call'
-import { administers, anyone, isCustomerAdministrator, isStaff } from '@lintel/contract/people/permissions'
+import { administers, administersAny, anyone } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { uuidv7 } from 'uuidv7'
 import { answer } from '../../platform/answer'
@@ -41,7 +41,7 @@ export const displayTokenRoutes: Route[] = [
     run: make,
   }),
   answer(revokeDisplayToken, {
-    may: (actor) => isStaff(actor) || isCustomerAdministrator(actor),
+    may: administersAny,
     run: async (context, { parameters: { id } }) => {
       const actor = personOf(context)
       await context.change(async ({ db, now, audit }) => {

@@ -1,8 +1,7 @@
 import { createPrivateKey, type JsonWebKey, type KeyObject, randomBytes } from 'node:crypto'
-import { anonymous } from '@lintel/contract/people/permissions'
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { instantOf } from '../../platform/clock'
-import { type Platform, runChange } from '../../platform/context'
+import { type Platform, platformOrigin, runChange } from '../../platform/context'
 import { keptKeyIn, type Secrets } from '../../platform/secrets'
 import { StartRefused } from '../../platform/start-refused'
 import { addKey, endKey, keysOf, lockKeys, resealKey, type StoredKey } from './keys.store'
@@ -167,7 +166,7 @@ export class KeyRing {
 type SealedKey = Pick<StoredKey, 'kid' | 'privateEncrypted'>
 
 /** Who changes the keys, for the trail. */
-const origin = { actor: anonymous, requestId: 'key-rotation', ip: '', userAgent: null }
+const origin = platformOrigin('key-rotation')
 
 const contextOf = (kid: string) => `signing-key:${kid}`
 

@@ -1,5 +1,4 @@
 import { passwordLinkMessages } from '@lintel/contract/identity/password-reset'
-import { Problem } from '@lintel/contract/problems'
 import { instantOf } from '../../platform/clock'
 import type { Change, Context } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
@@ -8,14 +7,13 @@ import { hashOf, randomSecret } from '../own-secret'
 import { takePassword } from '../passwords/new-password'
 import { proveMailbox } from '../proof/prove-mailbox'
 import {
-  countMailsSince,
+  isOverPasswordAllowance,
   lockPasswordLink,
   type PasswordLink,
   putPasswordLink,
   type ResetAccount,
   usePasswordLink,
 } from './password-reset.store'
-import { mailsPerMs, mostMails } from './send-reset-code'
 
 /** How long the link is good, in milliseconds. */
 const linkMs = 3_600_000
@@ -26,7 +24,7 @@ const linkMs = 3_600_000
  */
 export async function mailPasswordLink(change: Change, account: ResetAccount, hash: string): Promise<boolean> {
   const { db, now, configuration } = change
-  if ((await countMailsSince(db, account.id, now - mailsPerMs)) >= mostMails) return false
+  if (await isOverPasswordAllowance(db, account.id, now)) return false
   const id = randomSecret()
   const expiresAt = now + linkMs
   await putPasswordLink(db, { idHash: hashOf(id), userId: account.id, hash, now, expiresAt })
@@ -41,9 +39,6 @@ export async function mailPasswordLink(change: Change, account: ResetAccount, ha
   })
   return true
 }
-
-/** Too many mails: the person is told when the next one may go. */
-export const tooManyMails = () => new Problem('tooManyRequests', { retryAfter: mailsPerMs / 1_000 })
 
 /** What opening a link shows: a page with a button, or where it leads when it is over. Changes nothing (security F5). */
 export type Opened = { at: 'open'; link: PasswordLink } | { at: 'over'; address: string }

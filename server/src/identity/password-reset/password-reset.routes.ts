@@ -4,7 +4,7 @@ import {
   requestPasswordReset,
   startPasswordReset,
 } from '@lintel/contract/identity/password-reset'
-import { anyone, isCustomerAdministrator, isStaff } from '@lintel/contract/people/permissions'
+import { administersAny, anyone } from '@lintel/contract/people/permissions'
 import { answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
 import { countingFailures } from '../guessing/counting-failures'
@@ -34,7 +34,7 @@ export const passwordResetRoutes = (services: IdentityServices): Route[] => [
   answer(startPasswordReset, {
     bodyLimit: 1_024,
     rate: 'resetRequest',
-    may: (actor) => isStaff(actor) || isCustomerAdministrator(actor),
+    may: administersAny,
     run: async (context, { parameters: { user } }) => {
       await startReset(context, personOf(context), user)
       return {}

@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import { administeredThrough } from '../../people/users/person-reach.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
+import { mostMails, perMs } from '../../platform/mail/allowance'
 import { isUsable } from '../account.store'
 
 /** Somebody who may get a new password. */
@@ -63,7 +64,7 @@ export function lockLookedAfter(
 }
 
 /** How many mails about a new password an account got since then; they share one allowance (security F2). */
-export async function countMailsSince(db: Transaction, userId: string, since: number): Promise<number> {
+async function passwordMailsSince(db: Transaction, userId: string, since: number): Promise<number> {
   const { rows } = await sql<{ mails: number }>`
     select (select count(*) from password_reset where user_id = ${userId} and created_at > ${instantOf(since)})
       + (select count(*) from password_link where user_id = ${userId} and created_at > ${instantOf(since)}) as mails`.execute(
@@ -71,6 +72,10 @@ export async function countMailsSince(db: Transaction, userId: string, since: nu
   )
   return Number(rows[0]?.mails ?? 0)
 }
+
+/** Whether an account got as many mails about a new password lately as it is allowed. */
+export const isOverPasswordAllowance = async (db: Transaction, userId: string, now: number): Promise<boolean> =>
+  (await passwordMailsSince(db, userId, now - perMs)) >= mostMails
 
 /** A new code takes the place of the one before it. */
 export async function putResetCode(

@@ -1,20 +1,15 @@
 import { resetCodeMinutes } from '@lintel/contract/identity/password-reset'
-import { anonymous } from '@lintel/contract/people/permissions'
 import { z } from 'zod'
 import { instantOf } from '../../platform/clock'
 import type { Configuration } from '../../platform/configuration'
-import { runChange } from '../../platform/context'
+import { platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { enqueueMail } from '../../platform/mail/mail'
 import { openSecrets } from '../../platform/secrets'
-import { countMailsSince, lockResettable, putResetCode } from './password-reset.store'
+import { isOverPasswordAllowance, lockResettable, putResetCode } from './password-reset.store'
 import { groupedCode, makeResetCode, stampOf } from './reset-code'
 
 export const sendResetCodeKind = 'password.send-reset-code'
-
-/** Most mails about a new password that an account gets, and in what time (security F2). */
-export const mostMails = 3
-export const mailsPerMs = 3_600_000
 
 const payload = z.strictObject({ email: z.string() })
 
@@ -26,10 +21,10 @@ export const sendResetCodeJob = (configuration: Configuration): JobKind<z.output
     payload,
     retryAfter: [5, 30, 120],
     run: ({ platform, payload: { email }, job }) =>
-      runChange(platform, { actor: anonymous, requestId: job.id, ip: '', userAgent: null }, async (change) => {
+      runChange(platform, platformOrigin(job.id), async (change) => {
         const { db, now, audit } = change
         const account = await lockResettable(db, email, now)
-        const isTooOften = account && (await countMailsSince(db, account.id, now - mailsPerMs)) >= mostMails
+        const isTooOften = account && (await isOverPasswordAllowance(db, account.id, now))
         const reason = account ? (isTooOften ? 'tooOften' : undefined) : 'nobody'
         audit({
           action: 'password.send-reset-code',

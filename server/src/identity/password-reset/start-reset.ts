@@ -2,9 +2,9 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Context } from '../../platform/context'
 import { enqueueJob } from '../../platform/jobs/jobs'
-import { tooManyMails } from './password-link'
-import { countMailsSince, lockLookedAfter } from './password-reset.store'
-import { mailsPerMs, mostMails, sendResetCodeKind } from './send-reset-code'
+import { tooManyMails } from '../../platform/mail/allowance'
+import { isOverPasswordAllowance, lockLookedAfter } from './password-reset.store'
+import { sendResetCodeKind } from './send-reset-code'
 
 const action = 'password.reset-start'
 
@@ -24,7 +24,7 @@ export async function startReset({ change }: Context, actor: Person, email: stri
       audit({ ...about, result: 'failure', reason: 'noPasswordUsed' })
       return new Problem('noPasswordUsed')
     }
-    if ((await countMailsSince(db, person.id, now - mailsPerMs)) >= mostMails) {
+    if (await isOverPasswordAllowance(db, person.id, now)) {
       audit({ ...about, result: 'failure', reason: 'tooOften' })
       return tooManyMails()
     }

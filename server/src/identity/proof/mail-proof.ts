@@ -1,18 +1,14 @@
 import type { Person } from '@lintel/contract/people/permissions'
-import { Problem } from '@lintel/contract/problems'
 import { instantOf } from '../../platform/clock'
 import type { Context } from '../../platform/context'
+import { isOverAllowance, tooManyMails } from '../../platform/mail/allowance'
 import { enqueueMail } from '../../platform/mail/mail'
-import { mailsSince } from '../../platform/mail/mail-outbox'
 import { hashOf, randomSecret } from '../own-secret'
 import { putTemporaryPassword } from '../passwords/passwords.store'
 import { lockUnproved } from './proof.store'
 
-/** How long the link proves the mailbox, in milliseconds: a day, for mailboxes that are read in the morning. */
-const proofMs = 24 * 3_600_000
-/** Mails that one person asks for in an hour. */
-const mostMails = 3
-const hourMs = 3_600_000
+/** How long a mailed link proves an address, in hours: a day, for mailboxes that are read in the morning. */
+export const proofHours = 24
 
 /** Mails the person the secret that proves their mailbox when they sign in by it; nothing where it is proved. */
 export const mailProof = ({ change }: Context, actor: Person): Promise<void> =>
@@ -21,11 +17,9 @@ export const mailProof = ({ change }: Context, actor: Person): Promise<void> =>
     const account = await lockUnproved(db, actor.id)
     const event = { action: 'email-proof.request', customer: actor.homeCustomer }
     if (!account || account.isProved) return audit({ ...event, result: 'failure', reason: 'proved' })
-    if ((await mailsSince(db, { to: actor.id, kind: 'email-proof', since: now - hourMs })) >= mostMails) {
-      throw new Problem('tooManyRequests', { retryAfter: hourMs / 1_000 })
-    }
+    if (await isOverAllowance(db, { to: actor.id, kind: 'email-proof' }, now)) throw tooManyMails()
     const secret = randomSecret()
-    const expiresAt = now + proofMs
+    const expiresAt = now + proofHours * 3_600_000
     await putTemporaryPassword(db, actor.id, { secretHash: hashOf(secret), now, expiresAt })
     const link = `${configuration.publicUrl}/login?${new URLSearchParams({ email: account.email, tmppass: secret })}`
     await enqueueMail(change, {

@@ -1,21 +1,16 @@
 import { registrationDays } from '@lintel/contract/identity/registration'
-import { anonymous } from '@lintel/contract/people/permissions'
 import { locales } from '@lintel/contract/settings/locales'
 import { z } from 'zod'
 import { instantOf } from '../../platform/clock'
-import { type Change, runChange } from '../../platform/context'
+import { type Change, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
+import { isOverAllowance } from '../../platform/mail/allowance'
 import { enqueueMail } from '../../platform/mail/mail'
-import { mailsSince } from '../../platform/mail/mail-outbox'
 import { hashOf, randomSecret } from '../own-secret'
 import { putTemporaryPassword } from '../passwords/passwords.store'
 import { addRegistering, lockRegistering } from './registration.store'
 
 export const sendRegistrationKind = 'registration.send'
-
-/** Mails about a registration that an address gets in an hour. */
-const mostMails = 3
-const hourMs = 3_600_000
 
 const payload = z.strictObject({ email: z.string(), locale: z.enum(locales) })
 type Registering = z.output<typeof payload>
@@ -29,7 +24,7 @@ export const sendRegistrationJob: JobKind<Registering> = {
   payload,
   retryAfter: [5, 30, 120],
   run: ({ platform, payload: registering, job }) =>
-    runChange(platform, { actor: anonymous, requestId: job.id, ip: '', userAgent: null }, async (change) => {
+    runChange(platform, platformOrigin(job.id), async (change) => {
       const outcome = await send(change, registering)
       const { reason } = outcome
       change.audit({
@@ -50,7 +45,7 @@ async function send(change: Change, { email, locale }: Registering): Promise<{ i
   const { id } = account
   if (!account.isUsable || account.isGuest) return { id, reason: 'unusable' }
   const kind = account.signsIn ? 'registration-known' : 'registration'
-  if ((await mailsSince(db, { to: id, kind, since: now - hourMs })) >= mostMails) return { id, reason: 'tooOften' }
+  if (await isOverAllowance(db, { to: id, kind }, now)) return { id, reason: 'tooOften' }
   const onwards = { email, 'next-url': nextUrl }
   if (account.signsIn) {
     const link = `${configuration.publicUrl}/login?${new URLSearchParams(onwards)}`
@@ -58,7 +53,7 @@ async function send(change: Change, { email, locale }: Registering): Promise<{ i
     return { id }
   }
   const secret = randomSecret()
-  const expiresAt = now + registrationDays * 24 * hourMs
+  const expiresAt = now + registrationDays * 86_400_000
   await putTemporaryPassword(db, id, { secretHash: hashOf(secret), now, expiresAt })
   const link = `${configuration.publicUrl}/login?${new URLSearchParams({ ...onwards, tmppass: secret })}`
   await enqueueMail(change, { to: id, locale, kind: 'registration', values: { link, expiresAt: instantOf(expiresAt) } })

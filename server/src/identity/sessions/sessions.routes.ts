@@ -1,5 +1,5 @@
 import { endOtherSessions, endSession, endSessionsOfUser, listSessions } from '@lintel/contract/identity/sessions'
-import { isCustomerAdministrator, isSignedIn, isStaff, type Person } from '@lintel/contract/people/permissions'
+import { administersAny, isSignedIn, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { answer } from '../../platform/answer'
 import type { Change } from '../../platform/context'
@@ -55,7 +55,7 @@ export function sessionRoutes({ actors, platform }: IdentityServices): Route[] {
       },
     }),
     answer(endSessionsOfUser, {
-      may: (actor) => isStaff(actor) || isCustomerAdministrator(actor),
+      may: administersAny,
       run: async (context, { parameters: { email } }) => {
         const actor = personOf(context)
         const ended = await context.change((change) => endSessionsOf(change, actor, email.toLowerCase()))

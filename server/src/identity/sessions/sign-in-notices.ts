@@ -1,6 +1,5 @@
-import { anonymous } from '@lintel/contract/people/permissions'
 import { z } from 'zod'
-import { type Platform, runChange } from '../../platform/context'
+import { type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { enqueueMail } from '../../platform/mail/mail'
 import { seenFrom } from './seen-from'
@@ -17,7 +16,7 @@ import {
 const everySeconds = 15
 
 const kind = 'sign-in.notices'
-const origin = { actor: anonymous, requestId: kind, ip: '', userAgent: null }
+const origin = platformOrigin(kind)
 
 /**
  * Tells people by mail of sign-ins that they should know of (security B9): from a browser that is new to the account, and

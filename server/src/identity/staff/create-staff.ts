@@ -1,7 +1,7 @@
 import { newEmail } from '@lintel/contract/jsonapi/fields'
-import { anonymous, staffRole } from '@lintel/contract/people/permissions'
+import { staffRole } from '@lintel/contract/people/permissions'
 import { uuidv7 } from 'uuidv7'
-import { type Platform, runChange } from '../../platform/context'
+import { type Platform, platformOrigin, runChange } from '../../platform/context'
 import { StartRefused } from '../../platform/start-refused'
 import { hashOf, randomSecret } from '../own-secret'
 import { putTemporaryPassword } from '../passwords/passwords.store'
@@ -21,8 +21,7 @@ export async function createStaff(platform: Platform, typed: string): Promise<st
   if (!parsed.success) throw new StartRefused(`"${typed}" is not an email address.`)
   const email = parsed.data
   const secret = randomSecret()
-  const origin = { actor: anonymous, requestId: 'admin-create', ip: '', userAgent: null }
-  await runChange(platform, origin, async (change) => {
+  await runChange(platform, platformOrigin('admin-create'), async (change) => {
     const { db, now, audit } = change
     const account = await accountOf(db, email)
     if (account?.hasPassword) throw new StartRefused(`${email} has an account with a password already.`)

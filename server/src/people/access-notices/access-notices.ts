@@ -1,10 +1,11 @@
-import { anonymous, type Person } from '@lintel/contract/people/permissions'
+import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel as levels } from '@lintel/contract/people/privilege-levels'
 import { z } from 'zod'
-import { type Change, type Platform, runChange } from '../../platform/context'
+import { type Change, type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { type AnyNewMail, enqueueMails } from '../../platform/mail/mail'
 import { grouped } from '../../platform/rows'
+import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
 import type { Following } from '../change-sets/engine/change-kind'
 import { recipientOf } from '../invitations/invitation-states.store'
 import { sendInvitations, withdrawInvitations } from '../invitations/invite'
@@ -89,17 +90,12 @@ export const accessNoticesJob: JobKind<Record<string, never>> = {
   },
 }
 
-/** Nobody is to be told of anything: nothing is to be audited, so nothing is a change. */
-class Nothing extends Error {
-  override readonly name = 'Nothing'
-}
-
 /** Gives how many people had something to be told of. */
-async function notifyPeople(platform: Platform, job: string): Promise<number> {
-  try {
-    return await runChange(platform, { actor: anonymous, requestId: job, ip: '', userAgent: null }, async (change) => {
+const notifyPeople = (platform: Platform, job: string): Promise<number> =>
+  unlessUnchanged(
+    runChange(platform, platformOrigin(job), async (change) => {
       const noted = await takeNotices(change.db, { restMs, betweenMs, most: mostAtOnce }, change.now)
-      if (noted.length === 0) throw new Nothing()
+      if (noted.length === 0) throw nothingToDo()
       const told = noted.filter(({ isTold }) => isTold)
       const mails = [...grouped(told, ({ user }) => user)].map(([user, roles]) => mailOf(change, user, roles))
       await enqueueMails(change, mails)
@@ -113,12 +109,9 @@ async function notifyPeople(platform: Platform, job: string): Promise<number> {
         change.audit({ action: 'access.notify', customer, after })
       }
       return new Set(noted.map(({ user }) => user)).size
-    })
-  } catch (error) {
-    if (error instanceof Nothing) return 0
-    throw error
-  }
-}
+    }),
+    0,
+  )
 
 function mailOf({ configuration }: Pick<Change, 'configuration'>, to: string, roles: readonly NotedRole[]): AnyNewMail {
   const owned = roles.flatMap(({ project, privilegeLevel }) => (privilegeLevel === levels.owner ? [project] : []))

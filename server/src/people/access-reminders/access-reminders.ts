@@ -1,11 +1,11 @@
 import { endReminderDays } from '@lintel/contract/people/members'
-import { anonymous } from '@lintel/contract/people/permissions'
 import { z } from 'zod'
 import { instantOf } from '../../platform/clock'
-import { type Change, type Platform, runChange } from '../../platform/context'
+import { type Change, type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { enqueueMail } from '../../platform/mail/mail'
 import { grouped } from '../../platform/rows'
+import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
 import { type EndingAccess, forgetTold, type Notice, noteEnding } from './access-reminders.store'
 
 /** Memberships that are told of in one transaction. */
@@ -34,28 +34,20 @@ export const accessRemindersJob: JobKind<Record<string, never>> = {
   },
 }
 
-/** No ends to tell of: nothing is to be audited, so nothing is a change. */
-class Nothing extends Error {
-  override readonly name = 'Nothing'
-}
-
-async function remind(platform: Platform, notice: Notice, job: string): Promise<number> {
-  try {
-    return await runChange(platform, { actor: anonymous, requestId: job, ip: '', userAgent: null }, async (change) => {
+const remind = (platform: Platform, notice: Notice, job: string): Promise<number> =>
+  unlessUnchanged(
+    runChange(platform, platformOrigin(job), async (change) => {
       const ending = await noteEnding(change.db, notice, change.now, mostAtOnce)
-      if (ending.length === 0) throw new Nothing()
+      if (ending.length === 0) throw nothingToDo()
       await tellPeople(change, ending)
       await tellGivers(change, ending)
       for (const [customer, theirs] of grouped(ending, (access) => access.customer)) {
         change.audit({ action: 'access.remind', customer, after: { days: notice.days, memberships: theirs.length } })
       }
       return ending.length
-    })
-  } catch (error) {
-    if (error instanceof Nothing) return 0
-    throw error
-  }
-}
+    }),
+    0,
+  )
 
 async function tellPeople(change: Change, ending: readonly EndingAccess[]): Promise<void> {
   for (const [, theirs] of grouped(ending, ({ user, customer, endsAt }) => `${user} ${customer} ${endsAt}`)) {

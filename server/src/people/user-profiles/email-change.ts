@@ -3,18 +3,13 @@ import { emailChangePath, type requestEmailChange } from '@lintel/contract/peopl
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { hashOf, randomSecret } from '../../identity/own-secret'
+import { proofHours } from '../../identity/proof/mail-proof'
 import type { Actors } from '../../identity/sessions/actors'
 import { instantOf } from '../../platform/clock'
 import type { Context } from '../../platform/context'
+import { isOverAllowance, tooManyMails } from '../../platform/mail/allowance'
 import { enqueueMail } from '../../platform/mail/mail'
-import { mailsSince } from '../../platform/mail/mail-outbox'
 import { changeEmail, dropWaiting, isTaken, lockAccount, takeWaiting, writeWaiting } from './email-change.store'
-
-/** How long a mailed link proves an address: a day, for mailboxes that are read in the morning. */
-const proofMs = 24 * 3_600_000
-/** Mails to addresses that nobody has proved, for an account in an hour. */
-const mostMails = 3
-const hourMs = 3_600_000
 
 const targetOf = ({ email }: Person) => ({ type: 'user-profiles', id: email })
 
@@ -34,11 +29,9 @@ export const askForEmail = (
     // What was given to this address is its owner's: nobody takes it along to another one.
     if (!account.isProved) throw new Problem('emailNotProved')
     if (account.email === email) throw new Problem('invalid', { pointer: '/email' })
-    if ((await mailsSince(db, { to: actor.id, kind: 'email-change-confirm', since: now - hourMs })) >= mostMails) {
-      throw new Problem('tooManyRequests', { retryAfter: hourMs / 1_000 })
-    }
+    if (await isOverAllowance(db, { to: actor.id, kind: 'email-change-confirm' }, now)) throw tooManyMails()
     const code = randomSecret()
-    const expiresAt = now + proofMs
+    const expiresAt = now + proofHours * 3_600_000
     await writeWaiting(db, actor.id, { email, codeHash: hashOf(code), now, expiresAt })
     const link = `${configuration.publicUrl}${emailChangePath}?code=${code}`
     const mail = { to: actor.id, customer: actor.homeCustomer }

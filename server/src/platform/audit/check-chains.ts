@@ -1,8 +1,7 @@
-import { anonymous } from '@lintel/contract/people/permissions'
 import { platformTenant } from '@lintel/contract/settings/events'
 import { z } from 'zod'
 import { instantOf } from '../clock'
-import { type Platform, runChange } from '../context'
+import { type Platform, platformOrigin, runChange } from '../context'
 import type { JobKind } from '../jobs/jobs'
 import { checkOf, noteCheck } from './check-chains.store'
 import { tenantsOf, verifyTenant } from './verify'
@@ -42,8 +41,7 @@ async function checkChain(platform: Platform, tenant: string): Promise<void> {
   await noteCheck(db, { tenant, through, checkedAt: at, wholeAt: isWhole ? at : before.wholeAt, broken })
   if (!broken || before?.isBroken) return
   log.error({ tenant, ...broken }, 'a chain of the audit log is broken')
-  const origin = { actor: anonymous, requestId: checkAction, ip: '', userAgent: null }
-  await runChange(platform, origin, async ({ audit }) =>
+  await runChange(platform, platformOrigin(checkAction), async ({ audit }) =>
     audit({
       action: checkAction,
       customer: null,

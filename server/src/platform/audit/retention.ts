@@ -1,11 +1,11 @@
-import { anonymous } from '@lintel/contract/people/permissions'
 import { platformTenant } from '@lintel/contract/settings/events'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { instantOf } from '../clock'
-import { type Platform, runChange } from '../context'
+import { type Platform, platformOrigin, runChange } from '../context'
 import { closeDatabase, type Database, openDatabase } from '../database'
 import type { JobKind } from '../jobs/jobs'
+import { nothingToDo, unlessUnchanged } from '../unchanged'
 import { retentionAction } from './verify'
 
 interface Cut {
@@ -47,8 +47,7 @@ async function cutChains(platform: Platform, oldest: string, most: number): Prom
   const chains = await chainsToCut(platform.db, oldest)
   if (chains === 0) return false
   const share = Math.max(1, Math.floor(most / chains))
-  const origin = { actor: anonymous, requestId: retentionAction, ip: '', userAgent: null }
-  return runChange(platform, origin, async ({ db, audit }) => {
+  const cutting = runChange(platform, platformOrigin(retentionAction), async ({ db, audit }) => {
     // Every chain is looked at: that takes longer than somebody would wait.
     await sql`set local statement_timeout = '120s'`.execute(db)
     const { rows: cuts } = await sql<Cut>`
@@ -58,15 +57,11 @@ async function cutChains(platform: Platform, oldest: string, most: number): Prom
       audit({ action: retentionAction, customer, after: { sequence, hash: hash.toString('hex') } })
     }
     // Only the newest event of a chain is too old: it stays, and so nothing happened.
-    if (cuts.length === 0) throw new NothingToCut()
+    if (cuts.length === 0) throw nothingToDo()
     return cuts.some(({ removed }) => removed === share)
-  }).catch((error: unknown) => {
-    if (error instanceof NothingToCut) return false
-    throw error
   })
+  return unlessUnchanged(cutting, false)
 }
-
-class NothingToCut extends Error {}
 
 /** How many chains have an event that is too old and not their newest. */
 async function chainsToCut(db: Database, oldest: string): Promise<number> {

@@ -1,7 +1,6 @@
-import { anonymous } from '@lintel/contract/people/permissions'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../clock'
-import { type Platform, runChange } from '../context'
+import { type Platform, platformOrigin, runChange } from '../context'
 import { isDatabaseAway } from '../database'
 import type { JobCalls } from './job-calls'
 import { claimJobs, type HeldJob, markDead, postponeJob, releaseLeases, removeJob, renewLeases } from './job-queue'
@@ -142,8 +141,7 @@ function nextTry({ retryAfter, every }: AnyJobKind, { attempt }: HeldJob, failur
 
 async function giveUp(platform: Platform, kind: AnyJobKind, job: HeldJob, failure: Error): Promise<void> {
   const reason = reasonOf(failure)
-  const origin = { actor: anonymous, requestId: job.id, ip: '', userAgent: null }
-  await runChange(platform, origin, async (change) => {
+  await runChange(platform, platformOrigin(job.id), async (change) => {
     const target = { type: 'jobs', id: job.id }
     change.audit({
       action: 'job.dead',
