@@ -72,6 +72,32 @@ test('Ctrl-K opens any project from any screen', async ({ page }) => {
   await expect(page.getByRole('heading', { name: /Ullevål/, level: 1 })).toBeVisible()
 })
 
+test('a project that is opened from the home of another one is noted as opened, and comes first in the list', async ({
+  page,
+}) => {
+  await signIn(page, 'mei', '/')
+  const projects = page.getByRole('main').getByRole('listitem').getByRole('link')
+  const switcher = page.getByRole('dialog', { name: 'Open project' })
+  const isNoted = () =>
+    page.waitForResponse((answer) => answer.request().method() === 'POST' && /\/opened$/.test(answer.url()))
+  await expect(projects.nth(1)).toBeVisible()
+  for (const name of ['Sandvika', 'Ullevål']) {
+    const noted = isNoted()
+    await page.keyboard.press('Control+k')
+    await expect(switcher.getByRole('link').first()).toBeVisible()
+    await page.keyboard.type(name)
+    await expect(switcher.getByRole('link')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: new RegExp(name), level: 1 })).toBeVisible()
+    const answer = await noted
+    expect(answer.ok()).toBe(true)
+    const project = /\/project-([\w-]+)\//.exec(page.url())?.[1]
+    expect(answer.url()).toContain(`/projects/${project}/opened`)
+  }
+  await page.goto('/')
+  await expect(projects.filter({ hasText: /Ullevål|Sandvika/ }).first()).toHaveText(/Ullevål/)
+})
+
 test('Enter opens what is typed, however soon it is pressed: before the list is drawn anew, and before it is loaded', async ({
   page,
 }) => {
@@ -109,6 +135,59 @@ test('Enter opens what is typed, however soon it is pressed: before the list is 
   await expect(page.getByRole('main').getByRole('link').nth(1)).toBeVisible()
   await typeAndEnter(page.getByLabel('Search projects'), 'fornebu')
   await expect(page.getByRole('heading', { name: /Fornebu/, level: 1 })).toBeVisible()
+})
+
+test('keys with which an input method chooses a conversion are left to it, on the list and in the switcher', async ({
+  page,
+}) => {
+  /** As Chromium and Firefox send them; Safari's Enter comes after the composition. */
+  const compose = (field: Locator) =>
+    field.evaluate((input) => {
+      for (const key of ['Enter', 'ArrowDown', 'Escape'])
+        input.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true }))
+      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }))
+    })
+  await signIn(page, 'mei', '/')
+  const search = page.getByLabel('Search projects')
+  await search.fill('ullev')
+  await expect(page).toHaveURL(/\?q=ullev$/)
+  await compose(search)
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('ullev')
+  await page.keyboard.press('Control+k')
+  const switcher = page.getByRole('dialog', { name: 'Open project' })
+  const field = switcher.getByLabel('Search all your projects')
+  await field.fill('ullev')
+  await expect(switcher.getByRole('link')).toHaveCount(1)
+  await compose(field)
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('ullev')
+  await expect(page).toHaveURL(/\?q=ullev$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: /Ullevål/, level: 1 })).toBeVisible()
+})
+
+test('forced colours show what Enter opens and where the keyboard is', async ({ page }) => {
+  const expectRing = async (place: Locator) => {
+    await expect(place).toHaveCSS('outline-style', 'solid')
+    await expect(place).toHaveCSS('outline-width', '2px')
+    await expect(place).not.toHaveCSS('outline-color', 'rgba(0, 0, 0, 0)')
+  }
+  await page.emulateMedia({ forcedColors: 'active' })
+  await signIn(page, 'mei', '/')
+  const search = page.getByLabel('Search projects')
+  await search.fill('barc')
+  await expect(page.locator('mark').first()).toBeVisible()
+  const rows = page.locator('#content li a')
+  await expectRing(search.locator('..'))
+  await expectRing(rows.first())
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(rows.nth(1)).toBeFocused()
+  await expectRing(rows.nth(1))
+  await expect(rows.first()).toHaveCSS('outline-style', 'none')
+  await page.keyboard.press('Control+k')
+  await expectRing(page.getByRole('dialog', { name: 'Open project' }).getByRole('link').first())
 })
 
 test('theme and language are chosen in the account menu, and kept with the account', async ({

@@ -259,6 +259,44 @@ test('a session survives a reload, and signing out ends it', async ({ page }) =>
   await expect(page).toHaveURL(/\/login/)
 })
 
+test('D8: nobody is told that they are signed out before the server has said so, nor signed in again afterwards', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'ola')
+  const other = await context.newPage()
+  await other.goto('/new-project')
+  await expect(other.getByRole('heading', { name: 'New project' })).toBeVisible()
+  const asked: Route[] = []
+  await page.route('**/auth/v1/logout', (route) => {
+    asked.push(route)
+    return route.abort()
+  })
+  await page.getByRole('button', { name: 'Account of Ola Berge' }).click()
+  await page.getByRole('link', { name: 'Sign out', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'You are still signed in' })).toBeVisible()
+  await looksRight(page)
+  // By the button, and as long as the net is away to no avail.
+  const before = asked.length
+  await page.getByRole('button', { name: 'Try again', exact: true }).click()
+  await expect.poll(() => asked.length).toBeGreaterThan(before)
+  await expect(page.getByRole('button', { name: 'Try again', exact: true })).not.toHaveAttribute('aria-busy')
+  await expect(page).toHaveTitle(/^You are still signed in/)
+  await expect(page).toHaveURL(/\/logout$/)
+  await expect(other.getByRole('heading', { name: 'New project' })).toBeVisible()
+
+  // By itself, once the net is back.
+  const ended = page.waitForResponse('**/auth/v1/logout')
+  await page.unroute('**/auth/v1/logout')
+  expect((await ended).status()).toBe(204)
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(other).toHaveURL(/\/login\?next-url=%2Fnew-project&ended=$/)
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByLabel('Email')).toBeVisible()
+})
+
 test('a session that ended elsewhere leads back through the sign-in, once, and says so', async ({ page, context }) => {
   await signIn(page, 'ola')
   const other = await context.newPage()

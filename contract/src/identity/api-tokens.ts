@@ -49,7 +49,7 @@ export const apiTokenDraft = z.strictObject({
     .min(1, 'required')
     .max(apiScopes.length)
     .refine((scopes) => new Set(scopes).size === scopes.length, 'invalid'),
-  /** At most {@link apiTokenDays} days ahead. */
+  /** At most {@link apiTokenDays} days ahead; up to a day more, as by a clock that is ahead, is answered with those. */
   expiresAt: instant,
   /** Needed where the address is an API user of several customers that the asking person administers. */
   customer: z.string().max(100).optional(),

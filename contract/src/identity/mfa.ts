@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
-import { name } from '../jsonapi/fields'
+import { email, name } from '../jsonapi/fields'
 import { accessToken, tokens } from './tokens'
 
 /** A one-time code as people type or paste it: six digits, spaces allowed (security C1). */
@@ -104,6 +104,19 @@ export const disableMfa = call({
   summary: 'Remove the second factor',
   body: z.strictObject({ accessToken, code: anyCode, endOtherSessions: z.boolean().optional() }),
   problems: ['invalidCode', 'invalidToken', 'stepUpRequired', 'conflict'],
+})
+
+/**
+ * Removes every second factor of somebody who can give none any more: the app with its recovery codes, and passkeys. It ends their
+ * sessions and what else acts as them, and they are told by mail. For staff, with a fresh proof, and never for themselves. 409 where
+ * there is none.
+ */
+export const removeSecondFactor = call({
+  method: 'DELETE',
+  path: '/mgw/api/v3/users/{user}/second-factor',
+  summary: 'Remove the second factor of somebody who has lost it',
+  parameters: z.object({ user: email }),
+  problems: ['forbidden', 'notFound', 'conflict', 'stepUpRequired'],
 })
 
 /** New recovery codes in place of all earlier ones. */

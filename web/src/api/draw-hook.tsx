@@ -1,8 +1,10 @@
 import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
+import { type Toast, Toasts } from '../ui/toast'
 
 /** For tests that need no screen: a window and a page, as far as React asks for them; gives as much of an element as a component needs that draws nothing. */
 export function emptyPage(): Element {
@@ -36,6 +38,15 @@ export function drawHook<Given>(queries: QueryClient, useGiven: () => Given): ()
     vi.unstubAllGlobals()
   })
   return () => given
+}
+
+/** For tests that need no screen: the toasts that are shown since, where none is drawn. They stay: no clock takes them away. */
+export function useShownToasts(): readonly Toast[] {
+  const place = { nodeType: 1, append: () => undefined, remove: () => undefined }
+  Object.assign(document, { body: place, createElement: () => place })
+  const { children } = Toasts() as unknown as { children: ReactElement<{ toast: Toast }>[] }
+  const [earlier] = useState(() => new Set(children.map(({ key }) => key)))
+  return children.filter(({ key }) => !earlier.has(key)).map(({ props }) => props.toast)
 }
 
 function Drawn({ draw: useDrawn }: { draw(): void }): null {

@@ -4,7 +4,6 @@ import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
 import { readCurrentUser } from '@lintel/contract/people/users'
 import { addFavourite, removeFavourite } from '@lintel/contract/projects/favourite-project'
 import { readHome } from '@lintel/contract/projects/home'
-import { openProject } from '@lintel/contract/projects/open-project'
 import { projectLinks } from '@lintel/contract/projects/project-links'
 import { clusterConfiguration } from '@lintel/contract/settings/cluster-configuration'
 import { userSettings } from '@lintel/contract/settings/user-settings'
@@ -19,7 +18,6 @@ test('what the first screen asks is what the contract declares', () => {
     reportBrowserLocale,
     addFavourite,
     removeFavourite,
-    openProject,
   }
   const declared = Object.entries(calls).map(([name, { method, path }]) => [name, { method, path }])
   expect(firstCalls).toEqual(Object.fromEntries(declared))

@@ -9,7 +9,6 @@ export const firstCalls = {
   addFavourite: { method: 'POST', path: '/mgw/api/v2/projects/{id}/favourite' },
   removeFavourite: { method: 'DELETE', path: '/mgw/api/v2/projects/{id}/favourite' },
   readAccessMatrix: { method: 'GET', path: '/mgw/api/v3/customers/{customer}/access-matrix' },
-  openProject: { method: 'POST', path: '/mgw/api/v2/projects/{id}/opened' },
 } as const
 
 /** The resources of the first screen and of the tools' menu, as far as reading needs them; see {@link firstCalls}. */

@@ -16,10 +16,11 @@ const asked: Asked[] = []
 let status = 200
 /** How many more are refused before that. */
 let refusals = 0
+let refusal = 503
 const server = createServer((request, reply) => {
   asked.push({ address: request.url ?? '', bearer: request.headers.authorization, reply })
   refusals -= 1
-  const now = refusals >= 0 ? 503 : status
+  const now = refusals >= 0 ? refusal : status
   reply.writeHead(now, { 'content-type': 'text/event-stream' })
   if (now === 200) reply.flushHeaders()
   else reply.end()
@@ -135,11 +136,12 @@ test('of a project only its own stream is asked for; taken up again, it says how
   expect(ageOf(1)).toBeLessThan(60_000)
 })
 
-test('a server that is busy or away is asked again', async () => {
+test.each([429, 500, 503, 521])('a server that is busy, in trouble or away is asked again (%i)', async (answer) => {
+  refusal = answer
   refusals = 2
   follow()
   await connections(3)
-  expect(asked.map(({ reply }) => reply.statusCode)).toEqual([503, 503, 200])
+  expect(asked.map(({ reply }) => reply.statusCode)).toEqual([answer, answer, 200])
 })
 
 test('whoever may not read the customer asks once, and a 401 ends the session', async () => {

@@ -102,7 +102,8 @@ async function connect(following: Following, page: Page, state: State, ending: A
     })
     noteAnswer()
     if (answer.status === 401) currentAuthority().onUnauthorized()
-    if (!answer.ok || !answer.body) return [429, 500, 502, 503, 504].includes(answer.status)
+    // Too many streams, and a server in trouble, pass by themselves.
+    if (!answer.ok || !answer.body) return answer.status === 429 || answer.status >= 500
     for await (const { kind, data, id } of readEventStream(answer.body, onSign)) {
       if (ending.aborted) return false
       if (id !== undefined) {

@@ -4,12 +4,18 @@ import type { ProblemCode } from '@lintel/contract/problems'
 import { problemTexts } from '../i18n/problem-texts'
 import { CallFailure, isUnanswered, Outdated } from './failure'
 
+/** A failure that knows what to tell a person. */
+export abstract class WordedFailure extends Error {
+  abstract readonly words: MessageDescriptor
+}
+
 const noConnection = msg`There is no connection to the server. Check your network and try again.`
 
 /** What to tell a person about any failure; the id of its request stands beside it ({@link RequestId}). */
 export function problemText(error: unknown): MessageDescriptor {
   if (isUnanswered(error)) return noConnection
   if (error instanceof Outdated) return problemTexts.stale
+  if (error instanceof WordedFailure) return error.words
   return codeText(error instanceof CallFailure ? error.code : 'internal')
 }
 

@@ -36,12 +36,13 @@ async function timesAsked(error: Error): Promise<number> {
 
 test('what may pass by itself is asked three times: no answer, a server that is away, a project that is starting', async () => {
   expect(await timesAsked(new NoAnswer(undefined))).toBe(3)
-  expect(await timesAsked(away)).toBe(3)
+  for (const status of [502, 503, 504]) expect(await timesAsked(new CallFailure(status, [], undefined))).toBe(3)
   expect(await timesAsked(stopped('Starting'))).toBe(3)
 })
 
-test('what does not pass by itself is told at once: a refusal, and a project that stands still until somebody starts it', async () => {
+test('what does not pass by itself is told at once: a refusal, a mistake, and a project that stands still until somebody starts it', async () => {
   expect(await timesAsked(new CallFailure(403, [], undefined))).toBe(1)
+  expect(await timesAsked(new CallFailure(500, [], undefined))).toBe(1)
   expect(await timesAsked(stopped('Stopped'))).toBe(1)
   expect(await timesAsked(stopped('Crashed'))).toBe(1)
 })

@@ -1,15 +1,12 @@
 import { type InvalidateQueryFilters, type Query, QueryClient, type QueryKey } from '@tanstack/react-query'
-import { CallFailure, failedWith, isUnanswered } from './failure'
+import { isAway } from './away'
+import { failedWith } from './failure'
 
 /** Data this young is shown without asking again, in ms. */
 const freshMs = 30_000
 
 /** A project that stands still until somebody starts it. */
 const isAtRest = (error: Error) => failedWith(error, 'projectStopped') && error.problems[0]?.meta?.status !== 'Starting'
-
-/** A failure that may pass by itself: no network, a server that is away for a moment, or a project that is starting. */
-const mayPass = (error: Error) =>
-  isUnanswered(error) || (error instanceof CallFailure && error.status === 503 && !isAtRest(error))
 
 /**
  * A cache in which nothing that is invalidated stays as it was: what is being read for the first time then, and may have been read before
@@ -37,7 +34,7 @@ export const createQueryClient = () =>
       queries: {
         staleTime: freshMs,
         // Without a network there is nothing to wait for: what failed is read again when it is back.
-        retry: (failures, error) => failures < 2 && mayPass(error) && navigator.onLine,
+        retry: (failures, error) => failures < 2 && isAway(error) && !isAtRest(error) && navigator.onLine,
         networkMode: 'always',
       },
       // A save without a network fails at once and is said; waiting in silence for one would look like success.

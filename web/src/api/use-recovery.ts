@@ -1,16 +1,12 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { CallFailure, isUnanswered } from './failure'
+import { mayPass } from './away'
 import { codeState } from './missing-code'
 import { failedQueries, recover } from './recover'
 
 /** Between two tries to recover by itself, in ms. */
 const recoverEveryMs = 10_000
-
-/** A failure that may pass without anybody doing anything: no network, or a server in trouble. */
-const mayRecover = (error: unknown): boolean =>
-  isUnanswered(error) || (error instanceof CallFailure && error.status >= 500)
 
 /**
  * The way on from something that could not be loaded: tries again when told to and, as long as the page is looked at, every ten seconds.
@@ -20,7 +16,7 @@ export function useRecovery(error: unknown): { retry(): void; isRetrying: boolea
   const queries = useQueryClient()
   const router = useRouter()
   const isRetrying = useIsFetching(failedQueries) > 0
-  const isPassing = mayRecover(error)
+  const isPassing = mayPass(error)
 
   const retry = () => (codeState() === 'lost' ? location.reload() : recover(queries, router))
   const onClock = useEffectEvent(() => {

@@ -11,6 +11,8 @@ interface SaveTerms<What, Result> {
   touches?: readonly ({ type: string } | { queryKey: QueryKey })[]
   /** True when the screen itself says what went wrong; a toast does otherwise. */
   shows?(error: Error): boolean
+  /** What the toast says, given what went wrong in words. */
+  words?(problem: string): string
   onSaved?(result: Result, what: What): void
   /** Saves of the same name wait for each other. */
   queue?: string
@@ -20,7 +22,7 @@ interface SaveTerms<What, Result> {
  * The one way in which something is saved. A save that failed is logged and its loading stops (admin-console chapter 8); what
  * went wrong is said once, by the screen or in a toast. Who would rather not prove that it is them is told nothing.
  */
-export function useSave<What, Result>({ work, touches = [], shows, onSaved, queue }: SaveTerms<What, Result>) {
+export function useSave<What, Result>({ work, touches = [], shows, words, onSaved, queue }: SaveTerms<What, Result>) {
   const queries = useQueryClient()
   const { i18n } = useLingui()
   return useMutation({
@@ -30,7 +32,9 @@ export function useSave<What, Result>({ work, touches = [], shows, onSaved, queu
     onError: (error) => {
       if (failedWith(error, 'stepUpRequired')) return
       reportError(error, 'saveFailed')
-      if (!shows?.(error)) showProblem(error, i18n._(problemText(error)))
+      if (shows?.(error)) return
+      const problem = i18n._(problemText(error))
+      showProblem(error, words?.(problem) ?? problem)
     },
     onSettled: () =>
       Promise.all(touches.map((each) => queries.invalidateQueries('type' in each ? { queryKey: [each.type] } : each))),

@@ -52,14 +52,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('D3: a tab that slept asks the others before it signs anybody out, and waits for their answer', () => {
+test('D3: a tab that slept asks the others before it signs anybody out, and waits for their answer', async () => {
   vi.useFakeTimers()
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   vi.stubGlobal('BroadcastChannel', Channel)
   vi.stubGlobal('window', new EventTarget())
   vi.stubGlobal('document', page)
   vi.stubGlobal('navigator', {})
-  const fetched = vi.fn(async () => new Response(null, { status: 204 }))
+  const fetched = vi.fn(async () => {
+    throw new TypeError('Failed to fetch')
+  })
   vi.stubGlobal('fetch', fetched)
   watchIdleness()
   beginSession(tokens)
@@ -92,4 +94,7 @@ test('D3: a tab that slept asks the others before it signs anybody out, and wait
   hear(Channel.latest.said[1])
   beat()
   expect(fetched).toHaveBeenCalledWith('/auth/v1/logout', expect.anything())
+
+  // Nobody sees the screen any more, whether or not the server answers: it has ended the session by its own clock.
+  await vi.waitFor(() => expect(currentSession().at).toBe('signed-out'))
 })

@@ -1,5 +1,5 @@
 import { warn } from './idle-warning'
-import { currentSession, keepAlive, signOut, watchSession } from './session'
+import { currentSession, keepAlive, leaveSession, signOut, watchSession } from './session'
 
 /** How often the clock is looked at, in ms. */
 const beatMs = 1_000
@@ -81,7 +81,7 @@ function beat() {
     // A tab that slept has heard of nothing: the others are asked, and signed out is who nobody speaks for by the next beat.
     if (!hasAsked) return ask()
     // Without an answer the server ends it by its own clock.
-    signOut().catch(() => {})
+    signOut().catch(leaveSession)
     return
   }
   hasAsked = false

@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { i18n } from '@lingui/core'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { signInAsGuest } from '../portal/guest/guest-calls'
-import { beginSession, currentSession, keepAlive, startSession } from './session'
+import { beginSession, currentSession, keepAlive, signOut, startSession } from './session'
+import { signInAgain } from './sign-in-again'
 
 const tokensOf = (sub: string, name: string) => ({
   result: 'SUCCESS' as const,
@@ -18,6 +20,7 @@ const refused = (code: string) => answer(401, { errors: [{ status: '401', code, 
 
 const fetched = vi.fn<(address: string, init: { body?: string }) => Promise<Response>>()
 const reload = vi.fn()
+const assign = vi.fn()
 const asked = () => fetched.mock.calls.map(([address, { body = '{}' }]) => [address, Object.keys(JSON.parse(body))])
 
 /** What the rest of the browser says over the session's channel. */
@@ -34,12 +37,15 @@ class Channel extends EventTarget {
 beforeEach(() => {
   fetched.mockReset()
   reload.mockReset()
+  assign.mockReset()
   vi.stubGlobal('fetch', fetched)
   vi.stubGlobal('navigator', {})
-  vi.stubGlobal('location', { reload })
+  vi.stubGlobal('location', { reload, assign, pathname: '/sessions', search: '' })
   vi.stubGlobal('BroadcastChannel', Channel)
 })
 afterEach(() => vi.unstubAllGlobals())
+// A session that is being loaded anew is not one for the tests of other files.
+afterAll(() => vi.resetModules())
 
 test('a token that is not of the cookie’s session is left out of a second try before anybody is signed out', async () => {
   startSession()
@@ -92,6 +98,31 @@ test('an answer of before somebody signed in says nothing about them: they stay 
   await renewal
   expect(currentSession()).toMatchObject({ at: 'signed-in', tokens: { accessToken: 'second' } })
 })
+
+test.each([
+  ['no answer comes', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['the server fails', () => Promise.resolve(answer(502))],
+])(
+  'D8: where %s, nobody is signed out, here or in other tabs, or led to a sign-in that would find them still there',
+  async (_, fails) => {
+    startSession()
+    beginSession(tokensOf('mei', 'first'))
+    Channel.latest?.said.splice(0)
+    fetched.mockImplementation(fails)
+    i18n.loadAndActivate({ locale: 'en', messages: {} })
+    await expect(signOut()).rejects.toThrow()
+    await signInAgain()
+    expect(currentSession()).toMatchObject({ at: 'signed-in', tokens: { accessToken: 'first' } })
+    expect(Channel.latest?.said).toEqual([])
+    expect(assign).not.toHaveBeenCalled()
+
+    fetched.mockImplementation(() => Promise.resolve(answer(204)))
+    await signInAgain()
+    expect(currentSession()).toEqual({ at: 'signed-out' })
+    expect(Channel.latest?.said).toEqual([{ at: 'signed-out' }])
+    expect(assign.mock.calls).toEqual([['/login?next-url=%2Fsessions']])
+  },
+)
 
 // Last: a page that is being loaded anew follows nothing any more.
 test('another tab’s sign-in of somebody else loads the page anew instead of showing them what was read for the first', async () => {

@@ -34,7 +34,7 @@ export const watchSession = state.watch
 
 /** Connects the session to the calls and to the other tabs of this browser; once, when the page starts. */
 export function startSession(): void {
-  answerFor({ bearer, accessToken, onUnauthorized: () => become({ at: 'signed-out' }), proveAgain: askForProof })
+  answerFor({ bearer, accessToken, onUnauthorized: leaveSession, proveAgain: askForProof })
   otherTabs = new BroadcastChannel('lintel-session')
   otherTabs.addEventListener('message', ({ data }: MessageEvent<SessionState>) => {
     // A tab that nobody has signed in to stays so until it asks the server itself.
@@ -55,14 +55,14 @@ export function beginSession(tokens: Tokens): void {
   become(signedIn(tokens, Date.now()))
 }
 
-/** Ends the session here, in the other tabs and on the server. Signed out here even when the server does not answer. */
+/** Ends the session on the server, then here and in the other tabs. Fails like `send`: then somebody is signed in still. */
 export async function signOut(): Promise<void> {
-  try {
-    await requestSignOut()
-  } finally {
-    become({ at: 'signed-out' })
-  }
+  await requestSignOut()
+  leaveSession()
 }
+
+/** Signed out here and in the other tabs: of a session that has ended, or that the server ends by its own clock. */
+export const leaveSession = (): void => become({ at: 'signed-out' })
 
 /** Finds out whether this browser is signed in already, by its cookie. Throws when the server does not answer. */
 export async function restoreSession(): Promise<SessionState> {
@@ -114,7 +114,7 @@ async function exchange() {
   const before = currentSession()
   // An answer of before somebody signed in here says nothing about them.
   const end = () => {
-    if (currentSession() === before) become({ at: 'signed-out' })
+    if (currentSession() === before) leaveSession()
   }
   try {
     const answer = await renewed(before.at === 'signed-in' ? before.tokens.idToken : undefined)

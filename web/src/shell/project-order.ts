@@ -1,14 +1,13 @@
 import type { ProjectLink } from '@lintel/contract/projects/project-links'
+import { comparerOf } from '../ui/compare-texts'
 import { finds, searchable } from '../ui/search-text'
 
 /** Favourites first, then the ones opened last, then those never opened by name, in the reader's alphabet. */
 export function latestFirst(links: readonly ProjectLink[], locale: string): ProjectLink[] {
-  const { compare } = new Intl.Collator(locale, { numeric: true })
-  const opened = new Map(
-    links.map(({ id, lastOpenedAt }) => [id, lastOpenedAt === null ? 0 : Date.parse(lastOpenedAt)]),
-  )
-  const openedAt = ({ id }: ProjectLink) => opened.get(id) ?? 0
-  return [...links].sort(
+  const compare = comparerOf(locale)
+  const opened = new Map(links.map(({ id, lastOpenedAt }) => [id, Date.parse(lastOpenedAt ?? '')]))
+  const openedAt = ({ id }: ProjectLink) => opened.get(id) || 0
+  return links.toSorted(
     (one, other) =>
       Number(other.isFavourite) - Number(one.isFavourite) ||
       openedAt(other) - openedAt(one) ||

@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import styles from './dialog.module.css'
+import { noteFocus } from './focus-return'
 import { noteOpenDialog, topmostDialog } from './open-dialogs'
 import { submitByEnter } from './submit-by-enter'
 
@@ -16,7 +17,7 @@ interface DialogProps {
 
 /**
  * A dialog, open as long as it is drawn. The browser's own: the page behind is inert, Escape closes, and the focus goes
- * back where it was.
+ * back where it was, or near there where that is gone.
  */
 export function Dialog({ label, onClose, place = 'middle', size = 'plain', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -27,6 +28,7 @@ export function Dialog({ label, onClose, place = 'middle', size = 'plain', child
   useLayoutEffect(() => {
     const opened = dialog.current
     if (!opened) return
+    const returnFocus = noteFocus()
     opened.showModal()
     // It would focus the first control that there is; React's autoFocus comes before anything in it can have it.
     opened.querySelector<HTMLElement>('[data-autofocus]')?.focus()
@@ -40,6 +42,7 @@ export function Dialog({ label, onClose, place = 'middle', size = 'plain', child
       steps.disconnect()
       leave()
       opened.close()
+      returnFocus()
     }
   }, [])
 

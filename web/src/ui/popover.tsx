@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { isComposing } from './composing'
 import styles from './popover.module.css'
 import { submitByEnter } from './submit-by-enter'
 import { usePlaceBeside } from './use-place-beside'
@@ -106,7 +107,7 @@ function Panel({ label, holds, anchor, align, onEscape, onElsewhere, children }:
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     if (submitByEnter(event)) return
-    if (event.key === 'Escape' && !event.defaultPrevented) {
+    if (event.key === 'Escape' && !event.defaultPrevented && !isComposing(event)) {
       event.preventDefault()
       event.stopPropagation()
       onEscape()

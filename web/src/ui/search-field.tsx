@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { isComposing } from './composing'
 import { Icon } from './icon'
 import styles from './search-field.module.css'
 
@@ -84,7 +85,9 @@ export function SearchField({ label, value, onSearch, pauseMs = 300, autoFocus, 
         onChange={({ target }) => search(target.value, target.value === '' ? 0 : pauseMs)}
         onBlur={flush}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') {
+          // Neither the field nor what is around it takes a key of an input method.
+          if (isComposing(event)) event.stopPropagation()
+          else if (event.key === 'Enter') {
             flush()
             // Of the forms that it stands in only a panel of filters is submitted by it.
             if (!event.currentTarget.closest('[role=dialog]')) event.preventDefault()

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { isComposing } from './composing'
 import { describedBy, FieldFrame, type FieldProps } from './field'
 import { Icon } from './icon'
 import { listedOptions, type SelectGroup } from './listed-options'
@@ -71,6 +72,8 @@ export function SelectField({ label, hint, error, options, value, onChange }: Se
   }
 
   function onKeyDown(event: KeyboardEvent) {
+    // Neither the field nor what is around it takes a key of an input method.
+    if (isComposing(event)) return event.stopPropagation()
     if (type(event)) return event.preventDefault()
     const isAct = event.key === 'Enter' ? !isSearched || open !== undefined : event.key === ' ' && !isSearched
     if (event.key === 'ArrowDown') move(1)

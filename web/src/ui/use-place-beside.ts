@@ -8,8 +8,8 @@ const margin = 8
 type Align = 'start' | 'end'
 
 /**
- * Puts a fixed panel below what it belongs to, above where there is no room, and never over the edge of the window; never higher
- * than `highest` pixels.
+ * Puts a fixed panel below what it belongs to, above where there is no room, and never over the edge of what is seen of the window,
+ * which a keyboard on the screen makes lower; never higher than `highest` pixels.
  */
 function placeBeside(
   panel: HTMLElement,
@@ -17,11 +17,12 @@ function placeBeside(
   { align, gap, highest = Number.POSITIVE_INFINITY }: { align: Align; gap: number; highest: number | undefined },
 ): void {
   const { clientWidth, clientHeight } = document.documentElement
+  const { offsetTop: seenFrom, height: seenHeight } = window.visualViewport ?? { offsetTop: 0, height: clientHeight }
   const { style, offsetWidth, scrollHeight } = panel
   const height = Math.min(scrollHeight, highest)
   const left = align === 'end' ? beside.right - offsetWidth : beside.left
-  const roomBelow = clientHeight - margin - beside.bottom - gap
-  const roomAbove = beside.top - gap - margin
+  const roomBelow = seenFrom + seenHeight - margin - beside.bottom - gap
+  const roomAbove = beside.top - gap - margin - seenFrom
   const isAbove = height > roomBelow && roomAbove > roomBelow
   const room = Math.min(isAbove ? roomAbove : roomBelow, highest)
   style.left = `${Math.max(margin, Math.min(left, clientWidth - margin - offsetWidth))}px`
@@ -36,7 +37,7 @@ export function usePlaceBeside(
   align: Align,
   highest?: number,
 ): void {
-  // The window tells of its size and of what scrolls, the panel of its own size.
+  // The window tells of its size, of what is seen of it and of what scrolls, the panel of its own size.
   useLayoutEffect(() => {
     const opened = panel.current
     if (!opened) return
@@ -50,10 +51,14 @@ export function usePlaceBeside(
     const sizes = new ResizeObserver(place)
     sizes.observe(opened)
     window.addEventListener('resize', place)
+    window.visualViewport?.addEventListener('resize', place)
+    window.visualViewport?.addEventListener('scroll', place)
     window.addEventListener('scroll', place, { capture: true, passive: true })
     return () => {
       sizes.disconnect()
       window.removeEventListener('resize', place)
+      window.visualViewport?.removeEventListener('resize', place)
+      window.visualViewport?.removeEventListener('scroll', place)
       window.removeEventListener('scroll', place, { capture: true })
     }
   }, [panel, beside, align, highest])

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isUndoKey } from './undo-key'
 
 /** Where the keys undo what was typed, or a dialog has them. */
 const ownKeys = 'input, textarea, select, [contenteditable], dialog'
@@ -15,9 +16,8 @@ export function useUndoKeys(steps: { undo(): void; redo(): void }): void {
   // Listens at the document: what had the focus may have gone with the widget that was deleted.
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.altKey
       const isTaken = event.defaultPrevented || document.querySelector('dialog[open]')
-      if (!isUndo || isTaken || (event.target as Element).closest(ownKeys)) return
+      if (!isUndoKey(event) || isTaken || (event.target as Element).closest(ownKeys)) return
       event.preventDefault()
       if (event.shiftKey) latest.current.redo()
       else latest.current.undo()

@@ -19,6 +19,8 @@ import { hashOf, randomSecret } from '../own-secret'
 import { personOf } from '../signed-in'
 import { type ApiUser, apiTokensOf, apiUsersCalled, endApiToken, insertApiToken } from './api-tokens.store'
 
+const dayMs = 86_400_000
+
 const administersAny = (actor: Actor) => isStaff(actor) || isCustomerAdministrator(actor)
 
 /** API tokens of customers: made and revoked by their administrators and staff (contract §6). */
@@ -53,7 +55,7 @@ async function make(
   const actor = personOf(context)
   const { apiUser, scopes, name = '' } = body
   const { now } = context
-  const expiresAt = instantOf(mustBeAhead(body.expiresAt, now))
+  const expiresAt = instantOf(endOf(body.expiresAt, now))
   const id = uuidv7()
   const token = apiTokenPrefix + randomSecret()
   const { customer, isServiceAccount } = await context.change(async ({ db, audit }) => {
@@ -82,16 +84,16 @@ async function make(
   }
 }
 
-/** When a token ends, in milliseconds: in the future, and not later than the longest time. */
-function mustBeAhead(instant: string, now: number): number {
+/** When a token ends, in milliseconds: in the future, and not later than the longest time by our clock; the asking one may be ahead. */
+function endOf(instant: string, now: number): number {
   const at = Date.parse(instant)
-  const isAhead = at > now && at <= now + apiTokenDays * 86_400_000
-  if (!isAhead)
+  const latest = now + apiTokenDays * dayMs
+  if (at <= now || at > latest + dayMs)
     throw new Problem('invalid', {
       pointer: '/expiresAt',
       detail: `The end has to be in the future, and at most ${apiTokenDays} days ahead`,
     })
-  return at
+  return Math.min(at, latest)
 }
 
 /** The one API user that is meant. */

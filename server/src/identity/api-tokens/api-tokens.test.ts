@@ -62,7 +62,7 @@ describe('making', () => {
       [{ apiUser: 'mei@nordbygg.example' }, 'unknownReference', '/apiUser'],
       [{ apiUser: 'reports@fjellbane.example' }, 'unknownReference', '/apiUser'],
       [{ customer: fjellbane }, 'unknownReference', '/apiUser'],
-      [{ expiresAt: inDays(366) }, 'invalid', '/expiresAt'],
+      [{ expiresAt: inDays(367) }, 'invalid', '/expiresAt'],
       [{ expiresAt: inDays(-1) }, 'invalid', '/expiresAt'],
       [{ scopes: [] }, 'required', '/scopes'],
     ] as const) {
@@ -70,6 +70,17 @@ describe('making', () => {
     }
     expect((await make('astrid', { expiresAt: inDays(365) })).apiUser).toBe(reports)
     await expect(make('mei')).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+  })
+
+  test('D12: by a clock that is ahead of ours the longest time is asked for as well, and is no longer by ours', async () => {
+    const seconds = 2_000
+    const before = clock.now()
+    const { id, expiresAt } = await make('astrid', { expiresAt: new Date(before + 365 * day + seconds).toISOString() })
+    const after = clock.now()
+    expect(Date.parse(expiresAt)).toBeGreaterThanOrEqual(before + 365 * day)
+    expect(Date.parse(expiresAt)).toBeLessThanOrEqual(after + 365 * day)
+    const stored = await db.selectFrom('api_token').select('expires_at').where('id', '=', id).executeTakeFirstOrThrow()
+    expect(Date.parse(stored.expires_at)).toBe(Date.parse(expiresAt))
   })
 
   test('an address that is an API user of several customers asks which one is meant', async () => {

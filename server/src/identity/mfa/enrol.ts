@@ -12,7 +12,7 @@ import { markProved, markSecondFactor } from '../sessions/sessions.store'
 import { requireFactorProof } from '../step-up/factor-proof'
 import { factorContext } from './factor'
 import { factorOf, lockSetUp, lockSwitchedOn, putRecoveryCodes, putSetUp, switchOn } from './factor.store'
-import { readCode, rightCode } from './given-code'
+import { type Judging, readCode, rightCode } from './given-code'
 import { noticeFactor } from './notices'
 import { makeRecoveryCodes } from './recovery-codes'
 import { makeTotpSecret, otpauthUri } from './totp'
@@ -67,12 +67,13 @@ export async function enable(
   actor: Person,
   { code, endOthers }: { code: string; endOthers: boolean },
 ): Promise<CallAnswer<typeof enableMfa>> {
+  const judging = { secrets: services.secrets, log: context.request.log }
   const outcome = await context.change(async (change): Promise<string[] | 'conflict' | 'invalidCode'> => {
     const { db, now, audit } = change
     const begun = await lockSetUp(db, actor.id)
     await requireFactorProof(change, actor)
     const replaces = (await factorOf(db, actor.id)) !== undefined
-    if (!begun && replaces) return (await codesUnseen(services, change, actor, code)) ?? 'conflict'
+    if (!begun && replaces) return (await codesUnseen(judging, change, actor, code)) ?? 'conflict'
     const action = replaces ? 'mfa.replace' : 'mfa.enable'
     const refuse = (reason: 'conflict' | 'invalidCode') => {
       audit({ action, ...about(actor), result: 'failure', reason })
@@ -81,7 +82,7 @@ export async function enable(
     if (!begun) return refuse('conflict')
     const { secretEncrypted } = begun
     const factor = { secretEncrypted, userId: actor.id, lastStep: 0, isRecoveryCode: false, blockedUntil: null }
-    const right = rightCode(services.secrets, factor, readCode(code), now)
+    const right = rightCode(judging, factor, readCode(code), now)
     if (right?.by !== 'oneTime') return refuse('invalidCode')
     await switchOn(db, actor.id, { secretEncrypted, step: right.step, now })
     const recovery = replaces ? undefined : makeRecoveryCodes()
@@ -105,14 +106,14 @@ export async function enable(
  * with it, which nobody has seen, are made anew. Undefined for any other code, and five minutes later.
  */
 async function codesUnseen(
-  { secrets }: IdentityServices,
+  judging: Judging,
   { db, now, audit }: Change,
   actor: Person,
   code: string,
 ): Promise<string[] | undefined> {
   const on = await lockSwitchedOn(db, actor.id, now - setUpMs)
   const factor = on && { ...on, userId: actor.id, lastStep: on.lastStep - 1, isRecoveryCode: false, blockedUntil: null }
-  const right = factor && rightCode(secrets, factor, readCode(code), now)
+  const right = factor && rightCode(judging, factor, readCode(code), now)
   const isSame = right?.by === 'oneTime' && right.step === on?.lastStep
   const recovery = isSame && on?.isFirst ? makeRecoveryCodes() : undefined
   if (recovery) await putRecoveryCodes(db, actor.id, recovery.hashes, now)

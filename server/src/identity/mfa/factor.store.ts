@@ -8,7 +8,7 @@ type Db = Database | Transaction
 /** Wrong codes in a row, over all sign-ins, after which the factor rests, and for how long (security C4). */
 const failuresBeforeRest = 10
 const restSeconds = 15 * 60
-/** Wrong codes in a row after which none is taken any more until somebody resets it. */
+/** Wrong codes in a row after which none is taken any more: staff remove such a factor (decision 270). */
 const mostFailures = 100
 
 /** The counter of a kind of code. */
@@ -209,3 +209,30 @@ export async function removeFactor(db: Transaction, userId: string): Promise<voi
   await db.deleteFrom('totp_factor').where('user_id', '=', userId).execute()
   await db.deleteFrom('totp_setup').where('user_id', '=', userId).execute()
 }
+
+/** What of a person's second factors was there. */
+export interface RemovedFactors {
+  app: boolean
+  passkeys: number
+}
+
+/** Removes all second factors of a person: the app with its recovery codes, and passkeys. Undefined where there is none. */
+export async function removeAllFactors(db: Transaction, userId: string): Promise<RemovedFactors | undefined> {
+  const app = (await factorOf(db, userId)) !== undefined
+  await removeFactor(db, userId)
+  const { numDeletedRows } = await db.deleteFrom('passkey').where('user_id', '=', userId).executeTakeFirstOrThrow()
+  const passkeys = Number(numDeletedRows)
+  return app || passkeys > 0 ? { app, passkeys } : undefined
+}
+
+/** Somebody whose account is not deleted, by email. */
+export const findOwner = (
+  db: Transaction,
+  email: string,
+): Promise<{ id: string; email: string; homeCustomer: string | null } | undefined> =>
+  db
+    .selectFrom('app_user')
+    .select(['id', 'email', 'home_customer_id as homeCustomer'])
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()

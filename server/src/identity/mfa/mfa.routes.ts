@@ -3,10 +3,11 @@ import {
   disableMfa,
   enableMfa,
   mfaStatus,
+  removeSecondFactor,
   renewRecoveryCodes,
   verifyMfa,
 } from '@lintel/contract/identity/mfa'
-import { type Actor, anyone, isNoGuest, isSignedIn, type Person } from '@lintel/contract/people/permissions'
+import { type Actor, anyone, isNoGuest, isSignedIn, isStaff, type Person } from '@lintel/contract/people/permissions'
 import { answer } from '../../platform/answer'
 import type { Configuration } from '../../platform/configuration'
 import type { Context } from '../../platform/context'
@@ -17,9 +18,11 @@ import { codeForm } from '../login/sign-in-forms'
 import { emailOf } from '../login/username'
 import { holderOf } from '../own-access'
 import { challengeCookie, dropChallengeCookie, keepSetUpCookie } from '../sessions/cookies'
+import { personOf } from '../signed-in'
 import { disable } from './disable'
 import { associate, enable, renewCodes } from './enrol'
 import { factorOf } from './factor.store'
+import { removeByStaff } from './remove-by-staff'
 import { verifyCode } from './verify-code'
 
 /** Only sessions of the regular authenticator know of a second factor (account-portal chapter 2). */
@@ -105,5 +108,11 @@ export const mfaRoutes = (services: IdentityServices): Route[] => [
     ...setUp,
     run: async (context, { body: { accessToken } }) =>
       renewCodes(context, await holderOf(services, context, accessToken)),
+  }),
+  answer(removeSecondFactor, {
+    freshProof: true,
+    // Their own goes by one of its codes, as everybody's does.
+    may: (actor, { parameters: { user } }) => isStaff(actor) && actor.email !== user,
+    run: (context, { parameters: { user } }) => removeByStaff(services, context, personOf(context), user),
   }),
 ]

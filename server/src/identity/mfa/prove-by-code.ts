@@ -23,10 +23,10 @@ export async function proveByCode(
   actor: Person,
   { code, action }: { code: string; action: string },
 ): Promise<CodeProof> {
-  const { db, now } = context
+  const { db, now, request } = context
   const given = readCode(code)
   const factor = await countAttempt(db, actor.id, given, now)
-  const right = factor && rightCode(secrets, factor, given, now)
+  const right = factor && rightCode({ secrets, log: request.log }, factor, given, now)
   if (right) return { right, codesLeft: factor.codesLeft }
   await context.change(async (change) => {
     tellFailure(change, actor, action, factor ? 'wrongCode' : 'blocked')

@@ -4,10 +4,11 @@ import { personId } from '../../../demo/person-id'
 import { type Browser, browser } from '../../../test/browser'
 import { testSecrets } from '../../../test/test-secrets'
 import { world } from '../../../test/world'
+import { openSecrets, type Secrets } from '../../platform/secrets'
 import { factorContext } from './factor'
 import { codeAt, stepAt } from './totp'
 
-const { app, db, clock } = await world({ rates: { signIn: { calls: 100_000, seconds: 60 } } })
+const { app, db, clock, log } = await world({ rates: { signIn: { calls: 100_000, seconds: 60 } } })
 // A code lasts thirty seconds, which a busy machine takes for a few sign-ins.
 clock.stand()
 const staff = 'staff@lintel.example'
@@ -187,6 +188,27 @@ describe('C9: the seed', () => {
     expect(testSecrets().open(sealed, factorContext(userId))).toBe(demoCodeSecret)
     expect(() => testSecrets().open(sealed, factorContext('01890000-0000-7000-8000-000000000001'))).toThrow()
   })
+})
+
+test('J4: where SECRET_KEY is lost the right code is a wrong one, and the log says why', async () => {
+  const lost = openSecrets({ secretKey: 'the key that was lost', dataDirectory: '', environment: 'local' })
+  freshStep()
+  const sealed = (secrets: Secrets) =>
+    db
+      .updateTable('totp_factor')
+      .set({ secret_encrypted: secrets.seal(demoCodeSecret, factorContext(personId(staff))) })
+      .where('user_id', '=', personId(staff))
+      .execute()
+  await sealed(lost)
+  const client = browser(app)
+  expect(codeOf(await verify(client, await challenged(client), code()))).toEqual([400, 'invalidCode'])
+  expect(await factor()).toMatchObject({ failures: 1 })
+  const told = log.filter((line) => line.includes('SECRET_KEY does not open a second factor'))
+  expect(told).toEqual([expect.stringContaining(personId(staff))])
+  await sealed(testSecrets())
+  expect((await verify(client, await challenged(client), code())).statusCode).toBe(200)
+  await reset()
+  freshStep()
 })
 
 test('C8: staff without a second factor reach nothing but setting it up', async () => {

@@ -54,7 +54,7 @@ export async function verifyCode({ services, context, reply, allowance }: Verify
   await allowance.settle(challenge?.isKnownBrowser ?? false)
   if (!challenge?.isOpen) throw await refused(context, challenge, 'noChallenge')
   if (!challenge.factor) throw await refused(context, challenge, 'blocked')
-  const right = rightCode(services.secrets, challenge.factor, given, now)
+  const right = rightCode({ secrets: services.secrets, log: request.log }, challenge.factor, given, now)
   if (!right) throw await refused(context, challenge, 'wrongCode')
   if (challenge.feedCustomer !== null) {
     const feed = await makeFeed(context, { challenge, ticketHash, right }, challenge.feedCustomer)

@@ -6,6 +6,7 @@ import { TextField } from '../../ui/field'
 import { fieldText } from '../problem-text'
 import styles from './day-field.module.css'
 import { dayProblem } from './last-day'
+import { useToldWhenLeft } from './use-told-when-left'
 
 interface DayFieldProps {
   label: string
@@ -22,8 +23,9 @@ export function DayField({ label, value, today, hint, onChange }: DayFieldProps)
   const { t } = useMacro()
   const calendar = useRef<HTMLInputElement>(null)
   const problem = dayProblem(value, today)
-  // Half a date is no mistake yet.
-  const isTold = problem !== undefined && value.length >= 10
+  const { isTold, onBlur } = useToldWhenLeft(problem !== undefined)
+  // Half a date is no mistake yet while it is typed.
+  const told = isTold || value.length >= 10 ? problem : undefined
   return (
     <TextField
       label={label}
@@ -32,8 +34,9 @@ export function DayField({ label, value, today, hint, onChange }: DayFieldProps)
       maxLength={10}
       autoComplete="off"
       hint={hint}
-      error={isTold ? i18n._(problem === 'invalid' ? fieldText('invalid') : fieldText('dateInPast')) : undefined}
+      error={told && i18n._(fieldText(told))}
       onChange={({ target }) => onChange(target.value.trim())}
+      onBlur={onBlur}
       inside={
         <span className={styles.calendar}>
           <button

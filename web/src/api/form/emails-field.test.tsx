@@ -34,3 +34,21 @@ test('whoever removes an address is at the next one, and after the last one wher
   expect(form.drawn().value).toEqual([])
   expect(input.focus).toHaveBeenCalledOnce()
 })
+
+test('an address is added by Enter, and not by one that an input method takes', async () => {
+  const form = await drawForm(() => {
+    const [value, setValue] = useState<readonly string[]>([])
+    return { value, field: EmailsField({ label: 'People', value, onChange: setValue, onTyping: () => undefined }) }
+  })
+  const press = (nativeEvent: object) =>
+    form.change(({ field }) =>
+      givenTo(TextField, field).onKeyDown?.({ key: 'Enter', nativeEvent, preventDefault: () => undefined } as never),
+    )
+  await form.change(({ field }) =>
+    givenTo(TextField, field).onChange?.({ target: { value: 'anna@nord.example' } } as never),
+  )
+  await press({ isComposing: true })
+  expect(form.drawn().value).toEqual([])
+  await press({})
+  expect(form.drawn().value).toEqual(['anna@nord.example'])
+})

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type MouseEvent, useId, useRef } from 'react'
 import { Button } from '../../ui/button'
+import { isComposing } from '../../ui/composing'
 import { TextField } from '../../ui/field'
 import { Fieldset } from '../../ui/fieldset'
 import { Icon } from '../../ui/icon'
@@ -30,7 +31,7 @@ export function EmailsField({ label, value, proposed = [], error, hint, mark, on
   const { typed, isWrong, type, add } = useEmailToAdd({ field, value, onChange, onTyping })
 
   function addByKey(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || typed === '') return
+    if (event.key !== 'Enter' || typed === '' || isComposing(event)) return
     event.preventDefault()
     add()
   }

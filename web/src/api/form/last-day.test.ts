@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayProblem, typedDay } from './last-day'
+import { beginningOf, dayProblem, typedDay } from './last-day'
 
 test('a last day is written YYYY-MM-DD and is a day that there is', () => {
   expect(dayProblem('2026-12-24', '2026-11-21')).toBeUndefined()
@@ -21,4 +21,9 @@ test('nothing typed is no end', () => {
 test('the day of an end is that of the customer’s time zone', () => {
   expect(typedDay('2026-12-24T22:59:59Z', 'Europe/Oslo')).toBe('2026-12-24')
   expect(typedDay('2026-12-25T04:59:59Z', 'America/New_York')).toBe('2026-12-24')
+})
+
+test('a day begins at midnight where the reader is, and ends with the beginning of the next', () => {
+  expect(beginningOf('2026-12-31')).toBe(new Date(2026, 11, 31).toISOString())
+  expect(beginningOf('2026-12-31', 1)).toBe(new Date(2027, 0, 1).toISOString())
 })

@@ -12,6 +12,12 @@ export function dayProblem(typed: string, today: string): ProblemCode | undefine
   return typed < today ? 'dateInPast' : undefined
 }
 
+/** The instant at which a typed day begins where the reader is, or the day so many days later. */
+export function beginningOf(day: string, daysLater = 0): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + daysLater).toISOString()
+}
+
 /** A day that there is: 2026-02-30 is none. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false

@@ -29,7 +29,7 @@ function record() {
 
 const undo = async (steps: RecordSteps, wanted?: RecordStep) => {
   const step = steps.takeLast(wanted)
-  if (step) steps.recordUndone(step, await step.undo(step.to))
+  if (step) steps.recordUndone(step, await step.undo?.(step.to))
 }
 const redo = async (steps: RecordSteps) => {
   const step = steps.takeUndone()
@@ -68,4 +68,17 @@ test('a step is undone once, and one that cannot be done again is not offered to
   steps.record(added)
   await undo(steps, added)
   expect([steps.takeLast(added), steps.takeLast(), steps.takeUndone()]).toEqual([undefined, undefined, undefined])
+})
+
+test('what cannot be undone is not, and what was saved before it still is', async () => {
+  const steps = new RecordSteps()
+  const one = record()
+  steps.record(one.save('b'))
+  const { undo: _, ...final } = one.save('c')
+  steps.record(final)
+  const before = steps.takeLast()
+  expect(before).not.toBe(final)
+  expect(await before?.undo?.(before.to)).toBe(4)
+  expect(one.value).toBe('a')
+  expect(steps.takeLast()).toBeUndefined()
 })

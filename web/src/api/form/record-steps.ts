@@ -7,8 +7,11 @@ export interface RecordStep {
   id: string
   from: number
   to: number
-  /** Puts back what was before, over this version; gives the version that it leaves, nothing where the record is gone. */
-  undo(version: number): Promise<number | undefined>
+  /**
+   * Puts back what was before, over this version; gives the version that it leaves, nothing where the record is gone. Left out where it
+   * cannot be.
+   */
+  undo?(version: number): Promise<number | undefined>
   /** Makes it again; left out where it cannot be. */
   redo?(version: number): Promise<number | undefined>
   /** What is to be done once it was undone. */
@@ -20,12 +23,13 @@ interface PatchedRecord<R extends AnyResource> extends Pick<RecordStep, 'id' | '
   again: Patch<R>
 }
 
-/** A save by a patch, with the patch that puts back what it changed. */
+/** A save by a patch, and the patch that puts back what it changed; where that leaves something out, a secret say, it cannot be undone. */
 export function patchStep<R extends AnyResource>(resource: R, patched: PatchedRecord<R>): RecordStep {
   const { id, from, to, back, again } = patched
   const save = (patch: Patch<R>) => async (version: number) =>
     (await saveRecord(resource, { id, version, patch })).version
-  return { type: resource.type, id, from, to, undo: save(back), redo: save(again) }
+  const isPutBack = Object.keys(again).every((field) => Object.hasOwn(back, field))
+  return { type: resource.type, id, from, to, ...(isPutBack && { undo: save(back) }), redo: save(again) }
 }
 
 /** A record that was added: it is taken away again. */
@@ -51,9 +55,13 @@ export class RecordSteps {
   #done: RecordStep[] = []
   #undone: RecordStep[] = []
 
-  /** Something new was saved: what was undone before it cannot be done again any more. */
+  /**
+   * Something new was saved: what was undone before it cannot be done again any more. What cannot be undone itself is not in the way of
+   * what was saved before it.
+   */
   record(step: RecordStep): void {
-    this.#done.push(step)
+    if (step.undo) this.#done.push(step)
+    else this.#follow(step, step.from, step.to)
     this.#undone = []
   }
 

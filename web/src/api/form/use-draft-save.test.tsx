@@ -5,7 +5,9 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvid
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { emptyPage } from '../draw-hook'
+import type { Toast } from '../../ui/toast'
+import { emptyPage, useShownToasts } from '../draw-hook'
+import { CallFailure } from '../failure'
 import { createQueryClient } from '../query-client'
 import { savesSettled } from '../saves-settled'
 import { useDraftSave } from './use-draft-save'
@@ -28,22 +30,35 @@ function Form({ answered, onDrawn, ...told }: FormProps) {
     readAgain: async () => undefined,
     isDisputed: () => false,
     touches: [],
+    about: 'Harbour',
     ...told,
   })
   onDrawn(save)
   return null
 }
 
+/** What stays when the form goes: it is given the toasts. */
+function Page({ onToasts }: { onToasts(toasts: readonly Toast[]): void }) {
+  onToasts(useShownToasts())
+  return null
+}
+
 /** A form that is saved, and whose answer waits until it is given. */
 async function savedForm() {
   let arrive = (_record: string) => {}
-  const answered = new Promise<string>((resolve) => {
+  let fail = (_error: Error) => {}
+  const answered = new Promise<string>((resolve, reject) => {
     arrive = resolve
+    fail = reject
   })
   const told = { onSaved: vi.fn(), leave: vi.fn(), tellElsewhere: vi.fn() }
   let save = () => {}
   const onDrawn = (drawn: () => void) => {
     save = drawn
+  }
+  let toasts: readonly Toast[] = []
+  const onToasts = (drawn: readonly Toast[]) => {
+    toasts = drawn
   }
   const router = createRouter({
     routeTree: createRootRoute(),
@@ -52,6 +67,9 @@ async function savedForm() {
   const queries = createQueryClient()
   const root = createRoot(emptyPage())
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('location', new URL('https://lintel.example/new-project'))
+  // What failed is reported.
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
   onTestFinished(async () => {
     await act(async () => root.unmount())
     // What is still to be told to a form that is gone is told before its page is gone as well.
@@ -65,6 +83,7 @@ async function savedForm() {
         <I18nProvider i18n={i18n}>
           <QueryClientProvider client={queries}>
             <RouterContextProvider router={router}>
+              <Page onToasts={onToasts} />
               {isOpen && <Form {...{ answered, onDrawn }} {...told} />}
             </RouterContextProvider>
           </QueryClientProvider>
@@ -84,6 +103,10 @@ async function savedForm() {
     goElsewhere: () => go('/elsewhere'),
     goOn: go,
     answer: (record: string) => act(async () => arrive(record)),
+    /** Fails as what the server answered to the request of this id. */
+    refuse: (requestId: string) => act(async () => fail(new CallFailure(500, [], requestId))),
+    /** What the toasts say of that request. */
+    said: (requestId: string) => toasts.filter((toast) => toast.requestId === requestId).map(({ text }) => text),
   }
 }
 
@@ -120,4 +143,26 @@ test('an address that gains a slash at its end is still the same screen', async 
   await answer('stored')
   expect(leave).toHaveBeenCalledExactlyOnceWith('stored')
   expect(tellElsewhere).not.toHaveBeenCalled()
+})
+
+const failure = 'Something went wrong on our side. Try again in a moment.'
+
+test('a save that fails when the form was left is told in a toast, with what it is about', async () => {
+  const { close, refuse, said } = await savedForm()
+  await close()
+  await refuse('left')
+  expect(said('left')).toEqual([`Harbour: ${failure}`])
+})
+
+test('a save that fails while another screen is on its way is told in a toast', async () => {
+  const { goElsewhere, refuse, said } = await savedForm()
+  goElsewhere()
+  await refuse('elsewhere')
+  expect(said('elsewhere')).toEqual([`Harbour: ${failure}`])
+})
+
+test('a save that fails while the form is there is told by the form alone', async () => {
+  const { refuse, said } = await savedForm()
+  await refuse('here')
+  expect(said('here')).toEqual([])
 })

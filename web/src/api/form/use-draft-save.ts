@@ -5,6 +5,10 @@ import { useIsLeft } from './use-is-left'
 
 interface DraftSaveTerms<G, R> extends SavingOver<G, R> {
   touches: Parameters<typeof useSave>[0]['touches'] & object
+  /** What is saved, by its name: whoever has left the form meanwhile is told what a failure is about. */
+  about?: string | undefined
+  /** Saves of the same name wait for each other. */
+  queue?: string
   /** Keeps and tells what was saved, whatever has become of the form meanwhile. */
   onSaved?(result: R): void
   /** Closes the form, leads on or begins again: only while the form is still there (see {@link useIsLeft}). */
@@ -25,14 +29,19 @@ export interface DraftSave {
   isOutdated: boolean
 }
 
-/** Saves a draft over what others have changed meanwhile (see {@link saveOver}); the form itself says what went wrong. */
+/**
+ * Saves a draft over what others have changed meanwhile (see {@link saveOver}). The form itself says what went wrong; a toast does once
+ * the form has been left.
+ */
 export function useDraftSave<G, R>(terms: DraftSaveTerms<G, R>): DraftSave {
-  const { touches, onSaved, leave, tellElsewhere, onRefused, ...saving } = terms
+  const { touches, about, queue, onSaved, leave, tellElsewhere, onRefused, ...saving } = terms
   const isLeft = useIsLeft()
   const { mutate, isPending, error } = useSave<SavingOver<G, R>, R>({
     work: saveOver,
     touches,
-    shows: () => true,
+    shows: () => !isLeft(),
+    words: (problem) => [about, problem].filter(Boolean).join(': '),
+    ...(queue !== undefined && { queue }),
     onSaved(result) {
       onSaved?.(result)
       if (isLeft()) tellElsewhere?.(result)

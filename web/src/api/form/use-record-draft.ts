@@ -17,6 +17,8 @@ interface RecordDraftTerms<R extends AnyResource, V extends object> {
   id: string | undefined
   /** The record as it is by now; undefined for a new one, and for one that was deleted meanwhile. */
   current: Entity<R> | undefined
+  /** What the record is called, for whoever has left its form before a save fails. */
+  about?: string | undefined
   /** The customer whose audit log tells of the record. */
   customer: string | undefined
   /** The form's values of a record, or of what the audit log kept of it; of nothing, those of a new one. */
@@ -27,7 +29,7 @@ interface RecordDraftTerms<R extends AnyResource, V extends object> {
   label(field: keyof V & string): string
   /** A value in words, where it is no text. */
   textOf?(field: keyof V & string, value: V[keyof V & string]): string
-  /** Saved, as a step that can be undone; undefined for a new record. `sent`: the values that were saved. */
+  /** Saved, as a step; undefined for a new record. `sent`: the values that were saved. */
   onSaved(saved: Entity<R>, step: RecordStep | undefined, sent: Partial<V>): void
   /** Closes the form or leads on, unless it has been left meanwhile. */
   leave?(saved: Entity<R>): void
@@ -77,6 +79,7 @@ export function useRecordDraft<R extends AnyResource, V extends object>(terms: R
     },
     isDisputed: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isGone,
     touches: [resource],
+    about: terms.about,
     onRefused: form.refuse,
     onSaved({ saved, sent, step }) {
       // Whoever opens it again before it is read again finds what they have saved, and not their own change as somebody else's.

@@ -37,7 +37,7 @@ export function useRecordSteps() {
       await savesSettled(queries)
       const step = isWalked ? steps.takeLast(wanted) : wanted
       if (!step) return wanted ?? showToast({ kind: 'done', text: t`Nothing to undo` })
-      const result = await walk(step, () => step.undo(step.to))
+      const result = await walk(step, async () => step.undo?.(step.to))
       if (result === 'failed' && isWalked) steps.returnDone(step)
       if (typeof result === 'string') return
       if (isWalked) steps.recordUndone(step, result.version)
@@ -59,17 +59,22 @@ export function useRecordSteps() {
     })
   }
 
-  const sayWith = (text: string, run: () => void) => showToast({ kind: 'done', text, action: { words: t`Undo`, run } })
+  const sayWith = (text: string, step: RecordStep, isWalked: boolean) =>
+    showToast({
+      kind: 'done',
+      text,
+      ...(step.undo && { action: { words: t`Undo`, run: () => undo(step, isWalked) } }),
+    })
 
   return {
     undo: () => undo(),
     redo,
-    /** Says what was done, with Undo; where no key walks steps. */
-    say: (text: string, step: RecordStep) => sayWith(text, () => undo(step, false)),
-    /** Says what was done, with Undo, and the keys walk it. */
+    /** Says what was done, with Undo where it can be undone; where no key walks steps. */
+    say: (text: string, step: RecordStep) => sayWith(text, step, false),
+    /** Says what was done, with Undo where it can be undone, and the keys walk it. */
     announce(text: string, step: RecordStep): void {
       steps.record(step)
-      sayWith(text, () => undo(step))
+      sayWith(text, step, true)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { beginningOf } from '../../api/form/last-day'
 import type { AuditSearch } from './audit-search'
 
 /**
@@ -13,14 +14,8 @@ export function auditFilter(search: AuditSearch): Record<string, string> {
     subject: about,
     everyday: what || everyday ? undefined : 'false',
     result,
-    from: from && midnight(from, 0),
-    until: until && midnight(until, 1),
+    from: from && beginningOf(from),
+    until: until && beginningOf(until, 1),
   }
   return Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : [])))
-}
-
-/** The beginning of a day, so many days later. */
-function midnight(text: string, later: number): string {
-  const [year = 0, month = 1, date = 1] = text.split('-').map(Number)
-  return new Date(year, month - 1, date + later).toISOString()
 }

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { historyActions, historyText } from '../../shell/records/history-words'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
+import { comparerOf } from '../../ui/compare-texts'
 import { Icon } from '../../ui/icon'
 import { PlainSelect } from '../../ui/plain-select'
 import { SearchField } from '../../ui/search-field'
@@ -21,7 +22,8 @@ export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
   const { t } = useMacro()
   const { who = '', what = '', about = '', result = '', from = '', until = '' } = search
   const named = historyActions.map((action) => ({ value: action, label: historyText(action, i18n) }))
-  const inOrder = named.toSorted((one, other) => one.label.localeCompare(other.label, i18n.locale))
+  const compare = comparerOf(i18n.locale)
+  const inOrder = named.toSorted((one, other) => compare(one.label, other.label))
   const isNamed = what === '' || historyActions.includes(what)
 
   return (

@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { callAddress } from '@lintel/contract/jsonapi/call'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { auditFiles, exportAuditCsv, exportAuditJsonLines } from '@lintel/contract/settings/audit-log'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { download } from '../../api/download'
 import { Failed } from '../../api/failed'
 import { Loaded } from '../../api/form/loaded'
 import { lasting } from '../../api/saves-settled'
 import { usePages } from '../../api/use-pages'
+import { useSave } from '../../api/use-save'
 import { ToolScreen } from '../../shell/tool-screen'
 import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
@@ -37,8 +37,8 @@ export function AuditLog({ customer, selector, search, onSearch }: AuditLogProps
   const request = auditRequest({ ...search, customer })
   const { filter } = request
   const { records, error, hasMore, isReading, readMore } = usePages(auditEvents, request, auditPages)
-  const save = useMutation({
-    mutationFn: lasting((format: keyof typeof auditFiles) =>
+  const save = useSave({
+    work: lasting((format: keyof typeof auditFiles) =>
       download(callAddress(exports[format], {}, filter), auditFiles[format]),
     ),
   })
@@ -71,7 +71,6 @@ export function AuditLog({ customer, selector, search, onSearch }: AuditLogProps
     >
       <div className={styles.log}>
         <AuditFilters search={search} onSearch={onSearch} />
-        {save.error && <Failed error={save.error} />}
         <AuditStateLine customer={customer} />
         <Loaded data={records} error={error} what={t`Events`} rows={8}>
           {(events) =>

@@ -68,6 +68,7 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
     resource: customers,
     id,
     current,
+    about: current?.name,
     customer: id,
     valuesOf: customerValues,
     patchOf: customerPatch,

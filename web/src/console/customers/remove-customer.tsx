@@ -23,7 +23,8 @@ export function RemoveCustomer({ customer, onRemoved }: { customer: Customer; on
   const remove = useSave({
     work: () => removeRecord(customers, customer),
     touches: [customers],
-    shows: () => true,
+    shows: (error) => firstDetail(error) !== undefined && !isLeft(),
+    words: (detail) => t`Unable to delete customer: ${detail}`,
     onSaved() {
       leaveOut(customer.id)
       showToast({ kind: 'done', text: t`${title} is deleted.` })

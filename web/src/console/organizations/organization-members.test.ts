@@ -21,3 +21,8 @@ test('who works for an organization is in the order of the language that is read
   expect(names('nb')).toEqual(['Zoe Lund', 'Åse Vik'])
   expect(names('en')).toEqual(['Åse Vik', 'Zoe Lund'])
 })
+
+test('numbers in names are in their order', () => {
+  const foremen = ['10', '2'].map((number) => profile('Foreman', number, `${number}@x.example`))
+  expect(membersOf(foremen, [], 'en').map(({ name }) => name)).toEqual(['Foreman 2', 'Foreman 10'])
+})

@@ -5,6 +5,7 @@ import { type Organization, organizationTitle } from '@lintel/contract/people/or
 import { useQuery } from '@tanstack/react-query'
 import { all, type IncludedRecord } from '../../api/resource'
 import { ListDialog } from '../../shell/records/list-dialog'
+import { comparerOf } from '../../ui/compare-texts'
 import styles from './organization-members.module.css'
 
 /** Who works for an organization. */
@@ -61,7 +62,7 @@ export function membersOf(
   included: readonly IncludedRecord[],
   locale: string,
 ): { id: string; name: string; email: string; title: string }[] {
-  const { compare } = new Intl.Collator(locale)
+  const compare = comparerOf(locale)
   const names = new Map(included.filter(({ type }) => type === 'users').map((user) => [user.id, user.displayName]))
   return profiles
     .map(({ id, user, firstName, lastName, title }) => ({

@@ -64,6 +64,7 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
     resource: projects,
     id,
     current,
+    about: current?.name,
     customer,
     valuesOf: projectValues,
     patchOf: projectPatch,

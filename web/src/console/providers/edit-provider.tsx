@@ -67,6 +67,7 @@ function ProviderForm({ id, current, onAdded, onClose }: ProviderFormProps) {
     resource: ssoProviders,
     id,
     current,
+    about: current?.name,
     customer: platformTenant,
     valuesOf: providerValues,
     patchOf: providerPatch,

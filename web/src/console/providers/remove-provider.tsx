@@ -31,7 +31,8 @@ export function RemoveProvider({ provider, onRemoved }: { provider: SsoProvider;
   const remove = useSave({
     work: () => removeRecord(ssoProviders, provider),
     touches: [ssoProviders],
-    shows: () => true,
+    shows: (error) => firstDetail(error) !== undefined && !isLeft(),
+    words: (detail) => t`Unable to delete provider: ${detail}`,
     onSaved() {
       leaveOut(id)
       showToast({ kind: 'done', text: t`${title} is deleted.` })

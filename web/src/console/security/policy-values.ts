@@ -5,7 +5,7 @@ import {
   securityPolicies,
 } from '@lintel/contract/customers/security-policies'
 import { z } from 'zod'
-import { dayProblem } from '../../api/form/last-day'
+import { beginningOf, dayProblem } from '../../api/form/last-day'
 
 /** A policy as its form has it. */
 export interface PolicyValues {
@@ -73,9 +73,4 @@ export const policyRules = z.object({
 function dayHere(instant: string): string {
   const at = new Date(instant)
   return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
-}
-
-function beginningOf(day: string): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(year, month - 1, date).toISOString()
 }

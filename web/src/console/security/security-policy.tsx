@@ -48,6 +48,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
     resource: securityPolicies,
     id: policy.id,
     current: policy,
+    about: t`Security`,
     customer: policy.id,
     valuesOf: policyValues,
     patchOf: policyPatch,

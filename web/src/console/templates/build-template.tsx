@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import type { ProjectTemplate } from '@lintel/contract/projects/project-templates'
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { Loaded } from '../../api/form/loaded'
 import { Button } from '../../ui/button'
 import { Drawing } from '../../ui/drawing'
@@ -30,7 +30,7 @@ export function BuildTemplate(props: BuildTemplateProps) {
   const { t } = useLingui()
   const whole = useWholeTemplate(template?.id, customer, libraries)
   const changes = useEntryChanges({ customer, template: whole.template, announce })
-  const dragged = useRef<readonly TemplateEntry[]>([])
+  const [dragged, setDragged] = useState<readonly TemplateEntry[]>([])
   return (
     <div className={styles.board}>
       <div className={styles.head}>
@@ -65,9 +65,7 @@ export function BuildTemplate(props: BuildTemplateProps) {
           query={search.search ?? ''}
           onSearch={(text) => onSearch({ search: text || undefined })}
           onAdd={changes.add}
-          onDrag={(entries) => {
-            dragged.current = entries
-          }}
+          onDrag={setDragged}
         />
       ) : (
         <NoLibrary onNew={onNew.library} />
@@ -77,10 +75,14 @@ export function BuildTemplate(props: BuildTemplateProps) {
           {...props}
           whole={whole}
           onRemove={changes.remove}
-          onDrop={() => {
-            changes.add(dragged.current)
-            dragged.current = []
-          }}
+          onDrop={
+            dragged.length > 0
+              ? () => {
+                  changes.add(dragged)
+                  setDragged([])
+                }
+              : undefined
+          }
         />
       ) : (
         <NoTemplate onNew={onNew.template} />
@@ -115,7 +117,7 @@ function Templates({ templates, template, onSearch, onOpen }: BuildTemplateProps
 interface ChosenTemplateProps extends BuildTemplateProps {
   whole: ReadWhole
   onRemove(entries: readonly TemplateEntry[]): void
-  onDrop(): void
+  onDrop: (() => void) | undefined
 }
 
 function ChosenTemplate({ whole, colours, undoKeys, onOpen, onRemove, onDrop }: ChosenTemplateProps) {

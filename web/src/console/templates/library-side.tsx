@@ -31,7 +31,7 @@ interface LibrarySideProps {
   query: string
   onSearch(query: string): void
   onAdd(entries: readonly TemplateEntry[]): void
-  /** What is dragged from here. */
+  /** What is dragged from here by now; nothing when that has ended. */
   onDrag(entries: readonly TemplateEntry[]): void
   undoKeys: UndoKeys
 }
@@ -99,6 +99,7 @@ export function LibrarySide(props: LibrarySideProps) {
                 transfer.setData('text/plain', library.name)
                 onDrag(taken(ids))
               },
+              onDragEnd: () => onDrag(none),
             }}
           >
             {(node) => <NodeWords {...{ node, query, coverage }} />}

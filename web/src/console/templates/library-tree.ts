@@ -1,4 +1,5 @@
 import { type TemplateResourceType, templateResourceTypes } from '@lintel/contract/projects/template-resources'
+import { comparerOf } from '../../ui/compare-texts'
 import { finds, searchable } from '../../ui/search-text'
 import type { TreeNode } from '../../ui/tree/tree-rows'
 
@@ -42,7 +43,7 @@ export function treeOf(
   labels: Readonly<Record<TemplateResourceType, string>>,
   locale: string,
 ): ResourceNode[] {
-  const { compare } = new Intl.Collator(locale, { numeric: true })
+  const compare = comparerOf(locale)
   const roots = new Map<TemplateResourceType, Growing>()
   for (const resource of resources) {
     const { type } = resource

@@ -22,11 +22,11 @@ interface NewLibraryProps {
 /** Names a new library. It is a project, and is made the way of every project. */
 export function NewLibrary({ customer, onMade, onClose }: NewLibraryProps) {
   const { t } = useLingui()
-  const [keyOf] = useState(() => creationKeys())
+  const [byKey] = useState(() => creationKeys())
   const writes: Pick<RecordWrites<typeof projects>, 'save'> = {
     async save(saving) {
       const draft = { ...('draft' in saving && saving.draft), isLibrary: true }
-      return { record: await saveRecord(projects, { draft, idempotencyKey: keyOf(draft) }) }
+      return { record: await byKey(draft, (idempotencyKey) => saveRecord(projects, { draft, idempotencyKey })) }
     },
   }
   return (

@@ -1,5 +1,4 @@
-import { useLingui } from '@lingui/react'
-import { Trans, useLingui as useMacro } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { type TemplateEntry, templateEntry } from '@lintel/contract/projects/template-content'
@@ -8,8 +7,7 @@ import { FormDialog } from '../../api/form/form-dialog'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
-import { applyWhole, RowRefused } from '../../shell/change-sets/apply-at-once'
-import { conflictWords } from '../../shell/change-sets/change-set-words'
+import { applyWhole } from '../../shell/change-sets/apply-at-once'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
 
@@ -27,8 +25,7 @@ const schema = z.object({ name: templateEntry.shape.renameTo.unwrap().unwrap() }
 
 /** What an entry is called in the projects that are made: a new name, or again the one of the library. */
 export function RenameEntry({ customer, template, entry, original, onRenamed, onClose }: RenameEntryProps) {
-  const { i18n } = useLingui()
-  const { t } = useMacro()
+  const { t } = useLingui()
   const ground = { version: undefined, values: { name: entry.renameTo ?? original ?? '' } }
   const draft = useDraft(ground)
   const form = useFormFields({ draft, schema, label: () => t`Name in new projects`, checksAtOnce: true })
@@ -64,7 +61,6 @@ export function RenameEntry({ customer, template, entry, original, onRenamed, on
       title={t`Rename ${entry.renameTo ?? original ?? ''}`}
       isTyped={draft.isTyped}
       save={{ ...save, error, isSaving: save.isSaving || reset.isSaving }}
-      problem={error instanceof RowRefused ? i18n._(conflictWords[error.conflict]) : undefined}
       isDisabled={!form.isValid}
       aside={
         entry.renameTo !== null && (

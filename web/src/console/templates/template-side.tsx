@@ -27,8 +27,8 @@ interface TemplateSideProps {
 export interface TemplateBuilding {
   onRename(node: EntryNode & { entry: TemplateEntry }): void
   onRemove(entries: readonly TemplateEntry[]): void
-  /** What is dragged from the library was dropped here. */
-  onDrop(): void
+  /** What is dragged from the library was dropped here; undefined while nothing is. */
+  onDrop: (() => void) | undefined
   undoKeys: UndoKeys
 }
 
@@ -51,7 +51,7 @@ export function TemplateSide({ template, libraries, colours, building }: Templat
       aria-label={t`Template ${template.name}`}
       data-over={isOver || undefined}
       onDragOver={(event) => {
-        if (!building) return
+        if (!building?.onDrop) return
         event.preventDefault()
         setOver(true)
       }}
@@ -61,7 +61,7 @@ export function TemplateSide({ template, libraries, colours, building }: Templat
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        building?.onDrop()
+        building?.onDrop?.()
       }}
     >
       {building && (

@@ -4,6 +4,7 @@ import {
   templateResourceTypes,
   typeOfEntry,
 } from '@lintel/contract/projects/template-resources'
+import { comparerOf } from '../../ui/compare-texts'
 import type { TreeNode } from '../../ui/tree/tree-rows'
 import { amountOf, type LibraryIndex } from './library-index'
 import { pathOf } from './library-tree'
@@ -54,7 +55,7 @@ export function templateTreeOf(
   words: EntryWords,
   locale: string,
 ): EntryNode[] {
-  const { compare } = new Intl.Collator(locale, { numeric: true })
+  const compare = comparerOf(locale)
   const roots = new Map<TemplateResourceType, Growing>()
   for (const entry of content) {
     const type = typeOfEntry(entry)

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { isUndoKey } from '../../ui/undo-key'
 
 /** Back, and forth again. */
 export interface UndoKeys {
@@ -7,9 +8,9 @@ export interface UndoKeys {
 }
 
 /** Ctrl-Z and Ctrl-Shift-Z, on a Mac with its own key. True when it was one of them. */
-export function undoByKey({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, { undo, redo }: UndoKeys): boolean {
-  if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey)) return false
-  if (shiftKey) redo()
+export function undoByKey(event: KeyboardEvent, { undo, redo }: UndoKeys): boolean {
+  if (!isUndoKey(event)) return false
+  if (event.shiftKey) redo()
   else undo()
   return true
 }

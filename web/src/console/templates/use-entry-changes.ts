@@ -1,14 +1,10 @@
 import { plural } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react'
-import { useLingui as useMacro } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type ProjectTemplate, projectTemplates } from '@lintel/contract/projects/project-templates'
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
-import { problemText } from '../../api/problem-text'
-import { showProblem } from '../../api/show-problem'
 import { useSave } from '../../api/use-save'
-import { applyWhole, RowRefused } from '../../shell/change-sets/apply-at-once'
-import { conflictWords } from '../../shell/change-sets/change-set-words'
+import { applyWhole } from '../../shell/change-sets/apply-at-once'
 import { showToast } from '../../ui/toast'
 import { newEntries } from './entries'
 
@@ -22,24 +18,17 @@ interface EntryChangeTerms {
 
 /** Adding to a template and removing from it, entry by entry: whoever else changes it at the same time is not in the way. */
 export function useEntryChanges({ customer, template, announce }: EntryChangeTerms) {
-  const { i18n } = useLingui()
-  const { t } = useMacro()
+  const { t } = useLingui()
   const say = (text: string) => showToast({ kind: 'done', text })
 
-  const { mutate, isPending } = useSave({
+  const { mutate: save, isPending } = useSave({
     work: ({ input }: { input: object; said(changed: number): string }) =>
       applyWhole({ kind: 'template-entries', customer, input }),
     touches: [projectTemplates],
     queue: 'template-entries',
-    shows: () => true,
     onSaved: (set, { said }) =>
       set.summary.change > 0 ? announce(set, said(set.summary.change)) : say(t`All of it is in the template already.`),
   })
-  const save = (what: Parameters<typeof mutate>[0]) =>
-    mutate(what, {
-      onError: (error) =>
-        showProblem(error, i18n._(error instanceof RowRefused ? conflictWords[error.conflict] : problemText(error))),
-    })
 
   return {
     isBusy: isPending,

@@ -10,7 +10,6 @@ import { FormDialog } from '../../api/form/form-dialog'
 import { unreadOf } from '../../api/form/reading'
 import { all } from '../../api/resource'
 import { RowRefused } from '../../shell/change-sets/apply-at-once'
-import { conflictWords } from '../../shell/change-sets/change-set-words'
 import { SearchField } from '../../ui/search-field'
 import { showToast } from '../../ui/toast'
 import { useScreenClass } from '../../ui/use-screen-class'
@@ -73,8 +72,7 @@ export function EditUser(props: EditUserProps) {
     onSaved,
     leave: onClose,
   })
-  const refusalText = ({ conflict, object }: RowRefused) =>
-    [object.projectName, i18n._(conflictWords[conflict])].filter(Boolean).join(': ')
+  const refusalText = ({ words, object }: RowRefused) => [object.projectName, i18n._(words)].filter(Boolean).join(': ')
   const { profile, form, roles, members, methods, isTyped, save } = draft
   const { listed, count } = listedProjects(table, query, place === undefined ? [] : [place])
   const removed = draft.gone.join(', ')

@@ -18,10 +18,10 @@ import { unreadOf } from '../../api/form/reading'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useLoginMethods } from '../../api/form/use-login-methods'
+import { useToldWhenLeft } from '../../api/form/use-told-when-left'
 import { one } from '../../api/resource'
 import { useCanAddUsers } from '../../session/use-can-add-users'
-import { mustBeApplied, RowRefused } from '../../shell/change-sets/apply-at-once'
-import { conflictWords } from '../../shell/change-sets/change-set-words'
+import { mustBeApplied } from '../../shell/change-sets/apply-at-once'
 import { TextArea } from '../../ui/field'
 import { LabelledSelect } from '../../ui/labelled-select'
 import { roleWord } from '../../ui/role'
@@ -69,6 +69,7 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
   const today = dayOf(Date.now(), timeZone)
   const emails = [...new Set(splitAddresses(addresses).map((email) => email.toLowerCase()))]
   const wrong = emails.filter((email) => !isEmail(email))
+  const { isTold, onBlur } = useToldWhenLeft(wrong.length > 0)
   const known = emails.filter((email) => table.personAt(email) !== undefined)
   const isTooMany = emails.length > mostInvitedAtOnce
   const [email = ''] = emails
@@ -106,7 +107,6 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
       unread={unreadOf(reading)}
       isTyped={draft.isTyped}
       save={save}
-      problem={save.error instanceof RowRefused ? i18n._(conflictWords[save.error.conflict]) : undefined}
       isDisabled={!isReady}
       action={emails.length > 1 ? <Trans>Preview</Trans> : <Trans>Invite</Trans>}
       onSubmit={submit}
@@ -140,6 +140,7 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
         spellCheck={false}
         autoComplete="off"
         onChange={({ target }) => draft.set('addresses', target.value)}
+        onBlur={onBlur}
         error={
           isTooMany ? (
             <Plural
@@ -147,7 +148,7 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
               one="At most # person is invited at once."
               other="At most # people are invited at once."
             />
-          ) : wrong.length > 0 && emails.length > 1 ? (
+          ) : isTold || (wrong.length > 0 && emails.length > 1) ? (
             t`Not an email address: ${wrong.slice(0, 3).join(', ')}`
           ) : undefined
         }

@@ -18,8 +18,7 @@ import { useDraftSave } from '../../api/form/use-draft-save'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { useRecentChanges, whoChanged } from '../../api/form/who-changed'
 import { all, one } from '../../api/resource'
-import { mustBeApplied, RowRefused } from '../../shell/change-sets/apply-at-once'
-import { conflictWords } from '../../shell/change-sets/change-set-words'
+import { mustBeApplied } from '../../shell/change-sets/apply-at-once'
 import { LabelledSelect } from '../../ui/labelled-select'
 import { roleWord } from '../../ui/role'
 import { applyCells, cellOf } from './apply-at-once'
@@ -99,7 +98,6 @@ export function MemberOptions(props: MemberOptionsProps) {
     },
     leave: onClose,
   })
-  const refused = save.error instanceof RowRefused ? i18n._(conflictWords[save.error.conflict]) : undefined
 
   // Who was removed meanwhile is offered what they had.
   const offered = levelsFor({ isGuest, level: member?.privilegeLevel ?? level }, formLevels)
@@ -114,7 +112,6 @@ export function MemberOptions(props: MemberOptionsProps) {
       )}
       isTyped={draft.isTyped}
       save={save}
-      problem={refused}
       conflicts={conflicts}
       gone={
         draft.isGone &&

@@ -1,10 +1,13 @@
-import { useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react'
+import { useLingui as useMacro } from '@lingui/react/macro'
 import { type Organization, organizationTitle } from '@lintel/contract/people/organizations'
 import type { FormDraft } from '../../api/form/use-draft'
 import type { useFormFields } from '../../api/form/use-form-fields'
+import { useToldWhenLeft } from '../../api/form/use-told-when-left'
+import { fieldText } from '../../api/problem-text'
 import { TextField } from '../../ui/field'
 import { LabelledSelect } from '../../ui/labelled-select'
-import type { ProfileValues } from './profile-form'
+import { isEmail, type ProfileValues } from './profile-form'
 import styles from './users-dialog.module.css'
 
 interface ProfileFieldsProps {
@@ -19,7 +22,10 @@ interface ProfileFieldsProps {
 
 /** What a customer knows of one of its people. */
 export function ProfileFields({ draft, form, labels, employers, isNew, managed }: ProfileFieldsProps) {
-  const { t } = useLingui()
+  const { i18n } = useLingui()
+  const { t } = useMacro()
+  const { email } = draft.values
+  const { isTold, onBlur } = useToldWhenLeft(isNew && email !== '' && !isEmail(email))
   const text = (name: Exclude<keyof ProfileValues, 'email' | 'userOrganization'>) => (
     <TextField {...form.field(name)} label={labels[name]} autoComplete="off" dir="auto" />
   )
@@ -27,6 +33,8 @@ export function ProfileFields({ draft, form, labels, employers, isNew, managed }
     <>
       <TextField
         {...form.field('email')}
+        {...(isTold && { error: i18n._(fieldText('invalidEmail')) })}
+        onBlur={onBlur}
         type="email"
         label={labels.email}
         autoComplete="off"

@@ -1,6 +1,7 @@
 import { isLocked } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { ReactNode } from 'react'
+import { comparerOf } from '../../ui/compare-texts'
 import { Drawing } from '../../ui/drawing'
 import type { GridCells, GridColumn } from '../../ui/grid/grid-column'
 import { type Compare, directed } from '../../ui/grid/sort-rows'
@@ -184,7 +185,7 @@ export function cellsOf(table: AccessTable, words: CellWords, actor: string): Gr
 
 /** How people are compared by a column; by role, those who have one come first, whichever way it is sorted. */
 export function compareBy(table: AccessTable, columns: readonly GridColumn[], locale: string) {
-  const { compare } = new Intl.Collator(locale, { numeric: true })
+  const compare = comparerOf(locale)
   return (id: string, ascending: boolean): Compare | undefined => {
     const column = columns.findIndex((known) => known.id === id)
     if (column < 0) return undefined

@@ -45,9 +45,15 @@ export const projectsWithoutCard = (customer: string) =>
     sort: ['name'],
   })
 
+/** Saves of the board are one after the other: each begins with what the one before it left. */
+export const boardQueue = 'dashboard'
+
 /** The widgets of a project, in their order. */
 export const widgetsInProject = (widgets: readonly BoardWidget[], project: string): BoardWidget[] =>
   widgets.filter((widget) => widget.project === project).toSorted((one, other) => one.order - other.order)
+
+/** Which widgets a card has, and in which versions. */
+export const versionsOf = (widgets: readonly BoardWidget[]) => widgets.map(({ id, version }) => ({ id, version }))
 
 /** The widgets of a card as they were seen, and as they are to be, in their order. */
 interface CardWrite {
@@ -64,7 +70,7 @@ export async function writeCard(customer: string, { project, widgets, wanted }: 
       ...(id !== newWidgetId && { id }),
       ...{ typeName, size, dataIds, image },
     })),
-    expected: widgets.map(({ id, version }) => ({ id, version })),
+    expected: versionsOf(widgets),
   }
   return mustBeApplied(await applyAtOnce({ kind: 'dashboard-widgets', customer, input }))
 }

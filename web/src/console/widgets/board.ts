@@ -1,5 +1,6 @@
 import type { DashboardWidget } from '@lintel/contract/projects/dashboard-widgets'
 import type { ProjectStat } from '@lintel/contract/projects/project-stats'
+import { comparerOf } from '../../ui/compare-texts'
 import { finds, searchable } from '../../ui/search-text'
 
 /** What cards are ordered by, in the order of the select (admin-console chapter 2). */
@@ -82,7 +83,7 @@ export function clarified(cards: readonly Card[], isStillOurs: ReadonlyMap<strin
 
 /** The cards in the order that was chosen; alike ones by name, so that nothing jumps. */
 export function orderCards(cards: readonly Card[], { propertyName, ascending }: BoardOrder, locale: string): Card[] {
-  const { compare } = new Intl.Collator(locale, { numeric: true })
+  const compare = comparerOf(locale)
   const byName = (one: Card, other: Card) => compare(one.stat.name, other.stat.name)
   const direction = ascending ? 1 : -1
   return cards.toSorted((one, other) => {

@@ -4,6 +4,7 @@ import { imageTypes, largestImage } from '@lintel/contract/projects/dashboard-im
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Failed } from '../../api/failed'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { problemText } from '../../api/problem-text'
 import { useSave } from '../../api/use-save'
 import { FileField } from '../../ui/file-field'
@@ -26,6 +27,7 @@ const megabytes = largestImage / 1_000_000
 export function ChooseImage({ project, value, onChange, onUploading }: ChooseImageProps) {
   const { t } = useLingui()
   const { i18n } = useI18n()
+  const isLeft = useIsLeft()
   const [file, setFile] = useState<File>()
   const [sent, setSent] = useState(0)
   const { data: address, error } = useQuery({ ...imageAddress(value), enabled: value !== '' })
@@ -35,7 +37,7 @@ export function ChooseImage({ project, value, onChange, onUploading }: ChooseIma
       onUploading(true)
       return uploadImage({ project, file: chosen, onProgress: setSent }).finally(() => onUploading(false))
     },
-    shows: () => true,
+    shows: () => !isLeft(),
     onSaved: ({ id }) => onChange(id),
   })
 

@@ -1,6 +1,7 @@
 import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
+import { changeSets } from '@lintel/contract/people/change-sets'
 import type { WidgetType } from '@lintel/contract/projects/dashboard-widgets'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
@@ -33,13 +34,22 @@ function Board({ given, onDrawn }: { given: Given; onDrawn(editing: Editing): vo
 
 /** What can be done with a board of which these widgets are known, and what is asked of the server meanwhile. */
 function editedBoard(...widgets: unknown[]) {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
   const queries = createQueryClient()
   queries.setQueryData(widgetsOf(customer).queryKey, { records: widgets as never, included: [] })
   const asked: string[] = []
   vi.stubGlobal('fetch', async (address: string | URL | Request, { method = 'GET' }: RequestInit = {}) => {
     asked.push(`${method} ${address}`)
-    // What is saved is on its way for as long as a test lasts.
-    if (method === 'POST') return new Promise<Response>(() => {})
+    // What is saved is on its way until it is answered, in a test where it is.
+    if (method === 'POST') {
+      await answered
+      const attributes = { version: 1, state: 'applied', summary: { change: 1 } }
+      const data = { type: changeSets.type, id: 'set-1', attributes }
+      return Response.json({ data }, { headers: { 'content-type': jsonApiMediaType } })
+    }
     return Response.json({ data: [] }, { headers: { 'content-type': jsonApiMediaType } })
   })
   let editing: Editing | undefined
@@ -70,7 +80,7 @@ function editedBoard(...widgets: unknown[]) {
       .getMutationCache()
       .getAll()
       .map(({ state }) => (state.variables as { project: string }).project)
-  return { queries, asked, changed, editing: () => editing, draw }
+  return { queries, asked, answer, changed, editing: () => editing, draw }
 }
 
 const widget = (id: string, typeName: WidgetType) => ({ ...newWidget('harbour', typeName, 0), id, version: 1 })
@@ -184,4 +194,20 @@ test('a card that somebody else has added while its project was chosen stays as 
   await savesSettled(queries)
   await expect.poll(() => editing()?.added).toBe('harbour')
   expect(asked.filter((each) => each.startsWith('POST'))).toEqual([])
+})
+
+test('whatever else is done before a card is added, its choice is closed when it is', async () => {
+  const { queries, answer, changed, editing, draw } = editedBoard()
+  await expect.poll(editing).toBeDefined()
+  draw({ cards: [card('quay', widget('w-1', 'generic-info'))], isEditing: true })
+  await expect.poll(() => editing()?.cards.length).toBe(1)
+  const done = vi.fn()
+  editing()?.addCard('harbour', done)
+  editing()?.actions.onDelete(card('quay', widget('w-1', 'generic-info')), 'w-1')
+  expect(changed()).toEqual(['harbour', 'quay'])
+  expect(done).not.toHaveBeenCalled()
+  answer()
+  await savesSettled(queries)
+  await expect.poll(() => done.mock.calls.length).toBe(1)
+  await expect.poll(() => editing()?.added).toBe('harbour')
 })

@@ -14,7 +14,7 @@ import { widgetTypeWords } from '../../shell/content/widget-types'
 import { showToast } from '../../ui/toast'
 import { useUndoKeys } from '../../ui/use-undo-keys'
 import { type BoardWidget, type Card, inOrder, movedTo } from './board'
-import { widgetsInProject, widgetsOf, writeCard } from './board-calls'
+import { boardQueue, widgetsInProject, widgetsOf, writeCard } from './board-calls'
 import {
   type Edited,
   editedIn,
@@ -80,8 +80,7 @@ export function useBoardEditing(customer: string, stored: readonly Card[], isEdi
       })
     },
     touches: [dashboardWidgets],
-    // One after the other: each begins with what the one before it left.
-    queue: 'dashboard',
+    queue: boardQueue,
     onSaved: (set, { words }) => set && steps.announce(set, words),
   })
 
@@ -145,17 +144,15 @@ export function useBoardEditing(customer: string, stored: readonly Card[], isEdi
     actions,
     /** Adds the card of a project. One that somebody else has added meanwhile stays as it is, and is brought into view as well. */
     addCard: (project: string, done: () => void) =>
-      mutate(
-        { project, words: t`The card is added.`, become: (widgets) => newCard(project, widgets) },
-        {
-          onSuccess(set) {
-            if (!set) showToast({ kind: 'done', text: t`This project has a card already.` })
-            setAdded(project)
-            // A card needs what is known of its project, also where no stream tells of it.
-            void queries.invalidateQueries({ queryKey: keyOf(projectStats) })
-            done()
-          },
+      mutateAsync({ project, words: t`The card is added.`, become: (widgets) => newCard(project, widgets) }).then(
+        (set) => {
+          if (!set) showToast({ kind: 'done', text: t`This project has a card already.` })
+          setAdded(project)
+          // A card needs what is known of its project, also where no stream tells of it.
+          void queries.invalidateQueries({ queryKey: keyOf(projectStats) })
+          done()
         },
+        () => {},
       ),
     /** The project whose card was added last: it is brought into view. */
     added,

@@ -1,7 +1,15 @@
+import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
+import { changeSets } from '@lintel/contract/people/change-sets'
+import { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { expect, test, vi } from 'vitest'
+import { DraftForm } from '../../api/form/draft-form'
 import { drawForm, givenTo } from '../../api/form/draw-form'
 import { leaveForms } from '../../api/form/leavers'
+import { createQueryClient } from '../../api/query-client'
 import { Confirm } from '../../ui/confirm'
+import { LabelledSelect } from '../../ui/labelled-select'
+import type { BoardWidget } from './board'
+import { boardQueue, widgetsOf } from './board-calls'
 import { ChooseImage } from './choose-image'
 import { newWidget } from './edited-widget'
 import { WidgetSettings } from './widget-settings'
@@ -20,4 +28,80 @@ test('an image that is on its way is not left without a question, for it would b
   expect(leftLater).not.toHaveBeenCalled()
   await change(() => givenTo(Confirm, drawn()).onConfirm())
   expect(leftLater).toHaveBeenCalledOnce()
+})
+
+/** The settings of a widget on a card of which it is not the only one, and what is sent of the card. */
+async function openedSettings(answers: { conflict?: boolean; others?: number }[]) {
+  const widget = (id: string, version: number) => ({ ...newWidget('harbour', 'generic-info', 0), id, version })
+  const card = [widget('w-1', 1), widget('w-2', 1)]
+  const queries = createQueryClient()
+  queries.setQueryData(widgetsOf('north').queryKey, { records: card as never, included: [] })
+  const sent: { expected: unknown; widgets: unknown }[] = []
+  const headers = { 'content-type': jsonApiMediaType }
+  let now = card
+  vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit = {}) => {
+    if (address.startsWith(dashboardWidgets.path)) {
+      const data = now.map(({ id, ...attributes }) => ({ type: dashboardWidgets.type, id, attributes }))
+      return Response.json({ data }, { headers })
+    }
+    if (method !== 'POST' || !address.startsWith(changeSets.path)) return new Promise<Response>(() => {})
+    sent.push(JSON.parse(String(body)).data.attributes.input)
+    const { conflict = false, others = 1 } = answers.shift() ?? {}
+    now = [widget('w-1', 1), widget('w-2', others)]
+    const attributes = conflict
+      ? { state: 'planned', rows: [{ outcome: 'conflict', conflict: 'changedMeanwhile' }] }
+      : { state: 'applied', summary: { change: 1 } }
+    return Response.json({ data: { type: changeSets.type, id: 'set', attributes } }, { headers })
+  })
+  const onSaved = vi.fn()
+  const { drawn, change, saved } = await drawForm(
+    () =>
+      WidgetSettings({ widget: card[0] as BoardWidget, customer: 'north', isGone: false, onSaved, onLeave: vi.fn() }),
+    queries,
+  )
+  const form = () => givenTo(DraftForm, drawn())
+  await change(() => givenTo(LabelledSelect, drawn()).onChange('2x2'))
+  await change(() => form().onSubmit({} as never))
+  await saved()
+  return { sent, onSaved, form }
+}
+
+test('settings are saved though another widget of the card was changed by somebody else meanwhile', async () => {
+  const { sent, onSaved, form } = await openedSettings([{ conflict: true, others: 2 }, {}])
+  expect(sent.map(({ expected }) => expected)).toEqual([
+    [
+      { id: 'w-1', version: 1 },
+      { id: 'w-2', version: 1 },
+    ],
+    [
+      { id: 'w-1', version: 1 },
+      { id: 'w-2', version: 2 },
+    ],
+  ])
+  expect(onSaved).toHaveBeenCalledOnce()
+  expect(form().save).toMatchObject({ error: undefined, isOutdated: false })
+})
+
+test('settings that are refused though nothing of the card has changed are not sent once more', async () => {
+  const { sent, onSaved, form } = await openedSettings([{ conflict: true }, {}])
+  expect(sent).toHaveLength(1)
+  expect(onSaved).not.toHaveBeenCalled()
+  expect(form().save.isOutdated).toBe(true)
+})
+
+test('settings wait for what else is being saved on the board', async () => {
+  const queries = createQueryClient()
+  const saves = queries.getMutationCache()
+  const { drawn, change } = await drawForm(
+    () =>
+      WidgetSettings({
+        ...{ widget: newWidget('harbour', 'generic-info', 0), customer: 'north', isGone: false },
+        ...{ onSaved: vi.fn(), onLeave: vi.fn() },
+      }),
+    queries,
+  )
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  await change(() => givenTo(DraftForm, drawn()).onSubmit({} as never))
+  expect(saves.getAll().map(({ options }) => options.scope)).toEqual([{ id: boardQueue }])
+  saves.clear()
 })

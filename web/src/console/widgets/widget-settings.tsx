@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { DraftForm } from '../../api/form/draft-form'
 import { useConflicts } from '../../api/form/use-conflicts'
@@ -13,7 +13,7 @@ import { widgetTypeWords } from '../../shell/content/widget-types'
 import { FormActions } from '../../ui/form-actions'
 import { LabelledSelect } from '../../ui/labelled-select'
 import type { BoardWidget } from './board'
-import { widgetsInProject, widgetsOf, writeCard } from './board-calls'
+import { boardQueue, versionsOf, widgetsInProject, widgetsOf, writeCard } from './board-calls'
 import { ChooseChecklists } from './choose-checklists'
 import { ChooseImage } from './choose-image'
 import { ChooseWorkflow } from './choose-workflow'
@@ -38,7 +38,11 @@ export function WidgetSettings({ widget, customer, isGone, onSaved, onLeave }: W
   const { t } = useMacro()
   const queries = useQueryClient()
   const isNew = widget.id === newWidgetId
-  const ground = settingsOf(widget, !isNew && !isGone)
+  const board = widgetsOf(customer)
+  // The board asks; what it knows is what the whole card is saved on.
+  const { data: known } = useQuery({ ...board, enabled: false })
+  const card = versionsOf(widgetsInProject(known?.records ?? [], widget.project))
+  const ground = { ...settingsOf(widget, !isNew && !isGone), card }
   const draft = useDraft(ground)
   const { values, set } = draft
   const words = { size: t`Size`, dataIds: t`Selection`, image: t`Image` }
@@ -49,7 +53,6 @@ export function WidgetSettings({ widget, customer, isGone, onSaved, onLeave }: W
       return Array.isArray(value) ? i18n.number(value.length) : value
     },
   })
-  const board = widgetsOf(customer)
   const readWidgets = async (staleTime: number) => {
     const { records } = await queries.fetchQuery({ ...board, staleTime })
     return widgetsInProject(records, widget.project)
@@ -61,19 +64,22 @@ export function WidgetSettings({ widget, customer, isGone, onSaved, onLeave }: W
       // In the version that was seen: what somebody else has changed of it as well is decided upon first.
       const seen = (each: BoardWidget) => (each.id === widget.id ? { ...each, version: version ?? each.version } : each)
       const widgets = (await readWidgets(Number.POSITIVE_INFINITY)).map(seen)
-      const changed = { ...widget, ...patchOf(changes) }
+      const changed = (before: BoardWidget) => ({ ...before, ...patchOf(changes) })
       const wanted =
         isNew || isLost
-          ? [...widgets, { ...changed, id: newWidgetId }]
-          : widgets.map((each) => (each.id === widget.id ? changed : each))
+          ? [...widgets, { ...changed(widget), id: newWidgetId }]
+          : widgets.map((each) => (each.id === widget.id ? changed(each) : each))
       return writeCard(customer, { project: widget.project, widgets, wanted })
     },
     async readAgain() {
-      const stored = (await readWidgets(0)).find(({ id }) => id === widget.id)
-      return stored ? settingsOf(stored, true) : { ...ground, version: undefined }
+      const widgets = await readWidgets(0)
+      const stored = widgets.find(({ id }) => id === widget.id)
+      return { ...(stored ? settingsOf(stored, true) : { ...ground, version: undefined }), card: versionsOf(widgets) }
     },
     isDisputed: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isGone,
     touches: [dashboardWidgets],
+    about: i18n._(widgetTypeWords[widget.typeName]),
+    queue: boardQueue,
     onSaved,
   })
   const [isUploading, setUploading] = useState(false)

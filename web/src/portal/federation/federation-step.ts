@@ -2,7 +2,8 @@ import { profileAddress } from '@lintel/contract/identity/after-sign-in'
 import type { UnknownIdentity, verificationRequired } from '@lintel/contract/identity/federation'
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import type { z } from 'zod'
-import { CallFailure, failedWith, NoAnswer } from '../../api/failure'
+import { mayPass } from '../../api/away'
+import { CallFailure, failedWith } from '../../api/failure'
 import { type Challenge, challengeAddress } from '../../session/challenge'
 import type { Departure } from '../../session/external-login'
 
@@ -126,7 +127,8 @@ export function afterLinkFailure(
     return { at: 'leaving', address: challengeAddress({ username, nextUrl: undefined }) }
   if (failedWith(error, 'password_reset_needed') || failedWith(error, 'needPasswordReset'))
     return { at: 'leaving', address: `/invalid-existing-password?${new URLSearchParams({ email: username })}` }
-  if ((error instanceof CallFailure && error.status === 401) || mayPass(error))
+  // Too many attempts pass as well, and the form is where it is tried again.
+  if (mayPass(error) || (error instanceof CallFailure && [401, 429].includes(error.status)))
     return { at: 'linkingToExistingUser', identity, username, error }
   return { at: 'linkingToExistingUserFailed', identity, username }
 }
@@ -139,6 +141,3 @@ export function challengeIn(error: unknown, username: string): Omit<Challenge, '
 
 /** Ten minutes are over, or the browser is another one: only the provider can vouch again. */
 const isTicketOver = (error: unknown) => failedWith(error, 'federationFailed')
-
-const mayPass = (error: unknown) =>
-  error instanceof NoAnswer || (error instanceof CallFailure && (error.status === 429 || error.status >= 500))

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { signInAddress } from '../../session/sign-in-address'
-import { Later } from './later'
+import { LaterPart } from './later-part'
 import { laterParts } from './later-parts'
 import styles from './login-footer.module.css'
 import { type Installation, isOnPremise, offersReset } from './sign-in-facts'
@@ -37,7 +37,7 @@ export function LoginFooter({ installation, offersProject, hasRegions, hasProvid
         <Trans>Help</Trans>
       </button>
       {asksHelp && (
-        <Later
+        <LaterPart
           part={laterParts.help}
           props={{
             supportMail: installation.supportMail,

@@ -7,7 +7,7 @@ import { Checkbox } from '../../ui/checkbox'
 import { TextField } from '../../ui/field'
 import { Hint } from '../../ui/hint'
 import { PasswordField } from '../../ui/password-field'
-import { Later } from './later'
+import { LaterPart } from './later-part'
 import { laterParts } from './later-parts'
 import styles from './login-form.module.css'
 import { resetAddress } from './reset-address'
@@ -107,7 +107,7 @@ export function LoginForm({ ref, typed, onType, installation, forced, isBusy, ..
         {forced && <Trans>People with this address sign in at {forced.name}.</Trans>}
       </p>
       {forced ? (
-        <Later
+        <LaterPart
           part={laterParts.forcedWay}
           props={{ provider: forced, isBusy, onPreferPassword: on.onPreferPassword }}
         />

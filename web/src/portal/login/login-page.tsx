@@ -3,7 +3,7 @@ import { native } from '../../native/native'
 import { isIos } from '../../session/device'
 import { leaveForProvider } from '../../session/external-login'
 import type { Credentials } from '../../session/identity-calls'
-import { Later } from './later'
+import { LaterPart } from './later-part'
 import { laterParts } from './later-parts'
 import { Login } from './login'
 import type { LoginEntry } from './login-entry'
@@ -62,7 +62,7 @@ export function LoginPage({
       setStarts(false)
     }
     return (
-      <Later
+      <LaterPart
         part={laterParts.startScreen}
         props={{
           installation: facts.installation,

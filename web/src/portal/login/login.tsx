@@ -10,7 +10,7 @@ import type { Credentials } from '../../session/identity-calls'
 import { usesPasskeys } from '../../session/passkey-browser'
 import { AuthLayout } from '../../ui/auth-layout'
 import { Mark } from '../../ui/mark'
-import { Later } from './later'
+import { LaterPart } from './later-part'
 import { laterParts } from './later-parts'
 import styles from './login.module.css'
 import { isPlain, type LoginEntry, wantsProject } from './login-entry'
@@ -113,7 +113,7 @@ export function Login({ entry, facts, error, challenge, notice, isSigningIn, lea
       <div className={styles.notice}>
         {notice ??
           ((error !== undefined || challenge !== undefined || !isPlain(entry)) && (
-            <Later
+            <LaterPart
               part={laterParts.notice}
               props={{
                 entry,
@@ -144,10 +144,10 @@ export function Login({ entry, facts, error, challenge, notice, isSigningIn, lea
           field('password')?.focus()
         }}
       />
-      {offersSso && <Later part={laterParts.singleSignOn} props={{ providers, leavingFor, onLeave: leave }} />}
+      {offersSso && <LaterPart part={laterParts.singleSignOn} props={{ providers, leavingFor, onLeave: leave }} />}
       {isFetched && usesPasskeys() && (
         <div className={styles.passkey}>
-          <Later
+          <LaterPart
             part={laterParts.passkeyWay}
             props={{ isRemembered: () => field('rememberMe')?.checked === true, onSignedIn: on.onSignedIn }}
           />
@@ -155,7 +155,7 @@ export function Login({ entry, facts, error, challenge, notice, isSigningIn, lea
       )}
       {facts.appAddress !== undefined && (
         <div className={styles.app}>
-          <Later part={laterParts.appLink} props={{ address: facts.appAddress }} />
+          <LaterPart part={laterParts.appLink} props={{ address: facts.appAddress }} />
         </div>
       )}
       {offersMore && (
@@ -166,8 +166,8 @@ export function Login({ entry, facts, error, challenge, notice, isSigningIn, lea
           hasProviders={providers.length > 0}
         />
       )}
-      {isFetched && <Later part={laterParts.appearance} props={{}} isExtra />}
-      {facts.demo && <Later part={laterParts.demoPeople} props={{ demo: facts.demo, onChoose: fillIn }} />}
+      {isFetched && <LaterPart part={laterParts.appearance} props={{}} isExtra />}
+      {facts.demo && <LaterPart part={laterParts.demoPeople} props={{ demo: facts.demo, onChoose: fillIn }} />}
     </AuthLayout>
   )
 }

@@ -94,7 +94,7 @@ export function useSigningIn(
     if (session?.at === 'signed-in') {
       const isSame = email === '' || tokenEmail(session.tokens.idToken) === email.toLowerCase()
       if (isSame) return arrive(afterSignIn((await proveByLink(entry)) ?? session.tokens, nextUrl))
-      // The address names somebody else: whoever is signed in here makes room.
+      // The address names somebody else: whoever is signed in here makes room, without an answer when the other one signs in.
       await signOut().catch(() => {})
     }
     if (email !== '' && temporaryPassword !== undefined)

@@ -1,66 +1,48 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { readFederationSession } from '@lintel/contract/identity/federation'
-import { useEffect, useState } from 'react'
-import { ask } from '../../api/ask'
-import { restoreSession, signOut } from '../../session/session'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
-import { buttonClass } from '../../ui/button'
-import { chooseColorScheme, chosenColorScheme } from '../../ui/theme/color-scheme'
+import { Button, buttonClass } from '../../ui/button'
+import { type SigningOut, useSigningOut } from './use-signing-out'
 
-/** How long the farewell stands before the next page takes its place (account-portal chapter 9), in ms. */
-const logoutRedirectMs = 3_000
-
-/** Where signing out goes on: at the provider that the session began at, else at the site's root. */
-interface NextStop {
-  address: string
-  provider: string | undefined
+/** Signs out, and says so once it is true. */
+export function Logout() {
+  return <Farewell stage={useSigningOut()} />
 }
 
-const siteRoot: NextStop = { address: '/', provider: undefined }
-
-/** Signs out, says so, and goes on: loaded anew, so that nothing of the session stays in memory. */
-export function Logout() {
+/** What is said meanwhile: that somebody is signed out only where they are. */
+export function Farewell({ stage }: { stage: SigningOut }) {
   const { t } = useLingui()
-  const [next, setNext] = useState<NextStop>()
-
-  // Ends the session on the server, then leaves the page after the time that the specification gives it.
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    endSession().then((stop) => {
-      setNext(stop)
-      timer = setTimeout(() => location.replace(stop.address), logoutRedirectMs)
-    })
-    return () => clearTimeout(timer)
-  }, [])
-
-  const provider = next?.provider
+  const titles: Record<SigningOut['at'], string> = {
+    asked: t`Signing out`,
+    unended: t`You are still signed in`,
+    over: t`You are signed out`,
+  }
+  const provider = stage.at === 'over' && stage.next.provider
   return (
-    <AuthScreen title={next ? t`You are signed out` : t`Signing out`}>
+    <AuthScreen title={titles[stage.at]}>
       <p role="status">
         {provider ? (
           <Trans>You are being taken to {provider}, to be signed out there as well.</Trans>
+        ) : stage.at === 'unended' ? (
+          <Trans>
+            The server has not signed you out yet. It is asked again by itself: leave this page open until it says that
+            you are signed out.
+          </Trans>
         ) : (
           <Trans>See you again soon.</Trans>
         )}
       </p>
       <AuthActions>
-        <a href="/login" className={buttonClass({ wide: true })}>
-          <Trans>Sign in again</Trans>
-        </a>
+        {stage.at === 'unended' && (
+          <Button wide kind="primary" busy={stage.isAsking} onClick={stage.askAgain}>
+            <Trans>Try again</Trans>
+          </Button>
+        )}
+        {stage.at === 'over' && (
+          <a href="/login" className={buttonClass({ wide: true })}>
+            <Trans>Sign in again</Trans>
+          </a>
+        )}
       </AuthActions>
     </AuthScreen>
   )
-}
-
-/** Signs out. Asked before, because nobody is told afterwards, the provider's own logout is where to go on. */
-async function endSession(): Promise<NextStop> {
-  const scheme = chosenColorScheme()
-  const session = await restoreSession().catch(() => undefined)
-  const began = session?.at === 'signed-in' ? await ask(readFederationSession).catch(() => undefined) : undefined
-  await signOut()
-    // Without an answer the session still ended in this browser; the server ends it when it has been idle.
-    .catch(() => {})
-    // The server has the browser forget everything it stored (security D8); how bright one likes it may stay.
-    .finally(() => chooseColorScheme(scheme))
-  return began?.logoutUri === undefined ? siteRoot : { address: began.logoutUri, provider: began.name }
 }

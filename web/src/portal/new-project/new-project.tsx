@@ -54,7 +54,7 @@ const fields = [
 /** The form of a new project. */
 export function NewProject({ templates, customers, offersTrial, onCreated, onOpen, onCancel }: NewProjectProps) {
   const { t } = useLingui()
-  const [keyOf] = useState(() => creationKeys())
+  const [byKey] = useState(() => creationKeys())
   const ground = {
     version: undefined,
     values: {
@@ -93,7 +93,7 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onOpe
         ...(readTemplateChoice(template) ?? noTemplate),
         ...(copyPeople && hasPeople(templates, template) && { copyPeople }),
       }
-      return saveRecord(projects, { draft: made, idempotencyKey: keyOf(made) })
+      return byKey(made, (idempotencyKey) => saveRecord(projects, { draft: made, idempotencyKey }))
     },
     readAgain: async () => ground,
     isDisputed: () => false,

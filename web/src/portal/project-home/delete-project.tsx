@@ -1,5 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { type Project, projects } from '@lintel/contract/projects/projects'
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type Project, projects, purgedAfterDays } from '@lintel/contract/projects/projects'
 import { useNavigate } from '@tanstack/react-router'
 import { useIsLeft } from '../../api/form/use-is-left'
 import { saveRecord } from '../../api/save-record'
@@ -8,7 +9,7 @@ import { myProjectLinks } from '../../shell/my-project-links'
 import { Confirm } from '../../ui/confirm'
 import { showToast } from '../../ui/toast'
 
-/** Asks, and deletes the project, which can be restored for 30 days. */
+/** Asks, and deletes the project, which can be restored for a while. */
 export function DeleteProject({ project, onClose }: { project: Project; onClose(): void }) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -18,7 +19,10 @@ export function DeleteProject({ project, onClose }: { project: Project; onClose(
     work: () => saveRecord(projects, { id: project.id, version: project.version, patch: { isInactive: true } }),
     touches: [projects, myProjectLinks],
     async onSaved() {
-      showToast({ kind: 'done', text: t`“${name}” is deleted. It can be restored for 30 days.` })
+      showToast({
+        kind: 'done',
+        text: t`“${name}” is deleted. It can be restored for ${plural(purgedAfterDays, { one: '# day', other: '# days' })}.`,
+      })
       if (isLeft()) return
       onClose()
       await navigate({ to: '/' })
@@ -32,7 +36,10 @@ export function DeleteProject({ project, onClose }: { project: Project; onClose(
       onConfirm={() => remove.mutate(undefined, { onError: onClose })}
       onCancel={onClose}
     >
-      <Trans>All its members lose access at once. Its owner and administrators can restore it for 30 days.</Trans>
+      <Trans>
+        All its members lose access at once. Its owner and administrators can restore it for{' '}
+        <Plural value={purgedAfterDays} one="# day" other="# days" />.
+      </Trans>
     </Confirm>
   )
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { governsProject } from '@lintel/contract/projects/project-permissions'
 import { type Project, projects, purgedAfterDays } from '@lintel/contract/projects/projects'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -29,7 +29,9 @@ export function DeletedNotice({ project }: { project: Project }) {
         {until ? (
           <Trans>It can be restored until {until}. After that it is removed for good, with everything in it.</Trans>
         ) : (
-          <Trans>It is removed for good 30 days after its deletion.</Trans>
+          <Trans>
+            It is removed for good <Plural value={purgedAfterDays} one="# day" other="# days" /> after its deletion.
+          </Trans>
         )}
       </p>
       {governsProject(actorOf(user), project) && (

@@ -82,6 +82,7 @@ export function EditProject({ project, onClose }: { project: Project; onClose():
   const alsoShown = [{ queryKey: myProjectLinks.queryKey }, { queryKey: activityOf(project.id).queryKey }]
   const save = useDraftSave({
     ground: current,
+    about: project.name,
     async send(on: Project | undefined) {
       const { changes: typed, version, isGone } = draft.on(groundOf(on))
       const from = version ?? on?.version ?? project.version

@@ -38,6 +38,11 @@ test('the owner comes first, then the other roles downwards, people by name', ()
   ])
 })
 
+test('numbers in names are in their order', () => {
+  const [group] = peopleByRole([member('Foreman 10', 10), member('Foreman 2', 10)], 'en')
+  expect(group?.members.map(({ name }) => name)).toEqual(['Foreman 2', 'Foreman 10'])
+})
+
 test('a role that nobody has is not shown', () => {
   expect(peopleByRole([], 'en')).toEqual([])
 })

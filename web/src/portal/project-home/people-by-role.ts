@@ -1,5 +1,6 @@
 import type { ProjectMember } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { comparerOf } from '../../ui/compare-texts'
 
 /** The members of one role. */
 export interface RoleGroup {
@@ -11,7 +12,7 @@ const fromTheTop = Object.values(privilegeLevel).sort((one, other) => other - on
 
 /** Members in groups of their role, the highest first, by name within; roles that nobody has are left out. */
 export function peopleByRole(members: readonly ProjectMember[], locale: string): RoleGroup[] {
-  const { compare } = new Intl.Collator(locale)
+  const compare = comparerOf(locale)
   const shown = ({ name, email }: ProjectMember) => name || email
   return fromTheTop
     .map((level) => ({

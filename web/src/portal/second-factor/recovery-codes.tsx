@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { saveFile } from '../../api/download'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { CopyButton } from '../../ui/copy-button'
@@ -20,14 +21,8 @@ export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
   const [isKept, setKept] = useState(false)
   const heading = t`Recovery codes for ${email} at Lintel`
 
-  function download() {
-    const address = URL.createObjectURL(new Blob([recoveryCodesFile(heading, codes)], { type: 'text/plain' }))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = 'lintel-recovery-codes.txt'
-    link.click()
-    URL.revokeObjectURL(address)
-  }
+  const download = () =>
+    saveFile(new Blob([recoveryCodesFile(heading, codes)], { type: 'text/plain' }), 'lintel-recovery-codes.txt')
 
   return (
     <>

@@ -1,15 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { projectMembers } from '@lintel/contract/people/members'
 import type { Actor } from '@lintel/contract/people/permissions'
-import type { openProject } from '@lintel/contract/projects/open-project'
 import { administersProject, readsContentOf } from '@lintel/contract/projects/project-permissions'
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { type Project, projects } from '@lintel/contract/projects/projects'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { ask } from '../../api/ask'
 import { failedWith } from '../../api/failure'
-import { firstCalls } from '../../api/first-calls'
 import { Loaded } from '../../api/form/loaded'
 import { all, one } from '../../api/resource'
 import { Contents } from '../../portal/project-home/contents/contents'
@@ -18,10 +15,10 @@ import { ManagedPeople } from '../../portal/project-home/managed-people'
 import { People } from '../../portal/project-home/people'
 import { activityOf } from '../../portal/project-home/project-activity'
 import { ProjectHome } from '../../portal/project-home/project-home'
+import { useOpenedProject } from '../../portal/project-home/use-opened-project'
 import { isToBeStarted } from '../../portal/project-home/use-project-start'
 import { actorOf, currentUser } from '../../session/current-user'
 import { Late, later } from '../../shell/later'
-import { myProjectLinks } from '../../shell/my-project-links'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 
 /** For those who administer the project alone. */
@@ -44,13 +41,6 @@ export const Route = createFileRoute('/_signed-in/project-{$projectId}/')({
     await queries.ensureQueryData(titled)
     return { titled }
   },
-  // The list then knows when it was last opened. Not worth an error to whoever is opening it.
-  onEnter: ({ context: { queries }, params: { projectId } }) => {
-    ask<typeof openProject>(firstCalls.openProject, { parameters: { id: projectId } }).then(
-      () => queries.invalidateQueries({ queryKey: myProjectLinks.queryKey }),
-      () => {},
-    )
-  },
   component: ProjectHomeRoute,
 })
 
@@ -61,6 +51,7 @@ const showsContent = (actor: Actor, project: Project) =>
 function ProjectHomeRoute() {
   const { t } = useLingui()
   const { projectId } = Route.useParams()
+  useOpenedProject(projectId)
   const { data: user } = useSuspenseQuery(currentUser)
   const { data, error } = useSuspenseQuery({
     ...projectOf(projectId),

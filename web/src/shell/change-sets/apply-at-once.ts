@@ -1,7 +1,9 @@
 import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { NoAnswer, Outdated } from '../../api/failure'
+import { WordedFailure } from '../../api/problem-text'
 import { applyPlan, planChangeSet, settled, type WantedChangeSet } from './change-set-calls'
+import { conflictWords } from './change-set-words'
 
 /**
  * Something is planned and applied in one request, where nothing stands against any of it. Fails like `send`. Sent again by the same key,
@@ -32,16 +34,18 @@ export async function applyWhole(wanted: WantedChangeSet): Promise<ChangeSet> {
 }
 
 /** The server changes nothing, and says why by a row. */
-export class RowRefused extends Error {
+export class RowRefused extends WordedFailure {
   readonly conflict: RowConflict
   /** What the row is about. */
   readonly object: ChangeSetRow['object']
+  override readonly words
 
   constructor(conflict: RowConflict, object: ChangeSetRow['object']) {
     super(`Nothing was changed: ${conflict}`)
     this.name = 'RowRefused'
     this.conflict = conflict
     this.object = object
+    this.words = conflictWords[conflict]
   }
 }
 

@@ -15,8 +15,10 @@ import {
   undoChangeSet,
 } from '@lintel/contract/people/change-sets'
 import { ask } from '../../api/ask'
-import { CallFailure, failedWith, NoAnswer } from '../../api/failure'
+import { mayPass } from '../../api/away'
+import { CallFailure, failedWith } from '../../api/failure'
 import { send } from '../../api/send'
+import { untilAnswered } from '../../api/until-answered'
 
 /** A bulk act that is wanted: what kind, and what it is planned from. */
 export interface WantedChangeSet {
@@ -78,40 +80,13 @@ export async function settled(set: ChangeSet, onProgress: (now: ChangeSet) => vo
   let now = set
   while (isAtWork(now)) {
     onProgress(now)
-    await pause()
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
     now = await readUntilAnswered(set.id)
   }
   return now
 }
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, lookAgainMs))
-
-/** Nobody knows what became of what was sent: no answer came, or a failure that may have come after it was done. */
-const isLost = (error: unknown): boolean =>
-  error instanceof NoAnswer || (error instanceof CallFailure && error.status >= 500)
-
-/** The server, or the way to it, is away for now: 502 to 504 are a proxy's, and ours while it begins or ends. */
-const isAway = (error: unknown): boolean =>
-  error instanceof NoAnswer || (error instanceof CallFailure && error.status >= 502 && error.status <= 504)
-
-/** The server refuses it, and would again: unlike a failure that may pass, a session that has ended, or a proof that was not given. */
-export const isRefused = (error: unknown): boolean =>
-  error instanceof CallFailure &&
-  error.status < 500 &&
-  ![401, 429].includes(error.status) &&
-  !failedWith(error, 'stepUpRequired')
-
-/** The change set as soon as there is an answer. Fails like `send` with what the server answers on purpose. */
-async function readUntilAnswered(id: string): Promise<ChangeSet> {
-  for (;;) {
-    try {
-      return await readChangeSet(id)
-    } catch (error) {
-      if (!isAway(error)) throw error
-      await pause()
-    }
-  }
-}
+const readUntilAnswered = (id: string): Promise<ChangeSet> => untilAnswered(() => readChangeSet(id), lookAgainMs)
 
 /**
  * Sends a step of a change set and gives how that stands afterwards. Where the answer is lost, what became of it is read, however
@@ -129,7 +104,7 @@ async function sendStep(
     try {
       return await sendOnce()
     } catch (error) {
-      if (!isLost(error)) throw error
+      if (!mayPass(error)) throw error
       onLost?.()
       const now = await readUntilAnswered(id)
       if (now.state !== from) return now

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type ReactNode, useState } from 'react'
-import { CallFailure, requestIdOf } from '../../api/failure'
+import { requestIdOf } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
 import { RequestId } from '../../api/request-id'
 import { Button } from '../../ui/button'
@@ -61,12 +61,9 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
   })
   const { set } = step
   const change = set?.summary.change ?? 0
-  // What the file or the wish itself is refused for is refused again.
-  const isRefused = step.at === 'failed' && step.error instanceof CallFailure && step.error.status < 500
   const isWorking = step.at === 'planning' || step.at === 'applying'
   const hasChosen = step.at === 'planned' && turned.size > 0
   const canApply = step.at === 'planned' && change > 0 && !hasChosen
-  const canPlanAgain = (step.at === 'stale' || step.at === 'failed') && !isRefused && !('state' in wanted)
 
   /** What has begun meanwhile goes on: the button says so from then on. */
   async function leave() {
@@ -143,7 +140,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
               ))
             )}
           </span>
-          <Button onClick={leave} data-autofocus={!isWorking && !canApply && !canPlanAgain ? true : undefined}>
+          <Button onClick={leave} data-autofocus={!isWorking && !canApply && !again ? true : undefined}>
             {step.at === 'planning' || canApply || hasChosen || mayCancel ? (
               <Trans>Cancel</Trans>
             ) : step.at === 'applying' ? (
@@ -152,7 +149,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
               <Trans>Close</Trans>
             )}
           </Button>
-          {canPlanAgain && (
+          {again && (
             <Button onClick={again} kind="primary" data-autofocus>
               <Trans>Plan again</Trans>
             </Button>

@@ -2,6 +2,7 @@ import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { useEffect, useRef, useState } from 'react'
 import { failedWith } from '../../api/failure'
 import { useIsLeft } from '../../api/form/use-is-left'
+import { isRefused } from '../../api/refused'
 import { reportError } from '../../api/report-error'
 import { applyPlan, cancelStep, planChangeSet, settled, type WantedChangeSet } from './change-set-calls'
 
@@ -92,10 +93,15 @@ export function useChangeSet(wanted: WantedChangeSet | ChangeSet, { onPlanned, o
     return isCancelled.current
   }
 
+  /** Plans it anew. */
   function again() {
     setStep({ at: 'planning' })
     setKey(crypto.randomUUID())
   }
 
-  return { step, apply, again, mayCancel, cancel }
+  // What the file or the wish itself is refused for is refused again.
+  const hasFailed = step.at === 'stale' || (step.at === 'failed' && !isRefused(step.error))
+  const canPlanAgain = hasFailed && !('state' in wanted)
+
+  return { step, apply, again: canPlanAgain ? again : undefined, mayCancel, cancel }
 }

@@ -5,9 +5,12 @@ import { createQueryClient } from '../../api/query-client'
 import { savesSettled } from '../../api/saves-settled'
 import { useStartProjects } from './use-start-projects'
 
-test('whoever waits for saves does not wait until a project runs', async () => {
+/** A project that is being started, at a server that answers reading it by `answer` where that gives something. */
+function startingProject(answer: () => Response | undefined = () => undefined) {
   let status = 'Starting'
-  vi.stubGlobal('fetch', async (_address: string, { method = 'GET' }: RequestInit) => {
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
+    const given = method === 'GET' && address.endsWith('/projects/harbour') ? answer() : undefined
+    if (given) return given
     const attributes = { name: 'Harbour', status }
     const data = { type: 'projects', id: 'harbour', meta: { version: 1 }, attributes }
     return method === 'POST'
@@ -16,6 +19,14 @@ test('whoever waits for saves does not wait until a project runs', async () => {
   })
   const queries = createQueryClient()
   const starting = drawHook(queries, useStartProjects)
+  const run = () => {
+    status = 'Running'
+  }
+  return { queries, starting, run }
+}
+
+test('whoever waits for saves does not wait until a project runs', async () => {
+  const { queries, starting, run } = startingProject()
   await expect.poll(starting).toBeDefined()
   const onRunning = vi.fn()
   starting()?.start([{ id: 'harbour', name: 'Harbour' }], onRunning)
@@ -23,6 +34,25 @@ test('whoever waits for saves does not wait until a project runs', async () => {
   await savesSettled(queries)
   expect(starting()?.isPending).toBe(true)
   expect(onRunning).not.toHaveBeenCalled()
-  status = 'Running'
+  run()
   await expect.poll(() => onRunning.mock.calls.length).toBe(1)
+})
+
+test.each([
+  ['that was cut off', () => Promise.reject(new TypeError('cut')) as never],
+  ['of a server that begins', () => new Response(null, { status: 502 })],
+])('an answer %s while a project starts does not end the waiting for it', async (_which, cutOff) => {
+  vi.stubGlobal('navigator', { onLine: false })
+  let polls = 0
+  const { starting, run } = startingProject(() => {
+    polls += 1
+    if (polls === 1) return cutOff()
+    run()
+    return undefined
+  })
+  await expect.poll(starting).toBeDefined()
+  const onRunning = vi.fn()
+  starting()?.start([{ id: 'harbour', name: 'Harbour' }], onRunning)
+  await expect.poll(() => onRunning.mock.calls.length).toBe(1)
+  expect(polls).toBe(2)
 })

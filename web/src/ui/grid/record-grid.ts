@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { comparerOf } from '../compare-texts'
 import { finds, searchable } from '../search-text'
 import type { GridCells, GridColumn } from './grid-column'
 import { type Compare, directed, sortRows } from './sort-rows'
@@ -37,7 +38,7 @@ export function recordGrid<R extends { id: string }>(
   columns: readonly RecordColumn<R>[],
   locale: string,
 ): RecordGrid {
-  const { compare: texts } = new Intl.Collator(locale, { numeric: true })
+  const texts = comparerOf(locale)
   const textOf = (row: number, column: RecordColumn<R> | undefined) => {
     const record = records[row]
     return record && column ? column.value(record) : ''

@@ -19,6 +19,8 @@ export interface TreeSelection {
   onKey?(event: KeyboardEvent, ids: ReadonlySet<string>): boolean
   /** What is chosen begins to be dragged. Left out, rows cannot be. */
   onDrag?(transfer: DataTransfer, ids: ReadonlySet<string>): void
+  /** It is dragged no more, whether or not it was dropped. */
+  onDragEnd?(): void
 }
 
 interface TreeProps<Node extends TreeNode> {
@@ -158,6 +160,7 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
       onClick={onClick}
       onDoubleClick={onDoubleClick}
       onDragStart={onDragStart}
+      onDragEnd={selection?.onDragEnd}
     >
       <div role="presentation" className={styles.rows} style={{ height: rows.length * rowHeight }}>
         {drawn.map((at) => {

@@ -1,4 +1,5 @@
 import type { ProjectContent } from '@lintel/contract/content/project-contents'
+import { comparerOf } from '../../../ui/compare-texts'
 import { finds, searchable } from '../../../ui/search-text'
 import type { TreeNode } from '../../../ui/tree/tree-rows'
 
@@ -63,12 +64,12 @@ export function treeOf(
   labelOf: (kind: ContentKind) => string,
   locale: string,
 ): ContentNode[] {
-  const collator = new Intl.Collator(locale, { numeric: true })
+  const compare = comparerOf(locale)
   return kinds.flatMap((kind) => {
     const root: Growing = { label: labelOf(kind), id: kind, children: new Map() }
     const ofKind = items.filter((item) => item.kind === kind)
     for (const item of ofKind) place(root, item)
-    return ofKind.length === 0 ? [] : [toNode(root, '', kind, collator)]
+    return ofKind.length === 0 ? [] : [toNode(root, '', kind, compare)]
   })
 }
 
@@ -94,14 +95,14 @@ function toNode(
   { label, id, item, children }: Growing,
   above: string,
   kind: ContentKind,
-  collator: Intl.Collator,
+  compare: Intl.Collator['compare'],
 ): ContentNode {
   const path = `${above} ${label}`
   const searched = searchable(path)
   if (item) return { id, label, kind, item, searched }
-  const nodes = [...children.values()].map((child) => toNode(child, path, kind, collator))
+  const nodes = [...children.values()].map((child) => toNode(child, path, kind, compare))
   // Folders stand before what lies beside them.
-  nodes.sort((a, b) => Number(!a.children) - Number(!b.children) || collator.compare(a.label, b.label))
+  nodes.sort((a, b) => Number(!a.children) - Number(!b.children) || compare(a.label, b.label))
   return { id, label, kind, children: nodes, count: countOf(nodes), searched }
 }
 

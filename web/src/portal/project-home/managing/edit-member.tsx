@@ -19,8 +19,7 @@ import { useIsLeft } from '../../../api/form/use-is-left'
 import { ProblemNotice } from '../../../api/problem-notice'
 import { all } from '../../../api/resource'
 import { useSave } from '../../../api/use-save'
-import { applyAtOnce, mustBeApplied, RowRefused } from '../../../shell/change-sets/apply-at-once'
-import { conflictWords } from '../../../shell/change-sets/change-set-words'
+import { applyAtOnce, mustBeApplied } from '../../../shell/change-sets/apply-at-once'
 import { Button } from '../../../ui/button'
 import { LabelledSelect } from '../../../ui/labelled-select'
 import { roleWord } from '../../../ui/role'
@@ -68,6 +67,7 @@ export function EditMember({ project, member, standing, onSaved, onClose }: Edit
     by,
   })
   const { level, lastDay } = draft.values
+  const name = member.name || member.email
   const today = dayOf(Date.now(), project.timeZone)
   const remover = draft.isGone ? by() : undefined
   const note = (field: keyof MemberValues) => conflicts.find(({ key }) => key === field)?.note
@@ -92,6 +92,7 @@ export function EditMember({ project, member, standing, onSaved, onClose }: Edit
     readAgain: async () => groundOf((await queries.fetchQuery({ ...request, staleTime: 0 })).records[0], project),
     isDisputed: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isGone,
     touches: [projectMembers],
+    about: name,
     onSaved: ({ set, level: saved }) => onSaved(set, saved),
     leave: onClose,
   })
@@ -99,14 +100,13 @@ export function EditMember({ project, member, standing, onSaved, onClose }: Edit
   const removal = useSave<void, ChangeSet>({
     work: () => apply({ level: privilegeLevel.inactive, expectedVersion: ground.version ?? 0 }),
     touches: [projectMembers],
-    shows: () => true,
+    shows: () => !isLeft(),
+    words: (problem) => `${name}: ${problem}`,
     onSaved(set) {
       onSaved(set, privilegeLevel.inactive)
       if (!isLeft()) onClose()
     },
   })
-  const refusal = (error: unknown) => (error instanceof RowRefused ? i18n._(conflictWords[error.conflict]) : undefined)
-  const name = member.name || member.email
   const offered = grantableLevels(standing).filter((each) => each !== privilegeLevel.inactive)
 
   return (
@@ -114,7 +114,6 @@ export function EditMember({ project, member, standing, onSaved, onClose }: Edit
       title={t`Access of ${name}`}
       isTyped={draft.isTyped}
       save={save}
-      problem={refusal(save.error)}
       conflicts={conflicts}
       gone={
         draft.isGone &&
@@ -152,9 +151,7 @@ export function EditMember({ project, member, standing, onSaved, onClose }: Edit
         today={today}
         onChange={(day) => draft.set('lastDay', day)}
       />
-      {removal.error && !failedWith(removal.error, 'stepUpRequired') && (
-        <ProblemNotice error={removal.error} title={refusal(removal.error)} />
-      )}
+      {removal.error && !failedWith(removal.error, 'stepUpRequired') && <ProblemNotice error={removal.error} />}
     </FormDialog>
   )
 }

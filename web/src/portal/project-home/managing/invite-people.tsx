@@ -17,6 +17,7 @@ import { FormDialog } from '../../../api/form/form-dialog'
 import { dayProblem } from '../../../api/form/last-day'
 import { useDraft } from '../../../api/form/use-draft'
 import { useDraftSave } from '../../../api/form/use-draft-save'
+import { useToldWhenLeft } from '../../../api/form/use-told-when-left'
 import { useCanAddUsers } from '../../../session/use-can-add-users'
 import { applyAtOnce } from '../../../shell/change-sets/apply-at-once'
 import { applyPlan } from '../../../shell/change-sets/change-set-calls'
@@ -62,26 +63,29 @@ export function InvitePeople({ project, standing, announce, onClose }: InvitePeo
     values: { addresses: '', level: privilegeLevel.member, lastDay: '' },
   }))
   const canAddUsers = useCanAddUsers()
-  const [keyOf] = useState(() => creationKeys())
+  const [byKey] = useState(() => creationKeys())
   const [refused, setRefused] = useState<readonly Refused[]>([])
   const draft = useDraft(ground)
   const { addresses, level, lastDay } = draft.values
   const today = dayOf(Date.now(), project.timeZone)
   const emails = [...new Set(splitAddresses(addresses).map((email) => email.toLowerCase()))]
   const wrong = emails.filter((email) => !newEmail.safeParse(email).success)
+  const { isTold, onBlur } = useToldWhenLeft(wrong.length > 0)
   const isReady = emails.length > 0 && wrong.length === 0 && dayProblem(lastDay, today) === undefined
 
   const save = useDraftSave({
     ground,
     /** Whoever cannot be invited stays in the form, with the reason; the others are in, as one step that can be undone. */
-    async send() {
+    send() {
       const end = lastDay === '' ? {} : { accessUntil: lastDay }
       const input = { project: project.id, emails, level, ...end }
       const { customer, id } = project
       const wanted = { kind: 'invitations', customer: customer ?? '', project: id, input } as const
-      const set = await applyAtOnce(wanted, keyOf(input))
-      const isRest = set.state === 'planned' && set.summary.change > 0
-      return { ...set, ...(isRest && (await applyPlan(set, () => {}))), rows: set.rows ?? [] }
+      return byKey(input, async (key) => {
+        const set = await applyAtOnce(wanted, key)
+        const isRest = set.state === 'planned' && set.summary.change > 0
+        return { ...set, ...(isRest && (await applyPlan(set, () => {}))), rows: set.rows ?? [] }
+      })
     },
     readAgain: async () => ground,
     isDisputed: () => false,
@@ -130,8 +134,11 @@ export function InvitePeople({ project, standing, announce, onClose }: InvitePeo
         spellCheck={false}
         autoComplete="off"
         onChange={({ target }) => draft.set('addresses', target.value)}
+        onBlur={onBlur}
         error={
-          wrong.length > 0 && emails.length > 1 ? t`Not an email address: ${wrong.slice(0, 3).join(', ')}` : undefined
+          isTold || (wrong.length > 0 && emails.length > 1)
+            ? t`Not an email address: ${wrong.slice(0, 3).join(', ')}`
+            : undefined
         }
       />
       {refused.length > 0 && (

@@ -2,12 +2,12 @@ import { Trans } from '@lingui/react/macro'
 import { type ComponentType, useEffect, useState } from 'react'
 import { isConnected, watchConnection } from '../../api/connection'
 import { Button } from '../../ui/button'
-import styles from './later.module.css'
+import styles from './later-part.module.css'
 
 /** Most time between two tries by itself. */
 const longestPauseMs = 10_000
 
-interface LaterProps<Props> {
+interface LaterPartProps<Props> {
   /** Fetches the part; the same function each time. */
   part(): Promise<ComponentType<Props>>
   props: Props
@@ -19,7 +19,7 @@ interface LaterProps<Props> {
  * A part of the sign-in page that few visits need: its code comes when it is wanted first. Without a network that is said
  * in its place, with the way to try again.
  */
-export function Later<Props extends object>({ part, props, isExtra }: LaterProps<Props>) {
+export function LaterPart<Props extends object>({ part, props, isExtra }: LaterPartProps<Props>) {
   const [Part, setPart] = useState<ComponentType<Props> | 'missing'>()
   const [attempt, setAttempt] = useState(1)
 

@@ -1,0 +1,86 @@
+import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
+import { changeSets } from '@lintel/contract/people/change-sets'
+import { type ProjectTemplate, projectTemplates } from '@lintel/contract/projects/project-templates'
+import type { Project } from '@lintel/contract/projects/projects'
+import type { ComponentProps, ReactElement } from 'react'
+import { expect, test, vi } from 'vitest'
+import { drawForm, givenTo } from '../../api/form/draw-form'
+import { createQueryClient } from '../../api/query-client'
+import { one } from '../../api/resource'
+import { Tree } from '../../ui/tree/tree'
+import { BuildTemplate } from './build-template'
+import { libraryKey } from './library-contents'
+import { indexOf } from './library-index'
+import { LibrarySide } from './library-side'
+import type { LibraryResource } from './library-tree'
+
+const entry = { sourceProjectId: 'l', key: 'checklists', value: null, renameTo: null, isEverything: true }
+const template = { id: 't', version: 1, name: 'Housing', content: [] } as unknown as ProjectTemplate
+const library = { id: 'l', name: 'Standard' } as Project
+const does = () => undefined
+
+/** An element of the first row of a tree. */
+class RowElement {
+  dataset = { at: '0' }
+  closest() {
+    return this
+  }
+}
+
+/** A template beside a library of which all checklists are dragged, and what is sent to be added to the template. */
+async function builtTemplate() {
+  const resources: LibraryResource[] = [{ id: 'doors', type: 'checklists', path: ['Doors'] }]
+  const queries = createQueryClient()
+  queries.setQueryData(one(projectTemplates, 't').queryKey, { record: template, included: [] })
+  queries.setQueryData(libraryKey('l'), { resources, index: indexOf(resources) })
+  const sent: unknown[] = []
+  vi.stubGlobal('Element', RowElement)
+  vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit = {}) => {
+    const answer = (type: string, id: string, attributes: object) =>
+      Response.json({ data: { type, id, attributes } }, { headers: { 'content-type': jsonApiMediaType } })
+    if (address.startsWith(projectTemplates.path)) return answer(projectTemplates.type, 't', template)
+    if (method !== 'POST' || !address.startsWith(changeSets.path)) return new Promise<Response>(() => {})
+    sent.push(JSON.parse(String(body)).data.attributes.input.add)
+    return answer(changeSets.type, 'set', { state: 'applied', summary: { change: 1, conflict: 0 } })
+  })
+  const { drawn, change, saved } = await drawForm(() => {
+    const page = BuildTemplate({
+      ...{ customer: 'north', templates: [template], libraries: [library], template, library },
+      ...{ colours: new Map(), search: {}, onSearch: does, onOpen: does, announce: does },
+      ...{ undoKeys: { undo: does, redo: does }, onNew: { template: does, library: does } },
+    }) as ReactElement<{ children: ReactElement<{ onDrop: (() => void) | undefined }>[] }>
+    const tree = Tree(givenTo(Tree, LibrarySide(givenTo(LibrarySide, page)))) as ReactElement<ComponentProps<'div'>>
+    return { tree, onDrop: page.props.children.at(-1)?.props.onDrop }
+  }, queries)
+  return {
+    sent,
+    saved,
+    isTaken: () => drawn().onDrop !== undefined,
+    dragStart: () =>
+      change(({ tree }) =>
+        tree.props.onDragStart?.({ target: new RowElement(), dataTransfer: { setData: does } } as never),
+      ),
+    dragEnd: () => change(({ tree }) => tree.props.onDragEnd?.({} as never)),
+    drop: () => change(({ onDrop }) => onDrop?.()),
+  }
+}
+
+test('what is dragged from a library is dropped on the template, and added once', async () => {
+  const { sent, saved, isTaken, dragStart, drop } = await builtTemplate()
+  await dragStart()
+  expect(isTaken()).toBe(true)
+  await drop()
+  await saved()
+  expect(sent).toMatchObject([[entry]])
+  expect(isTaken()).toBe(false)
+})
+
+test('what somebody stopped to drag from a library is not dropped later together with something else', async () => {
+  const { sent, saved, isTaken, dragStart, dragEnd, drop } = await builtTemplate()
+  await dragStart()
+  await dragEnd()
+  expect(isTaken()).toBe(false)
+  await drop()
+  await saved()
+  expect(sent).toEqual([])
+})

@@ -1,0 +1,114 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { noteFocus } from './focus-return'
+
+/** As much of an element as the keyboard needs. */
+class Control {
+  tabIndex = 0
+  row: Row | undefined
+  constructor(readonly name: string) {}
+  get isConnected() {
+    return this.row === undefined || this.row.isConnected
+  }
+  closest = (selector: string) => (selector.startsWith('li') ? (this.row ?? null) : section)
+  focus() {
+    page.activeElement = this
+  }
+}
+
+class Row {
+  isConnected = true
+  readonly controls: Control[]
+  constructor(...names: string[]) {
+    this.controls = names.map((name) => Object.assign(new Control(name), { row: this }))
+  }
+  get parentElement() {
+    return { children: rows }
+  }
+  querySelectorAll = () => this.controls
+  /** What has the focus goes with it, and nobody is told. */
+  remove() {
+    this.isConnected = false
+    if (this.controls.some((control) => control === page.activeElement)) page.activeElement = page.body
+  }
+}
+
+const heading = new Control('heading')
+const section = { isConnected: true, querySelector: () => heading }
+let rows: Row[]
+let page: { body: object; activeElement: object }
+let changed: (() => void) | undefined
+const at = () => (page.activeElement as Control).name
+
+beforeEach(() => {
+  rows = [new Row('rename anna', 'remove anna'), new Row('rename mei', 'remove mei'), new Row()]
+  const body = { name: 'body' }
+  page = { body, activeElement: body }
+  changed = undefined
+  const gates = new EventTarget()
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('addEventListener', gates.addEventListener.bind(gates))
+  vi.stubGlobal('removeEventListener', gates.removeEventListener.bind(gates))
+  vi.stubGlobal('dispatchEvent', gates.dispatchEvent.bind(gates))
+  vi.stubGlobal(
+    'MutationObserver',
+    class {
+      constructor(readonly told: () => void) {}
+      observe() {
+        changed = this.told
+      }
+      disconnect() {
+        changed = undefined
+      }
+    },
+  )
+})
+
+/** A dialog is opened by a control, and has the keyboard. */
+function openBy(row: number, control: number) {
+  rows[row]?.controls[control]?.focus()
+  const back = noteFocus()
+  page.activeElement = page.body
+  return back
+}
+
+test('after a row was removed the keyboard is at the same control of the next row', () => {
+  const back = openBy(0, 1)
+  rows[0]?.remove()
+  back()
+  expect(at()).toBe('remove mei')
+})
+
+test('after the last row with a control the keyboard is at the one before', () => {
+  const back = openBy(1, 0)
+  rows[1]?.remove()
+  back()
+  expect(at()).toBe('rename anna')
+})
+
+test('after the only row it is at the heading of the section', () => {
+  const back = openBy(1, 1)
+  for (const row of rows) row.remove()
+  back()
+  expect(at()).toBe('heading')
+  expect(heading.tabIndex).toBe(-1)
+})
+
+test('what opened the dialog keeps the focus that the browser gives it back, and passes it on when it is removed later', () => {
+  const back = openBy(0, 1)
+  rows[0]?.controls[1]?.focus()
+  back()
+  changed?.()
+  expect(at()).toBe('remove anna')
+  rows[0]?.remove()
+  changed?.()
+  expect(at()).toBe('remove mei')
+  expect(changed).toBeUndefined()
+})
+
+test('whoever has gone on by then is not taken back', () => {
+  const back = openBy(0, 1)
+  rows[0]?.controls[1]?.focus()
+  back()
+  dispatchEvent(new Event('keydown'))
+  expect(changed).toBeUndefined()
+})

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const sources = new URL('../../', import.meta.url)
+const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))
+const sheets = files
+  .filter((file) => file.endsWith('.css'))
+  .map((sheet) => ({
+    sheet,
+    text: readFileSync(new URL(sheet, sources), 'utf8').replaceAll(/\/\*.*?\*\//gs, ''),
+  }))
+const rules = sheets.flatMap(({ sheet, text }) =>
+  [...text.matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({
+    sheet,
+    selector: selector.trim().replaceAll(/\s+/g, ' '),
+    body,
+  })),
+)
+
+/** A heading takes the focus to be read out, nothing can be done with it. */
+const isHeading = (selector: string) => /\.heading:focus|:is\(h1, h2\)/.test(selector)
+
+test('what has the keyboard keeps an outline: forced colours draw neither shadows nor backgrounds', () => {
+  const focused = rules.filter(({ selector }) => selector.includes(':focus') && !isHeading(selector))
+  expect(focused.length).toBeGreaterThan(15)
+  expect(focused.filter(({ body }) => /outline(-style)?: (none|0)/.test(body))).toEqual([])
+  // A field draws the ring that its input does not.
+  const ringed = focused.filter(({ body }) => body.includes('box-shadow') && !body.includes('danger'))
+  expect(ringed.length).toBeGreaterThan(5)
+  for (const { sheet, selector, body } of ringed) expect(body, `${sheet} ${selector}`).toContain('outline: 2px solid')
+})
+
+test.each([
+  ['ui/tree/tree.module.css', '[data-current]'],
+  ['ui/tree/tree.module.css', '[aria-selected="true"]'],
+  ['ui/grid/grid.module.css', '[data-range]'],
+  ['ui/grid/grid.module.css', '[data-fill]'],
+  ['ui/select-field.module.css', '[data-active]'],
+  ['portal/my-projects/project-row.module.css', '[data-first]'],
+  ['shell/project-switcher.module.css', '[data-first]'],
+  ['ui/toast.module.css', '.card'],
+])('in forced colours %s draws %s by an outline or an edge', (sheet, state) => {
+  const drawn = rules.filter((rule) => rule.sheet === sheet && rule.selector.includes(state))
+  expect(drawn.map(({ body }) => body).join()).toMatch(/outline: \d|border-inline-start-color: Highlight/)
+})
