@@ -5,15 +5,19 @@ import { test } from './configured-product'
 import {
   ageFactors,
   ageProofs,
+  beginAsStaff,
   codeOf,
   enter,
   looksRight,
+  onDatabase,
+  staffPerson,
   stopTheClock,
   twinOf,
   typeCredentials,
   walk,
   withSecondFactor,
 } from './people'
+import { grid, more, rowOf } from './users-grid'
 import { sendByEnter, takePictures } from './visit'
 
 /** The key on the set-up screen, as somebody reads it who cannot scan. */
@@ -340,4 +344,49 @@ test('G9: what changes who can get in asks for a fresh proof once, then goes on 
   await dialog.getByLabel('Verification code').fill(renewed[0] ?? '')
   await sendByEnter(page)
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
+})
+
+test('C6: somebody without phone and recovery codes is told whom to ask, and signs in by the password when staff have helped', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const email = 'hiro@kozo.example'
+  await onDatabase(product, "update app_user set language = 'en', must_update_profile = false where email = $1", [
+    email,
+  ])
+  await onDatabase(
+    product,
+    `insert into customer_admin (customer_id, user_id) select customer.id, staff.id from customer, app_user as staff
+     where customer.name = 'Nordbygg AS' and staff.email = $1`,
+    [staffPerson],
+  )
+  await typeCredentials(page, email)
+  await page.getByRole('button', { name: 'No access to the app? Use a recovery code' }).click()
+  const whomToAsk = page.getByText('No recovery code either? Write to').getByRole('link')
+  await expect(whomToAsk).toHaveAttribute('href', 'mailto:help@lintel.example')
+  await looksRight(page)
+
+  const helping = await browser.newContext({ baseURL: product.url, locale: 'en-GB' })
+  const staff = await helping.newPage()
+  await beginAsStaff(staff, product)
+  await staff.goto(`/users?user=${email}`)
+  await expect(grid(staff).locator('[data-row="0"]')).toBeVisible()
+  await rowOf(staff, 'Hiro Tanabe').locator('[aria-colindex="1"]').click()
+  const question = staff.getByRole('dialog', { name: 'Remove two-step verification of Hiro Tanabe?' })
+  const answer = question.getByRole('button', { name: 'Remove two-step verification', exact: true })
+  await more(staff, 'Remove two-step verification')
+  await expect(question.getByText('all passkeys of hiro@kozo.example are removed', { exact: false })).toBeVisible()
+  await looksRight(staff)
+  await answer.click()
+  await expect(staff.getByText('Two-step verification of Hiro Tanabe is removed.')).toBeVisible()
+  await expect(question).toBeHidden()
+  // Once more there is nothing to remove, and the question says so.
+  await more(staff, 'Remove two-step verification')
+  await answer.click()
+  await expect(question.getByText('Hiro Tanabe has no two-step verification.')).toBeVisible()
+  await expect(answer).toBeDisabled()
+  await helping.close()
+
+  await enter(page, email)
 })

@@ -11,12 +11,19 @@ const foreign = z.string().max(4_000)
 const ticket = z.string().max(200)
 const providerName = z.string().max(64)
 
-/** Sends the browser to a provider to sign in, and remembers that it did (302). */
+/**
+ * Sends the browser to a provider to sign in, and remembers that it did (302). With `prompt=login` (OpenID Connect Core 3.1.2.1) the provider
+ * is to ask who it is anew, whoever is signed in there: for a fresh proof.
+ */
 export const redirectToExternalLogin = call({
   method: 'GET',
   path: `${base}/redirecttoexternallogin`,
   summary: 'Sign in at a provider',
-  query: z.strictObject({ provider: providerName, login_hint: z.string().max(254).optional() }),
+  query: z.strictObject({
+    provider: providerName,
+    login_hint: z.string().max(254).optional(),
+    prompt: z.literal('login').optional(),
+  }),
   status: 302,
   problems: ['no provider matches', 'providerUnavailable', 'providerNotAllowed'],
 })
@@ -76,15 +83,18 @@ export const createFederatedUser = call({
   problems: ['conflict', 'federationFailed', 'providerNotAllowed', 'invalidEmail'],
 })
 
-/** Proves the address of a new account by the code that was mailed to it, in the browser that asked for it; the
- * person then signs in at the provider. */
+/**
+ * Proves the address of an account by the code that was mailed to it, in the browser that asked for it; the person then signs in at the
+ * provider. An account that was proved before and has a second factor is linked by that as well: 401 `CHALLENGE_REQUESTED` with the
+ * `username` to give it for, completed by `mfa/verify`.
+ */
 export const verifyFederatedEmail = call({
   method: 'POST',
   path: `${base}/verify`,
   summary: 'Prove the address of an account made through a provider',
   body: z.strictObject({ code: ticket }),
   answer: z.object({ provider: z.string() }),
-  problems: ['invalidCode'],
+  problems: ['invalidCode', 'CHALLENGE_REQUESTED'],
 })
 
 /** An existing account proved by its password, on the way back from a provider. */

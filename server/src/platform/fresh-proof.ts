@@ -6,6 +6,9 @@ import type { Context } from './context'
 /** How far in the future a proof may seem to be, in milliseconds: clocks of several servers differ a little. */
 const skewMs = 30_000
 
+/** What counts as the moment of a proof of which nobody says when it was: so long before `now` that it is no fresh one, by any clock. */
+export const unknownProofAt = (now: number): number => now - freshProofMs - 2 * skewMs
+
 /**
  * Throws 403 `stepUpRequired` when the person proved more than ten minutes ago who they are (security G9): for what changes
  * who can get in. Routes say it as a term (`freshProof`); this is for what a route cannot know before it looked.

@@ -34,6 +34,7 @@ import {
   disableMfa,
   enableMfa,
   mfaStatus,
+  removeSecondFactor,
   renewRecoveryCodes,
   verifyMfa,
 } from '@lintel/contract/identity/mfa'
@@ -221,6 +222,7 @@ export const signInAccess: readonly AccessRow[] = [
   callRow(listSessions, '401 200 401 200 200 200 200 200 200 200'),
   callRow(endSessionsOfUser, '401 403 401 403 403 403 204 404 403 204', { parameters: { email: mei } }),
   callRow(startPasswordReset, '401 403 401 403 403 403 202 404 403 202', { parameters: { user: mei } }),
+  callRow(removeSecondFactor, '401 403 401 403 403 403 403 403 403 204', { parameters: { user: 'hiro@kozo.example' } }),
   callRow(endOtherSessions, '401 204 401 204 204 204 204 204 204 204'),
   callRow(endSession, '401 404 401 404 404 404 404 404 404 404', {
     parameters: { id: demoId('session', 'of nobody') },

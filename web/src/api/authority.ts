@@ -26,12 +26,15 @@ export function sayFailuresWith(words: () => Promise<void>): void {
 /** Resolves when there are words for a failure; they may not be had, which is no failure of its own. */
 export const failureWordsFetched = (): Promise<void> => failureWords().catch(() => {})
 
-let authority: Authority = {
+/** Nobody is signed in, and nobody is asked to prove who they are. */
+export const nobody: Authority = {
   bearer: async () => undefined,
   onUnauthorized: () => {},
   accessToken: async () => undefined,
   proveAgain: async () => false,
 }
+
+let authority = nobody
 
 /** Set once by the session when the page starts. */
 export function answerFor(given: Authority): void {

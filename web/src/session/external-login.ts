@@ -1,6 +1,6 @@
 import { redirectToExternalLogin } from './identity-calls'
 
-const intents = ['signIn', 'link', 'replace'] as const
+const intents = ['signIn', 'link', 'replace', 'prove'] as const
 type Intent = (typeof intents)[number]
 
 /** What a person set out for when they left for a provider. */
@@ -10,7 +10,8 @@ export interface Departure {
   name: string
   /**
    * `link`, asked for on the profile: the identity that comes back becomes a way into the signed-in account. `replace`, asked
-   * for where another login method is needed: what comes back takes the place of the session that is there.
+   * for where another login method is needed: what comes back takes the place of the session that is there. `prove`, where a fresh
+   * proof is needed: the same, by somebody whom the provider has asked anew who they are.
    */
   intent: Intent
   nextUrl?: string | undefined
@@ -21,8 +22,15 @@ export interface Departure {
 const storageKey = 'lintel-departure'
 
 /** The address that sends the browser to a provider. */
-export function externalLoginAddress(provider: string, loginHint = ''): string {
-  const query = new URLSearchParams({ provider, ...(loginHint !== '' && { login_hint: loginHint }) })
+export function externalLoginAddress(
+  { provider, intent }: Pick<Departure, 'provider' | 'intent'>,
+  loginHint = '',
+): string {
+  const query = new URLSearchParams({
+    provider,
+    ...(loginHint !== '' && { login_hint: loginHint }),
+    ...(intent === 'prove' && { prompt: 'login' }),
+  })
   return `${redirectToExternalLogin.address}?${query}`
 }
 
@@ -33,7 +41,7 @@ export function leaveForProvider(departure: Departure, loginHint = ''): void {
   } catch {
     // Storage is forbidden: signing in works all the same, and ends at the project list.
   }
-  location.assign(externalLoginAddress(departure.provider, loginHint))
+  location.assign(externalLoginAddress(departure, loginHint))
 }
 
 /** What this tab set out for at the provider that it comes back from. */

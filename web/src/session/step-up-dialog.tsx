@@ -14,9 +14,9 @@ import { currentUser } from './current-user'
 import { myPasskeys } from './my-passkeys'
 import { usesPasskeys } from './passkey-browser'
 import { ProofCodeField } from './proof-code-field'
+import { proveAtProvider } from './prove-at-provider'
 import { secondFactorStatus } from './second-factor-status'
 import styles from './session-dialogs.module.css'
-import { signInAgain } from './sign-in-again'
 import { currentProofRequest, type ProofRequest, watchProofRequests } from './step-up'
 import { usePasskeyProof } from './use-passkey-proof'
 import { type ProofKind, proofField, useProof } from './use-proof'
@@ -201,7 +201,7 @@ function BySigningInAgain({ onDecline }: { onDecline(): void }) {
         <Button onClick={onDecline}>
           <Trans>Cancel</Trans>
         </Button>
-        <Button kind="primary" onClick={signInAgain} data-autofocus>
+        <Button kind="primary" onClick={proveAtProvider} data-autofocus>
           <Trans>Sign in again</Trans>
         </Button>
       </div>

@@ -1,22 +1,23 @@
 /**
- * A claim that an id token was made out with; undefined for what is no token of ours. Read, not verified: it only decides
+ * The claims that an id token was made out with; none for what is no token of ours. Read, not verified: they only decide
  * which screen comes next, never what is allowed.
  */
-function claim(idToken: string, name: 'email' | 'sub'): string | undefined {
+export function tokenClaims(idToken: string): Readonly<Record<string, unknown>> {
   const [, payload = ''] = idToken.split('.')
   try {
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
       letter.charCodeAt(0),
     )
-    const value = (JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>)[name]
-    return typeof value === 'string' ? value : undefined
+    return { ...JSON.parse(new TextDecoder().decode(bytes)) }
   } catch {
-    return undefined
+    return {}
   }
 }
 
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
 /** The email of an id token, lower-cased. */
-export const tokenEmail = (idToken: string): string | undefined => claim(idToken, 'email')?.toLowerCase()
+export const tokenEmail = (idToken: string): string | undefined => text(tokenClaims(idToken).email)?.toLowerCase()
 
 /** The id of the person of an id token. */
-export const tokenSubject = (idToken: string): string | undefined => claim(idToken, 'sub')
+export const tokenSubject = (idToken: string): string | undefined => text(tokenClaims(idToken).sub)

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { browser } from '../../../test/browser'
 import { returned } from '../../../test/far-ends/oidc-provider'
@@ -32,6 +33,9 @@ test('a newcomer signs in at Partner Engineering as somebody who is linked alrea
   const { answer, page, text } = await goAs('partnerengineering', 'Ravi Menon')
   expect(answer.statusCode).toBe(200)
   expect(answer.json().result).toBe('SUCCESS')
+  // Whom it has asked has just proved who they are (security G9).
+  const { auth_time, iat = 0 } = decodeJwt(answer.json().idToken)
+  expect(iat - Number(auth_time)).toBeLessThan(60)
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(text).not.toContain('<script')
 })

@@ -29,6 +29,7 @@ interface IssuedCode {
   person: DemoIdentity
   nonce: string
   challenge: string
+  provedAt: number
   until: number
 }
 
@@ -90,7 +91,8 @@ export class DemoProvider {
     if (!person) throw new Problem('invalidParameter', { parameter: 'as' })
     for (const [code, { until }] of this.#codes) if (until <= now) this.#codes.delete(code)
     const code = randomBytes(24).toString('base64url')
-    this.#codes.set(code, { stage, person, nonce: asked.nonce, challenge: asked.code_challenge, until: now + codeMs })
+    const { nonce, code_challenge: challenge } = asked
+    this.#codes.set(code, { stage, person, nonce, challenge, provedAt: now, until: now + codeMs })
     const back = new URL(asked.redirect_uri)
     const given = { code, state: asked.state, iss: demoIssuer(this.#configuration, stage) }
     for (const [name, value] of Object.entries(given)) back.searchParams.set(name, value)
@@ -110,6 +112,8 @@ export class DemoProvider {
     const { privateKey } = await this.#made()
     return new SignJWT({
       nonce: issued.nonce,
+      // Nobody stays signed in here: choosing a person is proving to be them.
+      auth_time: Math.floor(issued.provedAt / 1_000),
       email,
       email_verified: emailVerified,
       given_name: givenName,

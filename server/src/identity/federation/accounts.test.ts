@@ -20,7 +20,8 @@ import { lockResettable } from '../password-reset/password-reset.store'
 import { removeWhatIsOver } from '../upkeep.store'
 
 const base = '/mgw/api/v2/federation'
-const { db, clock, platform, addProvider, bindDomains, goAs, comeBackAs, newBrowser, as } = await federatedWorld()
+const { db, clock, platform, foreign, addProvider, bindDomains, goAs, comeBackAs, newBrowser, as } =
+  await federatedWorld()
 await addProvider('owner', {
   email_match: true,
   email_regex: '[a-z.]+@(stalbygg|elektro|atelierdb|survey)\\.example',
@@ -300,6 +301,58 @@ test('E6: a provider that owns the address opens no account whose customer does 
   expect(await db.selectFrom('external_identity').select('id').where('subject', '=', 'helga').execute()).toEqual([])
 })
 
+/** A provider that owns addresses, and not this one, has mailed the link that proves it: a way to open that link, and who came. */
+async function mailedLink(email: string) {
+  const [there, person] = [newBrowser(), newcomer()]
+  const { refreshToken } = await ticketFor(there, person, 'owner')
+  expect((await create(there, refreshToken, email, 'owner')).json().result).toBe('VERIFICATION_REQUIRED')
+  const code = codeOf(await lastMail(email, 'provider-verify-address'))
+  const userId = personId(email)
+  const linked = () =>
+    db.selectFrom('external_identity').select('user_id').where('subject', '=', person.subject).execute()
+  const links = async () => (await linked()).map(({ user_id }) => user_id)
+  return { there, person, userId, links, open: () => there.post(`${base}/verify`, { code }) }
+}
+
+test('C7: a mailed link does not stand for the second factor of a proved account: with it, the account is linked', async () => {
+  const email = 'jonas@nordbygg.example'
+  const { there, person, userId, links, open } = await mailedLink(email)
+  await giveFactor(db, openSecrets(platform.configuration), { userId, secret: demoCodeSecret, now: clock.now() })
+  const challenged = await open()
+  expect(challenged.statusCode).toBe(401)
+  expect(challenged.json()).toMatchObject({ code: 'CHALLENGE_REQUESTED', username: email })
+  expect(await links()).toEqual([])
+  expect((await comeBackAs(newBrowser(), person, 'owner')).statusCode).toBe(449)
+  expect((await open()).json().code).toBe('invalidCode')
+  const verify = (code: string) =>
+    there.post('/auth/v1/mfa/verify', { session: challenged.json().session, username: email, code })
+  expect((await verify('AAAA-AAAA-AAAA-AAAA-AAAA-AAAA')).json().code).toBe('invalidCode')
+  expect(await links()).toEqual([])
+  const verified = await verify(codeAt(demoCodeSecret, stepAt(clock.now())))
+  expect(verified.statusCode, verified.body).toBe(200)
+  expect(await links()).toEqual([userId])
+  expect(await lastMail(email, 'provider-linked')).toMatchObject(tellingOfLink(email, 'owner'))
+  expect((await comeBackAs(newBrowser(), person, 'owner')).statusCode).toBe(200)
+})
+
+test('C7: without a second factor the mailed link is enough, and a provider that stops owning addresses links nobody by it', async () => {
+  const plain = await mailedLink('ola@nordbygg.example')
+  expect((await plain.open()).json()).toEqual({ provider: 'owner' })
+  expect(await plain.links()).toEqual([plain.userId])
+  const email = 'lena@nordbygg.example'
+  const { there, userId, links, open } = await mailedLink(email)
+  await giveFactor(db, openSecrets(platform.configuration), { userId, secret: demoCodeSecret, now: clock.now() })
+  const { session } = (await open()).json()
+  const owns = (email_match: boolean) =>
+    db.updateTable('sso_provider').set({ email_match }).where('id', '=', 'owner').execute()
+  await owns(false)
+  const code = codeAt(demoCodeSecret, stepAt(clock.now()))
+  const refused = await there.post('/auth/v1/mfa/verify', { session, username: email, code })
+  await owns(true)
+  expect([refused.statusCode, refused.json().code]).toEqual([401, 'invalidSession'])
+  expect(await links()).toEqual([])
+})
+
 test('E5: nobody links by password where the address decides', async () => {
   const there = newBrowser()
   const person = { subject: 'new-at-owner', email: 'new.person@stalbygg.example', emailVerified: true }
@@ -443,6 +496,33 @@ test('the only way in cannot be taken away', async () => {
   })
   expect(refused.statusCode).toBe(409)
   expect(refused.json().code ?? refused.json().errors[0].code).toBe('lastSignInMethod')
+})
+
+test('another identity is a way in while its provider signs people in', async () => {
+  await addProvider('aside')
+  const there = newBrowser()
+  const person = newcomer()
+  const { refreshToken } = await ticketFor(there, person)
+  const { idToken } = (await create(there, refreshToken, person.email)).json()
+  const { identities } = (await there.get('/auth/v1/external-identities', bearer(idToken))).json()
+  const { id } = await accountOf(person.email)
+  const now = new Date(clock.now()).toISOString()
+  const other = { provider_id: 'aside', issuer: foreign.issuer, subject: person.subject, email: person.email }
+  await db
+    .insertInto('external_identity')
+    .values({ id: uuidv7(), user_id: id, linked_at: now, ...other })
+    .execute()
+  const unlink = async () => {
+    const url = `/auth/v1/external-identities/${identities[0].id}`
+    return (await as(person.email).inject({ method: 'DELETE', url })).statusCode
+  }
+  const aside = () => db.updateTable('sso_provider').where('id', '=', 'aside')
+  await aside().set({ is_disabled: true }).execute()
+  expect(await unlink()).toBe(409)
+  await aside().set({ is_disabled: false, issuer: 'https://other.example' }).execute()
+  expect(await unlink()).toBe(409)
+  await aside().set({ issuer: foreign.issuer }).execute()
+  expect(await unlink()).toBe(204)
 })
 
 test('somebody else’s identity is a conflict', async () => {

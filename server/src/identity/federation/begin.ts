@@ -18,7 +18,7 @@ export async function beginFlow(
   { providers, secrets }: FederationServices,
   context: Context,
   reply: FastifyReply,
-  { provider: id, loginHint }: { provider: string; loginHint?: string | undefined },
+  { provider: id, loginHint, isFresh }: { provider: string; loginHint?: string | undefined; isFresh: boolean },
 ): Promise<string> {
   const provider = await findProvider(context.db, id)
   const at = { action: 'federation.redirect' as const, provider: provider?.id }
@@ -26,7 +26,8 @@ export async function beginFlow(
   if (provider.isDisabled) throw await refusal(context, 'providerNotAllowed', at)
   const state = `${provider.id}.${randomSecret()}`
   const flow = { nonce: randomSecret(), verifier: randomSecret() }
-  const address = await providers.authorizationAddress(provider, flow, { state, loginHint }).catch(async (error) => {
+  const asked = { state, loginHint, isFresh }
+  const address = await providers.authorizationAddress(provider, flow, asked).catch(async (error) => {
     await tellRefusal(context, error instanceof Problem ? error.code : 'internal', at)
     throw error
   })

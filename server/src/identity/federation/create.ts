@@ -6,19 +6,29 @@ import { speaksFor } from '../../customers/domains/domains.store'
 import { instantOf } from '../../platform/clock'
 import { conflictOf } from '../../platform/conflicts'
 import type { Change } from '../../platform/context'
+import { unknownProofAt } from '../../platform/fresh-proof'
 import { isOverAllowance } from '../../platform/mail/allowance'
 import { enqueueMail } from '../../platform/mail/mail'
+import { challengeRequested, newChallenge } from '../mfa/challenge'
+import { addChallenge } from '../mfa/mfa.store'
 import { hashOf, randomSecret } from '../own-secret'
 import { proofHours } from '../proof/mail-proof'
 import { proveMailbox } from '../proof/prove-mailbox'
-import { federationCookie, keepFederationCookie } from '../sessions/cookies'
+import { federationCookie, keepBrowserCookie, keepFederationCookie } from '../sessions/cookies'
 import { answerSession, type Opening, openSession, planSession } from '../sessions/open-session'
 import { callbackAddress } from './callback-address'
 import { accountOfEmail, isInUse, lockProvider, noteSession, type Provider } from './federation.store'
 import { addFederatedUser, addIdentity } from './identities.store'
 import { linkTo, takeOver } from './link-identity'
 import { type FederatedSignIn, provenBy, refusalOf } from './sign-in'
-import { addVerification, type PendingIdentity, takeVerification, useTicket, type Verification } from './tickets.store'
+import {
+  addVerification,
+  type PendingIdentity,
+  type TakenVerification,
+  takeVerification,
+  useTicket,
+  type Verification,
+} from './tickets.store'
 
 /** Where asking for an account leads. */
 type Outcome =
@@ -115,7 +125,9 @@ async function open(
   person: Parameters<typeof provenBy>[0],
   { identityId, ...pending }: PendingIdentity & { identityId: string },
 ): Promise<Outcome> {
-  const opening = planSession(services, context, reply, provenBy(person, pending))
+  // When the person proved themselves at the provider, the ticket does not tell.
+  const provedAt = unknownProofAt(context.now)
+  const opening = planSession(services, context, reply, provenBy(person, { ...pending, provedAt }))
   await openSession(change, opening)
   await noteSession(change.db, { sessionId: opening.sessionId, identityId, provider: pending.provider })
   return { at: 'signedIn', opening }
@@ -170,12 +182,22 @@ async function mailVerification(
   })
 }
 
-/** Proves an address by its mailed code, and links the identity that waited for it. Signs nobody in. */
+/** Where a mailed code leads. */
+type Proof =
+  | { at: 'refused' }
+  | { at: 'challenged'; challenge: { ticket: string; username: string } }
+  | { at: 'proved'; provider: string; userId: string }
+
+/**
+ * Proves an address by its mailed code, and links the identity that waited for it. Signs nobody in. The mail stands for the password of an
+ * account that was proved before, and not for its second factor, which completes the link (security C7, E5).
+ */
 export async function proveAddress(
-  { services, context }: Pick<FederatedSignIn, 'services' | 'context'>,
+  signIn: FederatedSignIn,
   { code }: CallInput<typeof verifyFederatedEmail>['body'],
 ): Promise<CallAnswer<typeof verifyFederatedEmail>> {
-  const proved = await context.change(async (change) => {
+  const { services, context, reply } = signIn
+  const proof = await context.change(async (change): Promise<Proof> => {
     const { db, now, audit } = change
     const browserHash = hashOf(federationCookie(context.request, context.configuration) ?? '')
     const taken = await takeVerification(db, { codeHash: hashOf(code), browserHash }, now)
@@ -185,14 +207,29 @@ export async function proveAddress(
       actor: { id: taken?.userId ?? null, email: taken?.email ?? null },
       ...(!taken && { result: 'failure' as const, reason: 'invalidCode' }),
     })
-    if (!taken) return undefined
-    const { userId: id, email, homeCustomer } = taken
-    // An account that was proved before is told of the new way in, as at every link.
+    if (!taken) return { at: 'refused' }
+    const { userId: id, email, homeCustomer, provider } = taken
     if (await proveMailbox(change, { id, email, homeCustomer }, 'mail')) await addIdentity(db, id, taken, now)
+    else if (taken.hasSecondFactor) return challenge(signIn, change, taken)
+    // An account that was proved before is told of the new way in, as at every link.
     else await linkTo(change, { id, email, homeCustomer }, taken)
-    return taken
+    return { at: 'proved', provider, userId: id }
   })
-  if (proved === undefined) throw new Problem('invalidCode')
-  services.actors.forgetPerson(proved.userId)
-  return { provider: proved.provider }
+  if (proof.at === 'refused') throw new Problem('invalidCode')
+  if (proof.at === 'challenged') throw challengeRequested(context, reply, proof.challenge)
+  services.actors.forgetPerson(proof.userId)
+  return { provider: proof.provider }
+}
+
+/** A second factor is owed: the challenge carries what the mailed code stood for. */
+async function challenge(
+  { context, reply }: FederatedSignIn,
+  { db, now, audit }: Change,
+  { userId, email, homeCustomer, provider, issuer, subject }: TakenVerification,
+): Promise<Proof> {
+  const browserHash = keepBrowserCookie(context.request, reply, context.configuration)
+  const made = newChallenge({ userId, browserHash, rememberMe: false }, now)
+  await addChallenge(db, { ...made, pendingLink: { provider, issuer, subject, email, byMail: true } })
+  audit({ action: 'session.challenge', customer: homeCustomer, actor: { id: userId, email } })
+  return { at: 'challenged', challenge: { ticket: made.ticket, username: email } }
 }

@@ -41,9 +41,10 @@ export function federationRoutes(identity: IdentityServices): Route[] {
       anonymous: true,
       ignoresBearer: true,
       may: anyone,
-      async run(context, { query: { provider, login_hint } }, reply) {
+      async run(context, { query: { provider, login_hint, prompt } }, reply) {
         try {
-          const address = await beginFlow(services, context, reply, { provider, loginHint: login_hint })
+          const isFresh = prompt === 'login'
+          const address = await beginFlow(services, context, reply, { provider, loginHint: login_hint, isFresh })
           reply.header('location', address)
         } catch (error) {
           // A person who navigated here gets a page; a program the problem as always.
@@ -70,7 +71,8 @@ export function federationRoutes(identity: IdentityServices): Route[] {
       ...frontDoor,
       rate: 'signIn',
       may: anyone,
-      run: (context, { body }) => countingFailures(identity, context, () => proveAddress({ services, context }, body)),
+      run: (context, { body }, reply) =>
+        countingFailures(identity, context, () => proveAddress({ services, context, reply }, body)),
     }),
     answer(linkIdentity, {
       anonymous: true,

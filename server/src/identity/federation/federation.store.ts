@@ -156,7 +156,7 @@ const accountColumns = (at: string, provider: string) =>
  */
 const isAllowed = (provider: string) => isAllowedBy(sql`${provider}`)
 
-const isAllowedBy = (provider: StatementPart) => sql<boolean>`(
+export const isAllowedBy = (provider: StatementPart) => sql<boolean>`(
   (cardinality(app_user.allowed_providers) = 0 or ${provider} = any(app_user.allowed_providers))
   and (
     not exists (
@@ -174,9 +174,13 @@ const isAllowedBy = (provider: StatementPart) => sql<boolean>`(
 
 /**
  * May an identity become a way into an account: its provider is still the one that proved it, in use, and let in by the account,
- * whose owner it does not choose by address (security E6)? Both stay as they are until the transaction ends.
+ * whose owner it chooses by address only where mail proved them (security E6)? Both stay as they are until the transaction ends.
  */
-export async function mayLink(db: Transaction, { provider, issuer }: IdentityKey, userId: string): Promise<boolean> {
+export async function mayLink(
+  db: Transaction,
+  { provider, issuer, byMail = false }: Pick<IdentityKey, 'provider' | 'issuer'> & { byMail?: boolean },
+  userId: string,
+): Promise<boolean> {
   const found = await db
     .selectFrom('app_user')
     .innerJoin('sso_provider', (join) => join.on('sso_provider.id', '=', provider))
@@ -185,7 +189,7 @@ export async function mayLink(db: Transaction, { provider, issuer }: IdentityKey
     .where('app_user.role', 'is', null)
     .where('sso_provider.issuer', '=', issuer)
     .where('sso_provider.is_disabled', '=', false)
-    .where('sso_provider.email_match', '=', false)
+    .where('sso_provider.email_match', '=', byMail)
     .where(isAllowed(provider))
     .forNoKeyUpdate('app_user')
     .forShare('sso_provider')

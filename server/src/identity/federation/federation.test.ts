@@ -8,7 +8,8 @@ import { meanwhile } from '../../../test/meanwhile'
 import { statementsOf } from '../../../test/statements'
 
 const base = '/mgw/api/v2/federation'
-const { db, clock, addProvider, bindDomains, leave, goAs, comeBackAs, newBrowser } = await federatedWorld()
+const { db, clock, foreign, anonymous, addProvider, bindDomains, leave, goAs, comeBackAs, newBrowser } =
+  await federatedWorld()
 const { just, untilWaiting } = meanwhile(db)
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
@@ -76,6 +77,36 @@ test('an unknown provider is not redirected to', async () => {
 test('a login hint is passed on', async () => {
   const answer = await newBrowser().get(`${base}/redirecttoexternallogin?provider=elsewhere&login_hint=a%40b.example`)
   expect(new URL(String(answer.headers.location)).searchParams.get('login_hint')).toBe('a@b.example')
+})
+
+test('G9: whoever leaves for a fresh proof is asked there anew who they are, and has one; any other sign-in is none', async () => {
+  const person = newcomer()
+  const there = newBrowser()
+  await create(there, (await ticketFor(there, person)).refreshToken, person.email)
+  const asked = new URL(await leave(there)).searchParams
+  expect([asked.get('prompt'), asked.get('max_age')]).toEqual([null, null])
+  /** What unlinking is answered, by the session of a sign-in that the redirect with this query began. */
+  const unlinking = async (query: string) => {
+    const away = await there.get(`${base}/redirecttoexternallogin?provider=elsewhere${query}`)
+    const address = String(away.headers.location)
+    const { code, ...back } = await foreign.visit(address, person)
+    const came = await there.post(`${base}/loginwithcode`, { authorizationCode: code, provider: 'elsewhere', ...back })
+    expect(came.statusCode).toBe(200)
+    const by = bearer(came.json().idToken)
+    const { identities } = (await there.get('/auth/v1/external-identities', by)).json()
+    const refused = await anonymous.inject({
+      method: 'DELETE',
+      url: `/auth/v1/external-identities/${identities[0].id}`,
+      headers: by,
+    })
+    return { sent: new URL(address).searchParams, code: refused.json().code ?? refused.json().errors[0].code }
+  }
+  // This provider says when somebody proved themselves only where it is asked.
+  expect((await unlinking('')).code).toBe('stepUpRequired')
+  const proved = await unlinking('&prompt=login')
+  expect([proved.sent.get('prompt'), proved.sent.get('max_age')]).toEqual(['login', '0'])
+  expect(proved.code).toBe('lastSignInMethod')
+  expect((await there.get(`${base}/redirecttoexternallogin?provider=elsewhere&prompt=none`)).statusCode).toBe(400)
 })
 
 test('somebody new is offered an account, makes it, and is signed in from then on', async () => {

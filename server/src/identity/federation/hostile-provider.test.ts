@@ -1,5 +1,8 @@
 import { locales } from '@lintel/contract/settings/locales'
+import { decodeJwt } from 'jose'
+import { uuidv7 } from 'uuidv7'
 import { afterEach, expect, test } from 'vitest'
+import { personId } from '../../../demo/person-id'
 import { hostileProvider, type Malice, type Trouble } from '../../../test/far-ends/hostile-provider'
 import { federatedWorld } from '../../../test/federated-world'
 import { expectInTime } from '../../../test/in-time'
@@ -124,6 +127,94 @@ test('E3: userinfo about somebody else is refused, and recorded', async () => {
     .execute()
   expect(recorded).toEqual([{ action: 'federation.callback', reason: 'federationFailed' }])
 })
+
+/** What an id token says of a person's address, what userinfo does, and whether the address is taken for them by both. */
+const addresses: [string, object, object, boolean][] = [
+  ['alone in userinfo', {}, { email: 'owner@hostile.example' }, true],
+  ['verified in userinfo', { email: 'owner@hostile.example' }, { email: 'owner@hostile.example' }, true],
+  [
+    'there, and another verified in userinfo',
+    { email: 'other@hostile.example' },
+    { email: 'owner@hostile.example' },
+    true,
+  ],
+  ['there, and none in userinfo', { email: 'owner@hostile.example' }, { email: undefined }, false],
+  [
+    'not verified',
+    { email: 'owner@hostile.example', email_verified: false },
+    { email: 'owner@hostile.example' },
+    false,
+  ],
+  [
+    'only called verified',
+    { email_verified: true },
+    { email: 'owner@hostile.example', email_verified: undefined },
+    false,
+  ],
+]
+
+test.each(addresses)(
+  'E5: an address that is %s is verified by the answer that it stands in',
+  async (_, said, userinfo, isTaken) => {
+    const id = await provider({ email_match: true })
+    await bindDomains(id, ['hostile.example'])
+    const [userId, at] = [uuidv7(), new Date(clock.now()).toISOString()]
+    await db.deleteFrom('app_user').where('email', '=', 'owner@hostile.example').execute()
+    const owner = { id: userId, email: 'owner@hostile.example', email_verified_at: at, email_verified_by: 'mail' }
+    await db
+      .insertInto('app_user')
+      .values({ ...owner, created_at: at, updated_at: at })
+      .execute()
+    const answer = await visit({ claims: (right) => ({ ...right, ...said }), userinfo: { ...userinfo } }, id)
+    expect(answer.statusCode).toBe(isTaken ? 200 : 449)
+    const links = await db.selectFrom('external_identity').select('user_id').where('provider_id', '=', id).execute()
+    expect(links).toEqual(isTaken ? [{ user_id: userId }] : [])
+  },
+)
+
+const minute = 60
+/** When an id token says that somebody proved who they are, in seconds from now; and how many seconds ago that was for us. */
+const proofs: [string, number | undefined, number, boolean][] = [
+  ['three hours ago', -180 * minute, 180 * minute, false],
+  ['nine minutes ago', -9 * minute, 9 * minute, true],
+  ['by a clock that is half a minute ahead', 30, 0, true],
+  ['by a clock that is ten minutes ahead', 10 * minute, 11 * minute, false],
+  ['it does not say when', undefined, 11 * minute, false],
+]
+
+test.each(proofs)(
+  'G9: a sign-in by who proved themselves there %s is as fresh a proof as that',
+  async (_, at, ago, isFresh) => {
+    const id = await provider()
+    const link = { id: uuidv7(), provider_id: id, issuer: hostile.issuer, subject: 'somebody' }
+    const linked = { ...link, user_id: personId('liam@survey.example'), linked_at: new Date(clock.now()).toISOString() }
+    await db.insertInto('external_identity').values(linked).execute()
+    const claims = (right: Record<string, unknown>) => ({
+      ...right,
+      ...(at !== undefined && { auth_time: now() + at }),
+    })
+    const answer = await visit({ claims }, id)
+    expect(answer.statusCode).toBe(200)
+    const { idToken } = answer.json()
+    const { auth_time, iat = 0 } = decodeJwt(idToken)
+    expect(Math.abs(iat - Number(auth_time) - ago)).toBeLessThan(10)
+    const { proved_at, created_at } = await db
+      .selectFrom('federation_session as begun')
+      .innerJoin('session', 'session.id', 'begun.session_id')
+      .select(['session.proved_at', 'session.created_at'])
+      .where('begun.identity_id', '=', link.id)
+      .executeTakeFirstOrThrow()
+    expect(Math.floor(Date.parse(proved_at) / 1_000)).toBe(auth_time)
+    expect(Math.abs(iat - Date.parse(created_at) / 1_000)).toBeLessThan(10)
+    const unlinked = await anonymous.inject({
+      method: 'DELETE',
+      url: `/auth/v1/external-identities/${link.id}`,
+      headers: { authorization: `Bearer ${idToken}` },
+    })
+    expect(unlinked.statusCode).toBe(isFresh ? 204 : 403)
+    if (!isFresh) expect(unlinked.json().errors[0].code).toBe('stepUpRequired')
+  },
+)
 
 const post = 'client_secret_post'
 const basic = 'client_secret_basic'

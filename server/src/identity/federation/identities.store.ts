@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import type { IdentityKey } from './federation.store'
+import { signsInByProvider } from './signing-in.store'
 
 /** Links an identity to an account; somebody else's is a `conflict` by the database's rule. Gives the link's id. */
 export async function addIdentity(
@@ -65,7 +66,7 @@ export const identitiesOf = (db: Database, userId: string) =>
     .orderBy('identity.linked_at')
     .execute()
 
-/** A link of one's own account, kept for this transaction, and whether it is the only way in. */
+/** A link of one's own account, kept for this transaction, and whether nothing else lets its owner in. */
 export const lockIdentity = (db: Transaction, { id, userId }: { id: string; userId: string }) =>
   db
     .selectFrom('external_identity as identity')
@@ -74,9 +75,7 @@ export const lockIdentity = (db: Transaction, { id, userId }: { id: string; user
     .select(['identity.provider_id as provider', 'identity.issuer', 'identity.subject', 'provider.name'])
     .select(
       sql<boolean>`not exists (select from password_credential as credential where credential.user_id = identity.user_id)
-        and not exists (select from external_identity as other where other.user_id = identity.user_id and other.id <> identity.id)`.as(
-        'isOnlyWay',
-      ),
+        and not ${signsInByProvider(sql.ref('identity.id'))}`.as('isOnlyWay'),
     )
     .where('identity.id', '=', id)
     .where('identity.user_id', '=', userId)

@@ -39,6 +39,8 @@ export interface Claims {
 /** A code that was redeemed. What is told of the person is asked for only where it is needed. */
 export interface Redeemed {
   subject: string
+  /** When the person proved there who they are, in milliseconds; undefined where the provider does not say. */
+  provedAt: number | undefined
   /** Everything that the provider tells, as it tells it. */
   received(): Promise<Record<string, unknown>>
   details(): Promise<Claims>
@@ -101,11 +103,11 @@ export class OpenIdProviders {
     this.#policy = addressPolicy(platform.configuration)
   }
 
-  /** Where to send a browser. */
+  /** Where to send a browser; `isFresh` has whoever is signed in there prove anew who they are, and the provider say when they did. */
   async authorizationAddress(
     provider: Provider,
     { nonce, verifier }: FlowSecrets,
-    { state, loginHint }: { state: string; loginHint?: string | undefined },
+    { state, loginHint, isFresh }: { state: string; loginHint?: string | undefined; isFresh?: boolean },
   ): Promise<string> {
     const { configuration, published } = await this.#open(provider)
     const { authorization_endpoint: endpoint } = published.metadata
@@ -122,6 +124,7 @@ export class OpenIdProviders {
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
       ...(loginHint !== undefined && { login_hint: loginHint }),
+      ...(isFresh && { prompt: 'login', max_age: '0' }),
     }).href
   }
 
@@ -151,12 +154,13 @@ export class OpenIdProviders {
       throw new Problem('federationFailed', { cause: new UnfitClaims(String(fault), claims?.iat) })
     const { sub } = claims
     const received = async () => {
-      const hasMore = typeof claims.email !== 'string' && published.metadata.userinfo_endpoint !== undefined
-      if (!hasMore) return claims
+      const isWhole = typeof claims.email === 'string' && claims.email_verified !== undefined
+      if (isWhole || published.metadata.userinfo_endpoint === undefined) return claims
       const told = await this.#asked(provider, () => client.fetchUserInfo(configuration, answered.access_token, sub))
-      return { ...claims, ...told }
+      return together(claims, told)
     }
-    return { subject: sub, received, details: async () => claimsOf(sub, await received()) }
+    const provedAt = provedAtOf(claims, this.#platform.clock())
+    return { subject: sub, provedAt, received, details: async () => claimsOf(sub, await received()) }
   }
 
   /** What an issuer publishes, read anew. Throws what {@link ProviderUnreachable} and openid-client throw. */
@@ -295,6 +299,18 @@ function claimsFault({ sub, azp, iat }: openid.IDToken, clientId: string | null,
   const age = now / 1_000 - iat
   if (age > oldestTokenSeconds) return 'it was made long ago'
   return age < -toleranceSeconds ? 'it is made in the future' : undefined
+}
+
+/** A time that has not come yet is none: then it is not known when the person proved who they are. */
+function provedAtOf({ auth_time: at }: openid.IDToken, now: number): number | undefined {
+  if (at === undefined || at * 1_000 > now + toleranceSeconds * 1_000) return undefined
+  return Math.min(at * 1_000, now)
+}
+
+/** What both answers tell. An address is verified by the answer that it stands in, and by no other. */
+function together(claims: Record<string, unknown>, told: Record<string, unknown>): Record<string, unknown> {
+  const { email, email_verified } = typeof told.email === 'string' ? told : claims
+  return { ...claims, ...told, email, email_verified }
 }
 
 export function claimsOf(subject: string, claims: Record<string, unknown>): Claims {

@@ -1,6 +1,7 @@
 import { Problem } from '@lintel/contract/problems'
 import { z } from 'zod'
 import type { Context } from '../../platform/context'
+import { unknownProofAt } from '../../platform/fresh-proof'
 import { hashOf } from '../own-secret'
 import { federationCookie } from '../sessions/cookies'
 import { flowContext } from './begin'
@@ -22,6 +23,8 @@ export interface Returned {
   provider: Provider
   key: IdentityKey
   browserHash: Buffer
+  /** When they proved it, as far as the provider says. */
+  provedAt: number
   details(): Promise<Claims>
 }
 
@@ -58,6 +61,7 @@ export async function receive(
     provider,
     key: { provider: provider.id, issuer: flow.issuer, subject: redeemed.subject },
     browserHash,
+    provedAt: redeemed.provedAt ?? unknownProofAt(now),
     details: () => redeemed.details().catch((error) => failed(context, provider.id, error)),
   }
 }

@@ -58,25 +58,26 @@ type ToRemember = Returned & { rememberMe: boolean }
 /** The account is the person's; is it one that this provider may open, now that it has answered? */
 async function admit(
   { services, context, reply }: FederatedSignIn,
-  { key, rememberMe }: ToRemember,
+  { key, rememberMe, provedAt }: ToRemember,
   account: FederatedAccount & { identityId: string },
 ): Promise<Tokens> {
   const refusal = refusalOf(account)
-  if (refusal !== undefined) throw await refused(context, account, key.provider, refusal)
-  const opening = planSession(services, context, reply, provenBy(account, { provider: key.provider, rememberMe }))
+  const { provider } = key
+  if (refusal !== undefined) throw await refused(context, account, provider, refusal)
+  const opening = planSession(services, context, reply, provenBy(account, { provider, rememberMe, provedAt }))
   const { identityId } = account
   const isOpen = await openSessionInOneStatement(context, opening, {
-    begunWith: { identityId, provider: key.provider },
+    begunWith: { identityId, provider },
     heldProvider: holdingProvider(key),
   })
-  if (!isOpen) throw await refused(context, account, key.provider, 'providerNotAllowed')
+  if (!isOpen) throw await refused(context, account, provider, 'providerNotAllowed')
   return answerSession(services, context, reply, opening)
 }
 
 /** A provider that owns the address: its verified email is the user, linked here and now. Undefined when there is none. */
 async function matchedSignIn(
   { services, context, reply }: FederatedSignIn,
-  { key, rememberMe }: ToRemember,
+  { key, rememberMe, provedAt }: ToRemember,
   { email = '' }: Claims,
 ): Promise<Tokens | undefined> {
   const { provider } = key
@@ -97,7 +98,7 @@ async function matchedSignIn(
       return refusal
     }
     const identityId = await takeOver(change, account, { ...key, email })
-    const opening = planSession(services, context, reply, provenBy(account, { provider, rememberMe }))
+    const opening = planSession(services, context, reply, provenBy(account, { provider, rememberMe, provedAt }))
     await openSession(change, opening)
     await noteSession(change.db, { sessionId: opening.sessionId, identityId, provider })
     return { opening, userId: account.id }
@@ -176,7 +177,7 @@ async function offer(
 /** The session of somebody whom a provider proved; which second factor they gave is the provider's to know. */
 export const provenBy = (
   { id, email, isStaff, isAdministrator, homeCustomer }: Omit<FederatedAccount, 'isUsable' | 'isProved' | 'isAllowed'>,
-  { provider, rememberMe }: { provider: string; rememberMe: boolean },
+  { provider, rememberMe, provedAt }: { provider: string; rememberMe: boolean; provedAt?: number },
 ): Proven => ({
   userId: id,
   email,
@@ -188,4 +189,5 @@ export const provenBy = (
   provider,
   secondFactor: false,
   rememberMe,
+  ...(provedAt !== undefined && { provedAt }),
 })

@@ -114,6 +114,12 @@ export const addVerification = (
     })
     .execute()
 
+/** What a verification proved, and what is known of the account that it belongs to. */
+export interface TakenVerification extends Verification {
+  homeCustomer: string | null
+  hasSecondFactor: boolean
+}
+
 /**
  * Takes a verification: once, by the browser that asked, while the account still has the address, its provider is the one that proved
  * the identity, and nobody has proved the address otherwise (or the provider links by address alone).
@@ -122,7 +128,7 @@ export const takeVerification = (
   db: Transaction,
   { codeHash, browserHash }: Pick<Verification, 'codeHash' | 'browserHash'>,
   now: number,
-): Promise<(Verification & { homeCustomer: string | null }) | undefined> =>
+): Promise<TakenVerification | undefined> =>
   db
     .deleteFrom('federation_verification')
     .using(['app_user', 'sso_provider'])
@@ -149,6 +155,10 @@ export const takeVerification = (
       'subject',
       'federation_verification.email',
       'app_user.home_customer_id as homeCustomer',
+      sql<boolean>`exists (
+        select from totp_factor as factor where factor.user_id = app_user.id and factor.enabled_at is not null)`.as(
+        'hasSecondFactor',
+      ),
     ])
     .executeTakeFirst()
 

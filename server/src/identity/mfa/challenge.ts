@@ -17,12 +17,17 @@ export function newChallenge(
   return { ...about, ticket, ticketHash: hashOf(ticket), createdAt: now, expiresAt: now + challengeMs }
 }
 
-/** What the holder of a ticket is answered: 401 with the ticket to give the second factor with, which our page's browser keeps. */
+/**
+ * What the holder of a ticket is answered: 401 with the ticket to give the second factor with, which our page's browser keeps, and the
+ * `username` of an account that they have not named.
+ */
 export function challengeRequested(
   { request, configuration }: Pick<Context, 'request' | 'configuration'>,
   reply: FastifyReply,
-  { ticket }: { ticket: string },
+  { ticket, username }: { ticket: string; username?: string },
 ): Problem {
   keepChallengeCookie(request, reply, configuration, ticket)
-  return new Problem('CHALLENGE_REQUESTED', { meta: { result: 'CHALLENGE_REQUESTED', session: ticket } })
+  return new Problem('CHALLENGE_REQUESTED', {
+    meta: { result: 'CHALLENGE_REQUESTED', session: ticket, ...(username !== undefined && { username }) },
+  })
 }

@@ -204,22 +204,22 @@ export const useUp = async (db: Transaction, hashes: readonly Buffer[], now: num
     .execute()
 }
 
-/** Removes the factor and what is being set up; its recovery codes go with it. */
-export async function removeFactor(db: Transaction, userId: string): Promise<void> {
-  await db.deleteFrom('totp_factor').where('user_id', '=', userId).execute()
+/** Removes the factor and what is being set up; its recovery codes go with it. False where none was on. */
+export async function removeFactor(db: Transaction, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('totp_factor').where('user_id', '=', userId).executeTakeFirstOrThrow()
   await db.deleteFrom('totp_setup').where('user_id', '=', userId).execute()
+  return numDeletedRows === 1n
 }
 
 /** What of a person's second factors was there. */
-export interface RemovedFactors {
+interface RemovedFactors {
   app: boolean
   passkeys: number
 }
 
 /** Removes all second factors of a person: the app with its recovery codes, and passkeys. Undefined where there is none. */
 export async function removeAllFactors(db: Transaction, userId: string): Promise<RemovedFactors | undefined> {
-  const app = (await factorOf(db, userId)) !== undefined
-  await removeFactor(db, userId)
+  const app = await removeFactor(db, userId)
   const { numDeletedRows } = await db.deleteFrom('passkey').where('user_id', '=', userId).executeTakeFirstOrThrow()
   const passkeys = Number(numDeletedRows)
   return app || passkeys > 0 ? { app, passkeys } : undefined

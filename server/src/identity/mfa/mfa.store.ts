@@ -30,6 +30,8 @@ export interface PendingLink {
   issuer: string
   subject: string
   email: string | null
+  /** Mail proved the account, in the place of its password. */
+  byMail?: boolean
 }
 
 const rowOf = (challenge: NewChallenge) => ({

@@ -31,7 +31,7 @@ async function removeAll(change: Change, actor: Person, email: string): Promise<
   await requireFactorProof(change, actor)
   const owner = await findOwner(db, email)
   if (!owner) throw new Problem('notFound')
-  const about = { action, customer: owner.homeCustomer, target: { type: 'users', id: owner.id } }
+  const about = { action, customer: owner.homeCustomer, target: { type: 'users', id: owner.email } }
   // Challenges, factors, sessions: sign-ins that are under way take them in this order.
   await dropChallenges(db, owner.id)
   const removed = await removeAllFactors(db, owner.id)

@@ -4,10 +4,18 @@ import { Problem } from '@lintel/contract/problems'
 import type { AuditEvent } from '../../platform/audit/audit'
 import type { Context } from '../../platform/context'
 import type { IdentityServices } from '../identity-services'
+import { hashOf } from '../own-secret'
 import { hashNew, rejectionsFor, takePassword } from '../passwords/new-password'
 import { assertPasswordValid } from '../passwords/reject-password'
 import { proveMailbox } from '../proof/prove-mailbox'
-import { giveBackSubmission, holdForReset, type OpenReset, takeSubmission, useResetCode } from './password-reset.store'
+import {
+  findResetOfLink,
+  giveBackSubmission,
+  holdForReset,
+  type OpenReset,
+  takeSubmission,
+  useResetCode,
+} from './password-reset.store'
 import { isCodeOf } from './reset-code'
 
 const action = 'password.reset'
@@ -44,12 +52,18 @@ export async function confirmReset(services: IdentityServices, context: Context,
   services.actors.forgetPerson(open.id)
 }
 
-/** The open code that was sent. Every try is counted before the code is looked at, and costs the same statements. */
+/**
+ * The open code that was sent, or that of the mailed link whose secret was. A try of a code is counted before it is looked at, and costs
+ * the same statements; what is no code by its form is a link's secret or nothing, and is not counted.
+ */
 const submit = ({ secrets }: IdentityServices, { change }: Context, { code, email }: SentReset) =>
   change(async ({ db, now, audit }): Promise<OpenReset | undefined> => {
     const typed = resetCode.safeParse(code).data
-    const open = await takeSubmission(db, email, now)
-    const isRight = open && typed !== undefined && isCodeOf(secrets, typed, open.id, open.stamp)
+    const open =
+      typed === undefined
+        ? await findResetOfLink(db, { email, linkHash: hashOf(code) }, now)
+        : await takeSubmission(db, email, now)
+    const isRight = open && (typed === undefined || isCodeOf(secrets, typed, open.id, open.stamp))
     audit({
       action: 'password.reset-code',
       ...(open ? about(open) : nobody(email)),
@@ -65,7 +79,7 @@ async function fitHash(services: IdentityServices, context: Context, open: OpenR
     return await hashNew(services, newPassword)
   } catch (error) {
     await context.change(async ({ db, audit }) => {
-      await giveBackSubmission(db, open.reset)
+      if (open.isCounted) await giveBackSubmission(db, open.reset)
       audit({ action, result: 'failure', reason: 'rejected', ...about(open) })
     })
     throw error

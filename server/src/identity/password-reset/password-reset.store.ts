@@ -7,6 +7,7 @@ import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { mostMails, perMs } from '../../platform/mail/allowance'
 import { isUsable } from '../account.store'
+import { signsInByProvider } from '../federation/signing-in.store'
 
 /** Somebody who may get a new password. */
 export interface ResetAccount {
@@ -15,11 +16,11 @@ export interface ResetAccount {
   homeCustomer: string | null
 }
 
-/** The joined `app_user` may have a password: usable, and not one that only a provider signs in. */
+/** The joined `app_user` may have a password: usable, and not one that only a provider signs in (decision 040). */
 const mayHavePassword = (at: string) =>
   sql<boolean>`(${isUsable(at)} and (
     exists (select from password_credential as credential where credential.user_id = app_user.id)
-    or not exists (select from external_identity as identity where identity.user_id = app_user.id)))`
+    or not ${signsInByProvider()}))`
 
 /** The account of an email that may have a password. Kept for this transaction, so that of two requests at once one goes first. */
 export const lockResettable = (db: Transaction, email: string, now: number): Promise<ResetAccount | undefined> =>
@@ -63,24 +64,48 @@ export function lockLookedAfter(
   ).executeTakeFirst()
 }
 
-/** How many mails about a new password an account got since then; they share one allowance (security F2). */
+/** How many mails about a new password an account got since then. */
 async function passwordMailsSince(db: Transaction, userId: string, since: number): Promise<number> {
   const { rows } = await sql<{ mails: number }>`
-    select (select count(*) from password_reset where user_id = ${userId} and created_at > ${instantOf(since)})
+    select (select count(*) from password_reset
+        where user_id = ${userId} and not was_started and created_at > ${instantOf(since)})
       + (select count(*) from password_link where user_id = ${userId} and created_at > ${instantOf(since)}) as mails`.execute(
     db,
   )
   return Number(rows[0]?.mails ?? 0)
 }
 
-/** Whether an account got as many mails about a new password lately as it is allowed. */
+/** Whether an account got as many mails about a new password lately as it is allowed: codes and links share it (security F2). */
 export const isOverPasswordAllowance = async (db: Transaction, userId: string, now: number): Promise<boolean> =>
   (await passwordMailsSince(db, userId, now - perMs)) >= mostMails
+
+/** The same of the mails that administrators and staff start: what anybody asks for is not counted among them (security B3). */
+export async function isOverStartAllowance(db: Transaction, userId: string, now: number): Promise<boolean> {
+  const { started } = await db
+    .selectFrom('password_reset')
+    .select(({ fn }) => fn.countAll().as('started'))
+    .where('user_id', '=', userId)
+    .where('was_started', '=', true)
+    .where('created_at', '>', instantOf(now - perMs))
+    .executeTakeFirstOrThrow()
+  return Number(started) >= mostMails
+}
+
+/** A code as it is stored, and the link that its mail has. */
+export interface NewReset {
+  userId: string
+  stamp: Buffer
+  linkHash: Buffer
+  /** An administrator or staff started it. */
+  wasStarted: boolean
+  now: number
+  expiresAt: number
+}
 
 /** A new code takes the place of the one before it. */
 export async function putResetCode(
   db: Transaction,
-  { userId, stamp, now, expiresAt }: { userId: string; stamp: Buffer; now: number; expiresAt: number },
+  { userId, stamp, linkHash, wasStarted, now, expiresAt }: NewReset,
 ): Promise<void> {
   await endResetCodes(db, userId, now)
   await db
@@ -89,6 +114,8 @@ export async function putResetCode(
       id: uuidv7(),
       user_id: userId,
       code_stamp: stamp,
+      link_hash: linkHash,
+      was_started: wasStarted,
       created_at: instantOf(now),
       expires_at: instantOf(expiresAt),
     })
@@ -100,18 +127,34 @@ export interface OpenReset extends ResetAccount {
   reset: string
   stamp: Buffer
   isStaff: boolean
+  /** The try holds one of the code's submissions. */
+  isCounted: boolean
+}
+
+const openColumns = sql`reset.id as reset, reset.code_stamp as stamp, app_user.id, app_user.email,
+  app_user.home_customer_id as "homeCustomer", app_user.role is not null as "isStaff"`
+const isOpenFor = (email: string, at: string) => sql`app_user.email = ${email} and ${isUsable(at)}
+  and reset.user_id = app_user.id and reset.ended_at is null and reset.expires_at > ${at}`
+
+/** The open code of an email whose mailed link has this secret; nobody guesses 256 bits, so that no try is counted. */
+export async function findResetOfLink(
+  db: Transaction,
+  { email, linkHash }: { email: string; linkHash: Buffer },
+  now: number,
+): Promise<OpenReset | undefined> {
+  const { rows } = await sql<OpenReset>`
+    select ${openColumns}, false as "isCounted" from password_reset as reset, app_user
+    where ${isOpenFor(email, instantOf(now))} and reset.link_hash = ${linkHash}`.execute(db)
+  return rows[0]
 }
 
 /** Counts a try on the open code of an email before anybody looks at it; undefined where there is none left. */
 export async function takeSubmission(db: Transaction, email: string, now: number): Promise<OpenReset | undefined> {
-  const at = instantOf(now)
   const { rows } = await sql<OpenReset>`
     update password_reset as reset set submissions = reset.submissions + 1
     from app_user
-    where app_user.email = ${email} and ${isUsable(at)} and reset.user_id = app_user.id
-      and reset.ended_at is null and reset.expires_at > ${at} and reset.submissions < ${resetCodeAttempts}
-    returning reset.id as reset, reset.code_stamp as stamp, app_user.id, app_user.email,
-      app_user.home_customer_id as "homeCustomer", app_user.role is not null as "isStaff"`.execute(db)
+    where ${isOpenFor(email, instantOf(now))} and reset.submissions < ${resetCodeAttempts}
+    returning ${openColumns}, true as "isCounted"`.execute(db)
   return rows[0]
 }
 

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { type Browser, browser } from '../../../test/browser'
 import { meanwhile } from '../../../test/meanwhile'
-import { worldWithMail } from '../../../test/world-with-mail'
+import { type ReadMail, worldWithMail } from '../../../test/world-with-mail'
+import { hashOf, randomSecret } from '../own-secret'
 import { endPendingPasswords, lockResettable, putResetCode } from './password-reset.store'
 
 const unhurried = { calls: 100_000, seconds: 60 }
@@ -25,12 +26,20 @@ const login = (username: string, password: string, more: object = {}, client: Br
 const codeOf = (answer: Awaited<ReturnType<typeof confirm>>) => [answer.statusCode, answer.json().code]
 const wrong = [400, 'invalidCode']
 
-/** Asks, waits for the mail, and gives the code that its link carries. */
-async function mailedCode(email: string): Promise<string> {
+/** The code that a mail shows, and the secret of its link. */
+const partsOf = ({ text, links }: ReadMail) => ({
+  code: /\b[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}\b/.exec(text)?.[0].replace('-', '') ?? '',
+  link: links[0]?.searchParams.get('code') ?? '',
+})
+
+/** Asks, waits for the mail, and gives what it carries. */
+async function mailed(email: string) {
   const before = mailsTo(email, path).length
   await request(email)
-  return (await nextMailTo(email, before, path)).links[0]?.searchParams.get('code') ?? ''
+  return partsOf(await nextMailTo(email, before, path))
 }
+
+const mailedCode = async (email: string): Promise<string> => (await mailed(email)).code
 
 const idOf = async (email: string) =>
   (await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
@@ -38,26 +47,27 @@ const idOf = async (email: string) =>
 describe('F1: a code by mail', () => {
   const email = 'ola@nordbygg.example'
 
-  test('F1: is ten characters that people can read, beside a link that carries it, and is stored nowhere as it is', async () => {
+  test('F1: is ten characters that people can read, beside a link with a secret of its own, and neither is stored as it is', async () => {
     expect((await request(' OLA@nordbygg.example ')).statusCode).toBe(202)
-    const { text, links } = await nextMailTo(email)
-    const link = links[0]
-    expect(`${link?.origin}${link?.pathname}`).toBe(`${platform.configuration.publicUrl}/reset-password`)
-    const code = link?.searchParams.get('code') ?? ''
+    const mail = await nextMailTo(email)
+    const address = mail.links[0]
+    expect(`${address?.origin}${address?.pathname}`).toBe(`${platform.configuration.publicUrl}/reset-password`)
+    expect(address?.searchParams.get('username')).toBe(email)
+    const { code, link } = partsOf(mail)
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
-    expect(link?.searchParams.get('username')).toBe(email)
-    expect(text).toContain(`${code.slice(0, 5)}-${code.slice(5)}`)
-    const stored = await db.selectFrom('password_reset').selectAll().execute()
-    expect(
-      JSON.stringify(stored.map((row) => ({ ...row, code_stamp: row.code_stamp.toString('latin1') }))),
-    ).not.toContain(code)
+    expect(link).toMatch(/^[\w-]{43}$/)
+    const [stored, ...others] = await db.selectFrom('password_reset').selectAll().execute()
+    expect(others).toEqual([])
+    expect(stored?.link_hash).toEqual(hashOf(link))
+    const written = [stored?.code_stamp, stored?.link_hash].map((bytes) => bytes?.toString('latin1'))
+    for (const secret of [code, link]) expect(JSON.stringify([stored, written])).not.toContain(secret)
     clock.pass(hour)
   })
 
   test('F5: opening its link, however often, consumes nothing', async () => {
-    const code = await mailedCode(email)
-    for (let time = 0; time < 3; time++) await browser(app).get(`/reset-password?username=${email}&code=${code}`)
-    expect((await confirm(email, code)).statusCode).toBe(204)
+    const { link } = await mailed(email)
+    for (let time = 0; time < 3; time++) await browser(app).get(`/reset-password?username=${email}&code=${link}`)
+    expect((await confirm(email, link)).statusCode).toBe(204)
     expect((await login(email, newPassword)).statusCode).toBe(200)
     clock.pass(hour)
   })
@@ -86,19 +96,55 @@ describe('F1: a code by mail', () => {
 
   test('F1: is dead after five tries', async () => {
     const code = await mailedCode(email)
-    for (let attempt = 0; attempt < 4; attempt++) expect(codeOf(await confirm(email, 'AAAAAAAAAA'))).toEqual(wrong)
-    expect(codeOf(await confirm(email, 'no code at all'))).toEqual(wrong)
+    for (let attempt = 0; attempt < 5; attempt++) expect(codeOf(await confirm(email, 'AAAAAAAAAA'))).toEqual(wrong)
     expect(codeOf(await confirm(email, code))).toEqual(wrong)
     clock.pass(hour)
     const next = await mailedCode(email)
     for (let attempt = 0; attempt < 4; attempt++) await confirm(email, 'AAAAAAAAAA')
+    // What is no code by its form is no try.
+    for (const text of ['no code at all', 'AAAA', randomSecret()])
+      expect(codeOf(await confirm(email, text))).toEqual(wrong)
     expect((await confirm(email, next)).statusCode).toBe(204)
     clock.pass(hour)
   })
 
-  test('F1: is bound to its account', async () => {
+  test('F1: is bound to its account, as its link is', async () => {
+    const { code, link } = await mailed(email)
+    for (const sent of [code, link]) expect(codeOf(await confirm('mei@nordbygg.example', sent))).toEqual(wrong)
+    expect((await confirm(email, code)).statusCode).toBe(204)
+    clock.pass(hour)
+  })
+
+  test('F1: its link is good once and as long as the code, and ends with a newer one', async () => {
+    const first = await mailed(email)
+    const second = await mailed(email)
+    expect(codeOf(await confirm(email, first.link))).toEqual(wrong)
+    expect((await confirm(email, second.link, 'lintel')).json().code).toBe('passwordRejected')
+    expect((await confirm(email, second.link)).statusCode).toBe(204)
+    for (const used of [second.link, second.code]) expect(codeOf(await confirm(email, used))).toEqual(wrong)
+    const third = await mailed(email)
+    clock.pass(10 * 60_000)
+    expect(codeOf(await confirm(email, third.link))).toEqual(wrong)
+    clock.pass(hour)
+  })
+
+  test('B3: its link works although strangers asked for three mails and tried five codes at each', async () => {
+    const sent: { link: string; code: string }[] = []
+    for (let asked = 0; asked < 3; asked++) {
+      sent.push(await mailed(email))
+      for (let attempt = 0; attempt < 5; attempt++) await confirm(email, 'AAAAAAAAAA')
+    }
+    const last = sent[2]
+    expect(codeOf(await confirm(email, last?.code ?? ''))).toEqual(wrong)
+    expect((await confirm(email, last?.link ?? '')).statusCode).toBe(204)
+    expect((await login(email, newPassword)).statusCode).toBe(200)
+    clock.pass(hour)
+  })
+
+  test('F1: a link that was mailed before it had a secret of its own carries the code', async () => {
     const code = await mailedCode(email)
-    expect(codeOf(await confirm('mei@nordbygg.example', code))).toEqual(wrong)
+    const unlinked = db.updateTable('password_reset').set({ link_hash: null }).where('ended_at', 'is', null)
+    await unlinked.execute()
     expect((await confirm(email, code)).statusCode).toBe(204)
     clock.pass(hour)
   })
@@ -126,6 +172,8 @@ describe('F1: a code by mail', () => {
       await putResetCode(sending, {
         userId: user,
         stamp: Buffer.alloc(32),
+        linkHash: Buffer.alloc(32),
+        wasStarted: false,
         now: platform.clock(),
         expiresAt: platform.clock() + 600_000,
       })

@@ -6,12 +6,14 @@ import { platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { enqueueMail } from '../../platform/mail/mail'
 import { openSecrets } from '../../platform/secrets'
-import { isOverPasswordAllowance, lockResettable, putResetCode } from './password-reset.store'
+import { hashOf, randomSecret } from '../own-secret'
+import { isOverPasswordAllowance, isOverStartAllowance, lockResettable, putResetCode } from './password-reset.store'
 import { groupedCode, makeResetCode, stampOf } from './reset-code'
 
 export const sendResetCodeKind = 'password.send-reset-code'
 
-const payload = z.strictObject({ email: z.string() })
+/** Whose code; `wasStarted` where an administrator or staff started it. */
+const payload = z.strictObject({ email: z.string(), wasStarted: z.boolean().default(false) })
 
 /** Makes a code for whoever asked, if there is such a person, and writes the mail that carries it (security F1, F2). */
 export const sendResetCodeJob = (configuration: Configuration): JobKind<z.output<typeof payload>> => {
@@ -20,11 +22,12 @@ export const sendResetCodeJob = (configuration: Configuration): JobKind<z.output
     kind: sendResetCodeKind,
     payload,
     retryAfter: [5, 30, 120],
-    run: ({ platform, payload: { email }, job }) =>
+    run: ({ platform, payload: { email, wasStarted }, job }) =>
       runChange(platform, platformOrigin(job.id), async (change) => {
         const { db, now, audit } = change
         const account = await lockResettable(db, email, now)
-        const isTooOften = account && (await isOverPasswordAllowance(db, account.id, now))
+        const isOver = wasStarted ? isOverStartAllowance : isOverPasswordAllowance
+        const isTooOften = account && (await isOver(db, account.id, now))
         const reason = account ? (isTooOften ? 'tooOften' : undefined) : 'nobody'
         audit({
           action: 'password.send-reset-code',
@@ -34,14 +37,16 @@ export const sendResetCodeJob = (configuration: Configuration): JobKind<z.output
         })
         if (!account || reason) return
         const code = makeResetCode()
+        const link = randomSecret()
         const expiresAt = now + resetCodeMinutes * 60_000
-        await putResetCode(db, { userId: account.id, stamp: stampOf(secrets, code, account.id), now, expiresAt })
+        const stamp = stampOf(secrets, code, account.id)
+        await putResetCode(db, { userId: account.id, stamp, linkHash: hashOf(link), wasStarted, now, expiresAt })
         await enqueueMail(change, {
           to: account.id,
           kind: 'password-reset',
           values: {
             code: groupedCode(code),
-            link: `${platform.configuration.publicUrl}/reset-password?${new URLSearchParams({ username: account.email, code })}`,
+            link: `${platform.configuration.publicUrl}/reset-password?${new URLSearchParams({ username: account.email, code: link })}`,
             expiresAt: instantOf(expiresAt),
           },
           customer: account.homeCustomer,

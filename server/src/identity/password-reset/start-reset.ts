@@ -3,14 +3,14 @@ import { Problem } from '@lintel/contract/problems'
 import type { Context } from '../../platform/context'
 import { enqueueJob } from '../../platform/jobs/jobs'
 import { tooManyMails } from '../../platform/mail/allowance'
-import { isOverPasswordAllowance, lockLookedAfter } from './password-reset.store'
+import { isOverStartAllowance, lockLookedAfter } from './password-reset.store'
 import { sendResetCodeKind } from './send-reset-code'
 
 const action = 'password.reset-start'
 
 /**
  * Starts a new password for somebody whom the actor looks after: their mailbox gets the code that they would have asked for
- * themselves, and nobody else sees it (security A6). The same number of mails as theirs (security F2).
+ * themselves, and nobody else sees it (security A6). As many mails as they may ask for, counted apart from those (security F2).
  */
 export async function startReset({ change }: Context, actor: Person, email: string): Promise<void> {
   const refusal = await change(async ({ db, now, audit }): Promise<Problem | undefined> => {
@@ -24,12 +24,13 @@ export async function startReset({ change }: Context, actor: Person, email: stri
       audit({ ...about, result: 'failure', reason: 'noPasswordUsed' })
       return new Problem('noPasswordUsed')
     }
-    if (await isOverPasswordAllowance(db, person.id, now)) {
+    if (await isOverStartAllowance(db, person.id, now)) {
       audit({ ...about, result: 'failure', reason: 'tooOften' })
       return tooManyMails()
     }
-    // While a request for the same address waits, it stands for this one too.
-    await enqueueJob(db, { kind: sendResetCodeKind, key: person.email, payload: { email: person.email } }, now)
+    // While another one that was started for the same address waits, it stands for this one too.
+    const payload = { email: person.email, wasStarted: true }
+    await enqueueJob(db, { kind: sendResetCodeKind, key: `started ${person.email}`, payload }, now)
     audit(about)
     return undefined
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
+import { hasWayIn } from '../../people/invitations/invitation-states.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
 import { anyOf } from '../../platform/rows'
@@ -136,10 +137,7 @@ export const awaitPasswords = (db: Transaction, users: readonly string[]) =>
     .set(({ eb }) => ({ must_update_password: true, version: eb('version', '+', 1) }))
     .where('id', '=', anyOf(users))
     .where('must_update_password', '=', false)
-    .where(
-      sql<boolean>`not exists (select from password_credential as credential where credential.user_id = app_user.id)
-        and not exists (select from external_identity as identity where identity.user_id = app_user.id)`,
-    )
+    .where(({ not }) => not(hasWayIn))
     .execute()
 
 /** Takes the one-time password of an invitation back. True when it was still the person's. */

@@ -21,6 +21,8 @@ export interface Proven {
   method: SignInMethod
   /** The provider that proved it, where one did. */
   provider?: string
+  /** When they proved it, in milliseconds, where that was before the sign-in. */
+  provedAt?: number
   secondFactor: boolean
   rememberMe: boolean
   guestProject?: string
@@ -31,7 +33,8 @@ export interface Opening {
   proven: Proven
   sessionId: string
   rememberMe: boolean
-  /** The moment of the proof, from which everything counts; the transaction that writes it begins a little later. */
+  /** The moment of the sign-in, from which everything counts; the transaction that writes it begins a little later. */
+  openedAt: number
   provedAt: number
   expiresAt: number
   /** The refresh secret, and how it travels; none for a client that may not have one. */
@@ -59,7 +62,8 @@ export function planSession(
     proven,
     sessionId,
     rememberMe: terms.rememberMe,
-    provedAt: now,
+    openedAt: now,
+    provedAt: proven.provedAt ?? now,
     idleSeconds: terms.idleSeconds,
     expiresAt: now + terms.absoluteSeconds * 1_000,
     refresh: by && { ...makeRefreshSecret(services.secrets, sessionId, 0), by },
@@ -70,7 +74,7 @@ export function planSession(
 
 /** Writes the session in the transaction of a sign-in that has more to write, and tells the audit trail. */
 export async function openSession({ db, origin, audit }: Change, opening: Opening): Promise<void> {
-  await insertSession(db, rowOf(opening, origin), opening.provedAt)
+  await insertSession(db, rowOf(opening, origin), opening.openedAt)
   audit(loginEvent(opening))
 }
 
@@ -84,13 +88,13 @@ export async function openSessionInOneStatement(
   more: Omit<BesideSession, 'events'> = {},
 ): Promise<boolean> {
   const events = auditRows([loginEvent(opening)], { actor, ...origin, now })
-  return insertSession(db, rowOf(opening, origin), opening.provedAt, { ...more, events })
+  return insertSession(db, rowOf(opening, origin), opening.openedAt, { ...more, events })
 }
 
 /** The expression that does the same, for a statement that does more. */
 export function openingSession({ actor, origin, now }: Context, opening: Opening): StatementPart {
   const events = auditRows([loginEvent(opening)], { actor, ...origin, now })
-  return sessionOpening(rowOf(opening, origin), opening.provedAt, { events })
+  return sessionOpening(rowOf(opening, origin), opening.openedAt, { events })
 }
 
 const rowOf = ({ proven, sessionId, refresh, ...opening }: Opening, origin: Origin): NewSession => ({
@@ -106,7 +110,8 @@ const rowOf = ({ proven, sessionId, refresh, ...opening }: Opening, origin: Orig
   userAgent: origin.userAgent,
   browserHash: opening.browserHash,
   refreshHash: refresh?.hash ?? null,
-  browserKnownUntil: opening.provedAt + browserKnownSeconds * 1_000,
+  provedAt: opening.provedAt,
+  browserKnownUntil: opening.openedAt + browserKnownSeconds * 1_000,
   replaces: opening.replaces,
 })
 

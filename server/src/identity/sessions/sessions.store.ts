@@ -34,6 +34,8 @@ export interface NewSession {
   userAgent: string | null
   browserHash: Buffer | null
   refreshHash: Buffer | null
+  /** When the person proved who they are; with the sign-in where nothing else is said. */
+  provedAt?: number
   /** Until when the browser is known for this account. */
   browserKnownUntil: number
   /** The session that this browser had until now. */
@@ -97,6 +99,7 @@ export function sessionOpening(
     remember_me: session.rememberMe,
     guest_project_id: session.guestProject,
     created_at: instantOf(now),
+    proved_at: session.provedAt === undefined ? null : instantOf(session.provedAt),
     idle_seconds: session.idleSeconds,
     expires_at: instantOf(session.expiresAt),
     ip: session.ip,
@@ -230,6 +233,20 @@ export async function closeSessionsOf(
     .where('ended_at', 'is', null)
   if (except !== undefined) ending = ending.where('id', '!=', except)
   const ended = await ending.returning('id').execute()
+  return ended.map(({ id }) => id)
+}
+
+/** Ends the sessions that began at a provider, which signs nobody in there any more. Gives the ids of those it ended. */
+export async function closeSessionsAt(db: Transaction, provider: string, now: number): Promise<string[]> {
+  const ended = await db
+    .updateTable('session')
+    .from('federation_session as begun')
+    .set({ ended_at: instantOf(now), end_reason: 'access-withdrawn' satisfies EndReason })
+    .whereRef('begun.session_id', '=', 'session.id')
+    .where('begun.provider_id', '=', provider)
+    .where('session.ended_at', 'is', null)
+    .returning('session.id')
+    .execute()
   return ended.map(({ id }) => id)
 }
 

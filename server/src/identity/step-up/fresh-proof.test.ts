@@ -123,6 +123,10 @@ const guarded: Record<string, Guarded> = {
     who: 'staff',
     request: call('POST', '/mgw/api/v3/users/lena@nordbygg.example/email-proof'),
   },
+  'DELETE users/{user}/second-factor': {
+    who: 'staff',
+    request: call('DELETE', '/mgw/api/v3/users/lena@nordbygg.example/second-factor'),
+  },
   'POST operations': {
     who: 'staff',
     request: call('POST', runOperations.path, {

@@ -1,8 +1,14 @@
-import { type CustomerUserProfileDraft, customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import {
+  type CustomerUserProfile,
+  type CustomerUserProfileDraft,
+  customerUserProfiles,
+} from '@lintel/contract/people/customer-user-profiles'
 import { administers, type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Change } from '../../platform/context'
 import { serve } from '../../platform/serve'
+import { leaveDirectory, reasonToKeep } from '../scim/scim-access'
+import { findWritten } from '../scim/scim-users.store'
 import { addByAddress } from '../users/accepted-people.store'
 import { findOrAddPerson } from '../users/new-person.store'
 import { findKnownId } from '../users/users.store'
@@ -23,11 +29,26 @@ export const customerUserProfileRoutes = serve(customerUserProfiles, {
     may: (actor, { customer }) => administers(actor, customer),
     run: change,
   },
-  remove: { may: (actor, { customer }) => administers(actor, customer), run: remove },
+  remove: { may: (actor, { customer }) => administers(actor, customer), run: removeProfile },
 })
 
 async function addProfile(work: Change<Person>, draft: CustomerUserProfileDraft): Promise<string> {
   return add(work, draft, await personOf(work, draft))
+}
+
+/**
+ * Whom the customer's directory has written leaves it with their profile, as when the directory deletes them: afterwards it could not end
+ * their access any more.
+ */
+async function removeProfile(work: Change<Person>, profile: CustomerUserProfile): Promise<void> {
+  const { id, customer } = profile
+  const user = await findWritten(work.db, id)
+  if (user !== undefined) {
+    const detail = await reasonToKeep(work, customer, user)
+    if (detail !== undefined) throw new Problem('stillInUse', { detail })
+    await leaveDirectory(work, { id, user }, customer)
+  }
+  await remove(work, profile)
 }
 
 /** The internal id of whom the draft names: somebody the administrator knows, or by `newUserEmail` anybody at all. */

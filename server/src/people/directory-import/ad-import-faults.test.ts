@@ -269,6 +269,29 @@ test('contract 6: an API user of the customer is not disabled while they read it
   expect(await refusedIn(files)).toEqual([])
 })
 
+test('I2: a cell that is too long for what it names refuses its line alone', async () => {
+  const long = Array.from({ length: 500 }, () => uuidv7().slice(-10)).join('')
+  const far = `${'a'.repeat(300)}@${domain}`
+  const files = {
+    'users.csv': `email;memberOf\n${lena};${long}\n${far};\n${mei};Wharf\n`,
+    'memberships.csv': `group;email\nWharf;${far}\nWharf;${lena}\n`,
+    'groups.csv': `group;memberOf\nQuay;${long}\n`,
+  }
+  expect((await refusedIn(files)).toSorted(byPlace)).toEqual([
+    ['groups.csv', 2, 'malformedRow', long.slice(0, 80)],
+    ['memberships.csv', 2, 'invalidEmail', far.slice(0, 80)],
+    ['users.csv', 2, 'malformedRow', long.slice(0, 80)],
+    ['users.csv', 3, 'invalidEmail', far.slice(0, 80)],
+  ])
+  const { planId } = await plan(files)
+  const rows = await importRows(astrid, planId, { 'filter[outcome]': 'change' })
+  const joining = rows.filter(({ object }) => object.type === 'directory-group-members')
+  expect(joining.map(({ object }) => [object.group, object.user]).toSorted(byPlace)).toEqual([
+    ['Wharf', lena],
+    ['Wharf', mei],
+  ])
+})
+
 test('two people cannot own a project', async () => {
   const files = {
     'memberships.csv': `group;email\nPair;${mei}\nPair;${lena}\n`,

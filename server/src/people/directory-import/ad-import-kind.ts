@@ -26,6 +26,7 @@ import {
   applyProfiles,
   newPeople,
   noteNewPeople,
+  raiseGroups,
   type Work,
 } from './apply-import.store'
 import { partsBetween, rowsByType, slicesFor } from './parts.store'
@@ -135,6 +136,7 @@ export const adImportKind: ChangeKind<'ad-import'> = {
     const stretch = stretches(set)
     await bringNewPeople(change, work, stretch(0.25))
     let changed = await inParts(work, applySteps, stretch(0.2))
+    await raiseGroups(work)
     const toldOfRoles = stretch(0.33)
     const others = await writeRoles(
       change,
@@ -170,6 +172,7 @@ export const adImportKind: ChangeKind<'ad-import'> = {
       withTold(set, (done) => toldOfRoles(done / set.rows)),
     )
     changed += await inParts(work, undoSteps, stretch(0.2))
+    await raiseGroups(work)
     await bringGroupsToProjects(db, set.customer, now, stretch(0.1))
     await takeGroupsFromProjects(db, set, now, stretch(0.2))
     return { changed: changed + (await inParts(work, { 'directory-users': [undoProfiles] }, stretch(0.1))) }

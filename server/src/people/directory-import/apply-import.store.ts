@@ -136,6 +136,16 @@ export async function applyGroupMembers(work: Work): Promise<number> {
   return came + left
 }
 
+/** Groups whose members came or left are of another version and time by that, if they are not so already by what the rows say of them. */
+export const raiseGroups = (work: Work) =>
+  sql`
+    update directory_group as held set updated_at = ${instantOf(work.now)}::timestamptz, version = held.version + 1
+    from (
+      select (row.object ->> 'id')::uuid as id from ${rowsOf(work, 'directory-group-members')} where not row.remains
+      except select (row.object ->> 'id')::uuid from ${rowsOf(work, 'directory-groups')} where not row.remains
+    ) as row
+    where held.id = row.id`.execute(work.db)
+
 /** What groups give, where it is still as the plan saw it. */
 export async function applyGroupAccess(work: Work): Promise<number> {
   const { db, set } = work

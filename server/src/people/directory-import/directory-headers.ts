@@ -43,6 +43,14 @@ export const requiredColumns: Record<DirectoryFileKind, readonly string[]> = {
   access: ['group', 'project', 'role'],
 }
 
+/** The words that tell a file's kind, one of which its name has. */
+const fileWords: Record<DirectoryFileKind, readonly string[]> = {
+  users: ['users'],
+  groups: ['groups'],
+  memberships: ['memberships', 'members'],
+  access: ['access'],
+}
+
 /** A heading as it is compared. */
 export const headingOf = (cell: string): string =>
   cell
@@ -53,17 +61,19 @@ export const headingOf = (cell: string): string =>
 /** The kind of a file, by its own name (`AD-Users 2.csv`), else by the folder it is in; undefined for one that says neither. */
 export function kindOfFile(path: string): DirectoryFileKind | undefined {
   const parts = path
-    .toLowerCase()
-    .replace(/\.csv$/, '')
+    .replace(/\.csv$/i, '')
     .split('/')
     .toReversed()
   for (const part of parts) {
-    const words = part.split(/[^a-z]+/)
-    const found = directoryFileKinds.find((kind) => words.includes(kind))
+    const words = part.split(betweenWords).map((word) => word.toLowerCase())
+    const found = directoryFileKinds.find((kind) => fileWords[kind].some((word) => words.includes(word)))
     if (found) return found
   }
   return undefined
 }
+
+/** What is no letter, and where a word begins with a capital: `exportUsers`, `ADUsers`. */
+const betweenWords = /[^a-zA-Z]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/
 
 const yes = new Set('true|1|yes|wahr|ja|vrai|oui|verdadero|sí|sant|sann|prawda|tak|はい|是'.split('|'))
 const no = new Set('false|0|no|falsch|nein|faux|non|falso|usann|falskt|nei|nej|fałsz|nie|いいえ|否'.split('|'))
@@ -74,9 +84,22 @@ export function truthOf(text: string): boolean | null {
   return yes.has(word) ? true : no.has(word) ? false : null
 }
 
-/** The names of groups in a `MemberOf`: distinguished names, or names separated by semicolons. */
+/**
+ * The names of groups in a `MemberOf`: distinguished names, also with nothing but commas between them, where one begins after the `DC=` of
+ * the one before; or names separated by semicolons.
+ */
 export function groupNames(text: string): string[] {
-  const distinguished = [...text.matchAll(/(?:^|[;|\n"\s])CN=((?:\\.|[^,\\;|\n])+)/gi)].map(([, name = '']) => name)
+  const distinguished = [...text.matchAll(distinguishedName)].map(([, name = '']) => name)
   const names = distinguished.length > 0 ? distinguished : text.split(/[;|\n]/)
   return [...new Set(names.map((name) => name.replaceAll(/\\(.)/g, '$1').trim()).filter((name) => name !== ''))]
 }
+
+const distinguishedName = /(?:^|[;|\n"\s]|DC=[^,;|\n=]+,)CN=((?:\\.|[^,\\;|\n])+)/gi
+
+/**
+ * True for the name of a type of .NET: `Export-Csv` writes it in place of a list that it was not told how to write, so that which groups
+ * these were is not said.
+ */
+export const isTypeName = (name: string): boolean => typeName.test(name)
+
+const typeName = /^(?:Microsoft\.(?:ActiveDirectory|Graph|Open)\.|System\.(?:Collections\.|\w+\[\]$))\S*$/

@@ -110,9 +110,44 @@ test('a chain of twenty thousand groups is no circle, and is followed to its end
   expect((await readDirectory(rows, 'nordbygg.example')).refused).toEqual([])
 })
 
+test('distinguished names are told apart by commas too, where one begins after the domain of the one before', async () => {
+  const site = 'CN=Site,OU=G,DC=nordbygg,DC=example'
+  const { users } = await read({
+    'users.csv': `email,memberOf\nlena@nordbygg.example,"${site},CN=Cranes,CN=Users,DC=nordbygg,DC=example,cn=Smith\\, and Sons,ou=G,dc=nordbygg"\nmei@nordbygg.example,"${site}"\n`,
+  })
+  expect(users.map(({ groups }) => groups)).toEqual([['Site', 'Cranes', 'Smith, and Sons'], ['Site']])
+})
+
+test.each([
+  'Microsoft.ActiveDirectory.Management.ADPropertyValueCollection',
+  'System.Object[]',
+  'System.Collections.ArrayList',
+  'System.Collections.Generic.List`1[System.String]',
+  'Microsoft.Graph.PowerShell.Models.IMicrosoftGraphDirectoryObject[]',
+])('what Export-Csv writes in place of a list, %s, is no group', async (value) => {
+  const named = ['System.Admins', 'Microsoft.Teams']
+  const { users, groups, refused } = await read({
+    'users.csv': `email;memberOf\nlena@nordbygg.example;${value}\nmei@nordbygg.example;${named.join('|')}\n`,
+    'groups.csv': `group;memberOf\nSite;${value}\n`,
+  })
+  expect(users).toMatchObject([{ email: 'mei@nordbygg.example', groups: named }])
+  expect(groups).toEqual([])
+  const said = { line: 2, reason: 'malformedRow', column: 'memberOf', value: value.slice(0, 80) }
+  expect(refused).toMatchObject([
+    { file: 'users.csv', ...said },
+    { file: 'groups.csv', ...said },
+  ])
+})
+
 test.each([
   ['users.csv', 'users'],
   ['AD-Users 2.csv', 'users'],
+  ['ADUsers.csv', 'users'],
+  ['USERS.CSV', 'users'],
+  ['exportUsers_2026-11-28.csv', 'users'],
+  ['exportGroups_2026-11-28.csv', 'groups'],
+  ['exportMembers_2026-11-28.csv', 'memberships'],
+  ['groups/exportGroupMembers_2026-11-28.csv', 'memberships'],
   ['export/2026/memberships.csv', 'memberships'],
   ['access/part1.csv', 'access'],
   ['users/groups.csv', 'groups'],

@@ -1,17 +1,18 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { textOfCell } from '@lintel/contract/exchange/csv'
-import { newEmailPattern } from '@lintel/contract/jsonapi/email-pattern'
-import { line } from '@lintel/contract/jsonapi/fields'
+import { line, newEmail } from '@lintel/contract/jsonapi/fields'
 import type { AdImportStep } from '@lintel/contract/people/ad-import-step'
 import { levelIn } from '@lintel/contract/people/level-words'
-import { personName, phone } from '@lintel/contract/people/user-profiles'
+import { personName } from '@lintel/contract/people/user-profiles'
 import type { z } from 'zod'
 import type { SheetRow } from '../../exchange/spreadsheet/sheet'
+import { telephone } from '../customer-user-profiles/telephone'
 import {
   type DirectoryFileKind,
   directoryColumns,
   groupNames,
   headingOf,
+  isTypeName,
   kindOfFile,
   requiredColumns,
   truthOf,
@@ -122,11 +123,12 @@ export async function readDirectory(
         breatheAt = performance.now() + longestBreath
       }
       const cells = cellsOf.read(row)
-      const reason = refusalOf(kind, row, cells, domain)
+      const groups = groupNames(cells('groups'))
+      const reason = refusalOf(kind, row, cells, groups, domain)
       const key = `${kind}\n${requiredColumns[kind].map((column) => cells(column).toLowerCase()).join('\n')}`
       const against = reason ?? (said.has(key) ? ({ reason: 'duplicate' } as const) : undefined)
       if (against) read.refused.push({ file, line: row.line, kind, given: givenIn(kind, cells), ...against })
-      else add(read, kind, { file, line: row.line }, cells)
+      else add(read, kind, { file, line: row.line }, cells, groups)
       said.add(key)
     }
     done += lines.length
@@ -157,7 +159,8 @@ function filesOf(rows: readonly SheetRow[]): Map<string, SheetRow[]> {
 
 type Cells = (column: string) => string
 
-const group = ['group', line(200)] as const
+const groupName = line(200)
+const group = ['group', groupName] as const
 
 /** The columns of each file whose texts are kept as they are, and what they may be. */
 const texts: Record<DirectoryFileKind, readonly (readonly [string, z.ZodType])[]> = {
@@ -169,15 +172,6 @@ const texts: Record<DirectoryFileKind, readonly (readonly [string, z.ZodType])[]
   groups: [group, ['description', line(1_000)]],
   memberships: [group],
   access: [group],
-}
-
-/** A telephone number as directories write it, `+47 (0) 22.33.44`, in the characters that a profile takes; empty where none is left. */
-function telephone(text: string): string {
-  const plain = text
-    .replaceAll(/\(0\)|[^\d +-]/g, ' ')
-    .replaceAll(/ +/g, ' ')
-    .trim()
-  return phone.safeParse(plain).success ? plain : ''
 }
 
 /** Reads cells by their column, wherever the headings have it. */
@@ -205,12 +199,17 @@ function refusalOf(
   kind: DirectoryFileKind,
   row: SheetRow,
   cells: Cells,
+  groups: readonly string[],
   domain: string,
 ): Pick<RefusedLine, 'reason' | 'column' | 'value'> | undefined {
   const empty = requiredColumns[kind].find((column) => cells(column) === '')
   if (row.isBroken || empty !== undefined) return { reason: 'malformedRow', ...(empty && { column: empty }) }
   const wrong = texts[kind].find(([column, schema]) => cells(column) !== '' && !schema.safeParse(cells(column)).success)
   if (wrong) return { reason: 'malformedRow', column: wrong[0], value: cells(wrong[0]).slice(0, longestShown) }
+  const notAGroup = groups.find((name) => isTypeName(name) || !groupName.safeParse(name).success)
+  if (notAGroup !== undefined) {
+    return { reason: 'malformedRow', column: 'memberOf', value: notAGroup.slice(0, longestShown) }
+  }
   if (kind === 'groups') return undefined
   if (kind === 'access') {
     const role = cells('role')
@@ -220,17 +219,22 @@ function refusalOf(
   }
   const email = cells('email').toLowerCase()
   const said = { column: 'email', value: email.slice(0, longestShown) }
-  if (!newEmailPattern.test(email)) return { reason: 'invalidEmail', ...said }
+  if (newEmail.safeParse(email).data !== email) return { reason: 'invalidEmail', ...said }
   return email.endsWith(`@${domain}`) ? undefined : { reason: 'outsideDomain', ...said }
 }
 
-function add(read: DirectoryFiles, kind: DirectoryFileKind, place: Place, cells: Cells): void {
-  const { users, groups, memberships, access } = read
+function add(
+  { users, groups, memberships, access }: DirectoryFiles,
+  kind: DirectoryFileKind,
+  place: Place,
+  cells: Cells,
+  memberOf: string[],
+): void {
   const [group, email] = [cells('group'), cells('email').toLowerCase()]
   switch (kind) {
     case 'users': {
       const [givenName, familyName, organization] = [cells('givenName'), cells('familyName'), cells('organization')]
-      const more = { phone: telephone(cells('phone')), title: cells('title'), groups: groupNames(cells('groups')) }
+      const more = { phone: telephone(cells('phone')), title: cells('title'), groups: memberOf }
       users.push({
         ...place,
         email,
@@ -243,7 +247,7 @@ function add(read: DirectoryFiles, kind: DirectoryFileKind, place: Place, cells:
       return
     }
     case 'groups':
-      groups.push({ ...place, group, description: cells('description'), groups: groupNames(cells('groups')) })
+      groups.push({ ...place, group, description: cells('description'), groups: memberOf })
       return
     case 'memberships':
       memberships.push({ ...place, group, email })

@@ -10,14 +10,22 @@ import { counted, rowsOf, type Work } from './apply-import.store'
 const owner = sql.lit(privilegeLevel.owner)
 
 /**
- * Rows about people, groups, their members, what they give and owners that are not as the import left them: their numbers. A group stays
- * where something of it does.
+ * Rows about people, groups, their members, what they give and owners that are not as the import left them: their numbers. A group is
+ * compared by its name and description, since its version follows its members too; one that the import made also by its members and by
+ * what it gives: it stays where something of it does.
  */
 export async function touchedImportRows(
   db: Database | Transaction,
   { id, customer }: Pick<AppliedSet, 'id' | 'customer'>,
 ): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
+    with other_members as materialized (
+      select group_id from (
+        select group_id, user_id, source from directory_group_member where customer_id = ${customer}
+        union all select (object ->> 'id')::uuid, user_id, 'import' from change_set_row
+        where change_set_id = ${id} and outcome = 'change' and object ->> 'type' = 'directory-group-members' and after is not null
+      ) as either group by group_id, user_id, source having count(*) = 1
+    )
     select row.number
     from change_set_row as row
     left join customer_user_profile as profile on row.object ->> 'type' = 'directory-users'
@@ -34,8 +42,9 @@ export async function touchedImportRows(
     where row.change_set_id = ${id} and row.outcome = 'change' and row.object ->> 'type' is not null and not coalesce(
       case row.object ->> 'type'
         when 'directory-users' then row.after is null or profile.version = coalesce(row.version, 0) + 1
-        when 'directory-groups' then held.version = coalesce(row.version, 0) + 1 and (row.version is not null or not exists (
-            select from directory_group_member as later where later.group_id = held.id and later.source <> 'import')
+        when 'directory-groups' then held.name = row.object ->> 'group'
+          and held.description is not distinct from row.after ->> 'description'
+          and (row.version is not null or held.external_id is null and held.id not in (select group_id from other_members)
           and not exists (select from directory_group_access as later where later.group_id = held.id and not exists (
             select from change_set_row as mine where mine.change_set_id = ${id} and mine.outcome = 'change'
               and mine.object ->> 'id' = held.id::text and mine.project_id = later.project_id)))

@@ -1,5 +1,6 @@
 import type { InvitationState } from '@lintel/contract/people/invitations'
 import { sql } from 'kysely'
+import { signsInByProvider } from '../../identity/federation/signing-in.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { anyOf } from '../../platform/rows'
@@ -217,9 +218,9 @@ export async function recipientOf(db: Database | Transaction, user: string): Pro
 /** What somebody chose to read, else what their browser said. */
 const reads = sql<string | null>`coalesce(app_user.language, app_user.browser_locale)`
 
-/** True where `app_user` has a password or a provider to sign in with. */
+/** True where `app_user` has a password, or a provider that signs them in now. */
 export const hasWayIn = sql<boolean>`(exists (select from password_credential as credential where credential.user_id = app_user.id)
-  or exists (select from external_identity as identity where identity.user_id = app_user.id))`
+  or ${signsInByProvider()})`
 
 /** What mails tell of who invites, and to what: projects by id. */
 export async function inviterAndProjects(

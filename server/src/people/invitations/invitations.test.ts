@@ -297,6 +297,26 @@ describe('inviting somebody who signs in already', () => {
       await db.selectFrom('temporary_password').select('user_id').where('user_id', '=', person.id).execute(),
     ).toEqual([])
   })
+
+  test('an account whose provider no longer signs anybody in gets a first password by mail, and by no copied link', async () => {
+    const email = 'runar@stalbygg.example'
+    const provider = db.updateTable('sso_provider').where('id', '=', 'stalbyggost')
+    await provider.set({ is_disabled: true }).execute()
+    const before = mailsTo(email).length
+    const { id } = await invitationOf(email, 'anna')
+    await resend(id, 'anna')
+    const mailed = tmppassOf((await nextMailTo(email, before)).links[0])
+    const copied = await as('anna').call(copyInvitationLink, { parameters: { id } })
+    expect((await login(email, mailed)).statusCode).toBe(401)
+    const refused = await login(email, tmppassOf(new URL(copied.link)))
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'emailProofMailed'])
+    const instead = tmppassOf((await nextMailTo(email, before + 1)).links[0])
+    const { idToken, mustUpdatePassword } = (await login(email, instead)).json()
+    expect(mustUpdatePassword).toBe(true)
+    expect((await setPassword(email, idToken)).statusCode).toBe(204)
+    expect((await login(email, newPassword)).json().mustUpdatePassword).toBeUndefined()
+    await provider.set({ is_disabled: false }).execute()
+  })
 })
 
 describe('K9: asked twice', () => {

@@ -153,7 +153,7 @@ test('Entra ID: the schemas are a list of what there is, without values that are
       (one: { name: string }) => one.name === name,
     )
   expect(named(`${core}:User`, 'userName')).toMatchObject({
-    ...{ type: 'string', multiValued: false, required: true, caseExact: false, mutability: 'readWrite' },
+    ...{ type: 'string', multiValued: false, required: true, caseExact: false, mutability: 'immutable' },
     ...{ returned: 'default', uniqueness: 'server' },
   })
   expect(named(`${core}:Group`, 'members')).toMatchObject({ type: 'complex', multiValued: true })

@@ -4,7 +4,15 @@ import type { Change } from '../../platform/context'
 import { followDirectory, lockDirectory } from '../directory-groups/derive-access'
 import { withdrawInvitations } from '../invitations/invite'
 import { refused } from './scim-problem'
-import { giveBackMemberships, type KeptFor, type ScimUserRow, takeMemberships, whyKept } from './scim-users.store'
+import {
+  giveBackMemberships,
+  type KeptFor,
+  leaveAllGroups,
+  leaveHome,
+  type ScimUserRow,
+  takeMemberships,
+  whyKept,
+} from './scim-users.store'
 
 const kept: Record<KeptFor, string> = {
   staff: 'This person is staff of the platform',
@@ -15,15 +23,28 @@ const kept: Record<KeptFor, string> = {
 
 type Affected = Pick<ScimUserRow, 'id' | 'user'>
 
+/** Why somebody's access to a customer is not taken, in plain words; undefined where it may be. */
+export async function reasonToKeep({ db }: Change, customer: string, user: string): Promise<string | undefined> {
+  const why = await whyKept(db, customer, user)
+  return why && kept[why]
+}
+
 /** Takes the person's memberships at the customer, with what let them in; the account and what the person made stay. */
 export async function deactivate(work: Change<Person>, row: Affected, customer: string): Promise<void> {
   await lockDirectory(work.db, customer)
-  const why = await whyKept(work.db, customer, row.user)
-  if (why) throw refused('mutability', kept[why])
+  const reason = await reasonToKeep(work, customer, row.user)
+  if (reason !== undefined) throw refused('mutability', reason)
   for (const { project, isInvited } of await takeMemberships(work.db, row, customer)) {
     work.audit(membershipEvent(project, row, customer, 'remove'))
     if (isInvited) await withdrawInvitations(work, { project, user: row.user })
   }
+}
+
+/** The same for somebody who leaves the directory: they are in none of its groups any more, and not at home with the customer. */
+export async function leaveDirectory(work: Change<Person>, row: Affected, customer: string): Promise<void> {
+  await deactivate(work, row, customer)
+  await leaveAllGroups(work, customer, row.user)
+  await leaveHome(work.db, customer, row.user)
 }
 
 /** Gives back what was given by hand, and gives what the person's groups give now. */

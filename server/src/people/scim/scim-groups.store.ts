@@ -8,7 +8,7 @@ import type { ListWanted } from './scim-answer'
 import type { Filter } from './scim-filter'
 import type { ScimGroup, ScimGroupRow, ScimMember } from './scim-groups'
 import { groupSchemaId } from './scim-schema'
-import { displayName, isOfDomain } from './scim-users.store'
+import { displayName, isOfDirectory } from './scim-users.store'
 import { type FilterColumn, type FilterColumns, orderOf, whereElement, whereOf } from './scim-where.store'
 
 type Db = Database | Transaction
@@ -18,7 +18,7 @@ const members = (customer: string) => sql`
   directory_group_member as member
   join customer_user_profile as profile on profile.customer_id = member.customer_id and profile.user_id = member.user_id
   join app_user as person on person.id = member.user_id and person.deleted_at is null
-    and ${isOfDomain(customer, sql`person.email`)}`
+    and ${isOfDirectory(customer)}`
 
 /** What a member is shown as: as the user is. */
 const memberName = sql`coalesce(${displayName()}, person.email)`
@@ -163,7 +163,7 @@ export async function joinGroup(
   const { rows } = await sql<{ id: string; person: string }>`
     select profile.id, profile.user_id as person from customer_user_profile as profile
     join app_user as person on person.id = profile.user_id and person.deleted_at is null
-      and ${isOfDomain(customer, sql`person.email`)}
+      and ${isOfDirectory(customer)}
     where profile.customer_id = ${uuidOrNil(customer)} and profile.id = ${anyOf(users)}`.execute(db)
   const known = new Set(rows.map(({ id }) => id))
   const unknown = users.find((id) => !isUuid(id) || !known.has(id.toLowerCase()))

@@ -205,6 +205,40 @@ test('RFC 7644, 3.14: a version that was not seen is 412, one that is known is 3
   expect((await rename('Versions two', '*')).headers.etag).toBe('W/"2"')
 })
 
+test('RFC 7644, 3.14: a group that somebody leaves with the directory is another version, changed at that time', async () => {
+  const [one = '', two = ''] = await people('member', 2)
+  const { id } = (await group('Left', [one, two])).body
+  const before = await ask('GET', `/Groups/${id}`)
+  clock.pass(60_000)
+  expect((await ask('DELETE', `/Users/${one}`)).status).toBe(204)
+  const after = await ask('GET', `/Groups/${id}`, undefined, { 'if-none-match': `${before.headers.etag}` })
+  expect([after.status, after.body.members]).toMatchObject([200, [{ value: two }]])
+  const elapsed = Date.parse(after.body.meta.lastModified) - Date.parse(before.body.meta.lastModified)
+  expect(elapsed).toBeGreaterThanOrEqual(60_000)
+})
+
+test('contract 6: a member whose address changed is shown, removed and added as before', async () => {
+  const [one = '', two = ''] = await people('member', 2)
+  const { id } = (await group('Moved', [one, two])).body
+  await db
+    .updateTable('app_user')
+    .set({ email: 'member0@moved.example' })
+    .where('email', '=', 'member0@nordbygg.example')
+    .execute()
+  const value = [{ value: one }]
+  const after = async (operation: object) => {
+    expect((await ask('PATCH', `/Groups/${id}`, patchOf(operation))).status).toBe(204)
+    return storedMembers(id)
+  }
+  expect((await ask('GET', `/Groups/${id}`)).body.members.map((each: { value: string }) => each.value).sort()).toEqual(
+    [one, two].sort(),
+  )
+  expect(await after({ op: 'remove', path: 'members', value })).toEqual(['member1@nordbygg.example'])
+  expect(await after({ op: 'add', path: 'members', value })).toHaveLength(2)
+  expect((await ask('PUT', `/Groups/${id}`, { displayName: 'Moved', members: [] })).body.members).toEqual([])
+  expect(await storedMembers(id)).toEqual([])
+})
+
 test('RFC 7644, 3.5: members are added, removed and replaced, in whichever way a client writes it', async () => {
   const [a = '', b = '', c = ''] = await people('member', 3)
   const { id } = (await group('Patched', [a])).body

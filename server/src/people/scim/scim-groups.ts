@@ -104,16 +104,14 @@ export function readGroupPatch(
   const steps: MembersStep[] = []
   const others: PatchOperation[] = []
   for (const change of operations.flatMap((operation) => changesOf(operation, groupPatching))) {
-    // Clients send the id along with what they replace: the group's own says nothing.
-    if (change.path.toLowerCase() === 'id' && change.value === row.id) continue
     if (/^(?:urn:[\w:.]*:)?members(?:$|[.[])/i.test(change.path)) changeMembers(steps, change)
     else others.push({ op: change.act, path: change.path, value: change.value })
   }
   if (steps.filter(({ kind }) => kind === 'meant').length > mostFilters) {
     throw refused('tooMany', `At most ${mostFilters} operations name members by something else than their ids`)
   }
-  const { displayName, externalId } = row
-  const document = { displayName, ...(externalId !== null && { externalId }) }
+  const { id, displayName, externalId } = row
+  const document = { id, displayName, ...(externalId !== null && { externalId }) }
   return { group: toGroup(patched(document, others, groupPatching)), steps }
 }
 

@@ -92,6 +92,8 @@ function doAt(document: Document, act: Act, path: string, value: unknown, patchi
   const target = targetOf(path, patching)
   if (!target) return
   const { extension, attribute, part } = target
+  // Clients send the id along with what they change: the resource's own says nothing.
+  if (attribute.name === 'id' && act !== 'remove' && value === document.id) return
   if (attribute.name === 'id' || attribute.name === 'meta') throw refused('mutability', `${path} cannot be changed`)
   // What follows from another attribute is sent along by many clients: it is passed over.
   if ((part ?? attribute).mutability === 'readOnly' || attribute.mutability === 'readOnly') return

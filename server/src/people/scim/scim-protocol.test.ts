@@ -266,6 +266,66 @@ test('RFC 7644, 3.5.2: a telephone is changed by the type that it came with, and
   expect(await stored(id)).toMatchObject({ phone: null, phone_type: null })
 })
 
+test.each([
+  ['(425) 555-0100', '425 555-0100'],
+  ['tel:+1-201-555-0123', '+1-201-555-0123'],
+  ['555.555.5555', '555 555 5555'],
+  ['+47 22 33 44 x5', '+47 22 33 44'],
+  ['at the gate', null],
+])('RFC 7643, 4.1.2: a telephone is kept as it fits, and refuses nobody: %s', async (value, phone) => {
+  const telephones = [{ type: 'mobile', value, primary: true }]
+  const id = await create({ phoneNumbers: telephones })
+  const kept = { phone, phone_type: phone === null ? null : 'mobile' }
+  expect(await stored(id)).toMatchObject({ ...kept, active: true })
+  const off = await patch(
+    id,
+    { op: 'Replace', path: 'phoneNumbers', value: telephones },
+    { op: 'Replace', path: 'active', value: 'False' },
+  )
+  expect([off.status, off.body.active]).toEqual([200, false])
+  expect(off.body.phoneNumbers).toEqual(phone === null ? undefined : [{ value: phone, type: 'mobile', primary: true }])
+  expect(await stored(id)).toMatchObject({ ...kept, active: false })
+})
+
+test('RFC 7643, 4.1: texts about somebody are cut or left out where they do not fit, and refuse nobody', async () => {
+  const id = await create({
+    title: `${'T'.repeat(99)}\u{1F477} of the north`,
+    name: { givenName: 'Ove\nPer', familyName: 'ove@elsewhere.example' },
+    [enterprise]: { organization: 'N'.repeat(300) },
+    phoneNumbers: [{ value: '+47 22', type: 'w'.repeat(60) }],
+  })
+  expect(await stored(id)).toMatchObject({
+    ...{ title: 'T'.repeat(99), first_name: 'Ove Per', last_name: null },
+    ...{ phone: '+47 22', phone_type: 'w'.repeat(50) },
+  })
+  const off = await patch(
+    id,
+    { op: 'Replace', path: 'title', value: 'T'.repeat(128) },
+    { op: 'Replace', path: 'active', value: 'False' },
+  )
+  expect([off.status, off.body.title]).toEqual([200, 'T'.repeat(100)])
+  expect(await stored(id)).toMatchObject({ title: 'T'.repeat(100), active: false })
+  // The same once more changes nothing, and no version.
+  const again = await patch(id, { op: 'Replace', path: 'title', value: 'T'.repeat(128) })
+  expect(again.headers.etag).toBe(off.headers.etag)
+})
+
+test('RFC 7644, 3.5.2: the id that a resource has says nothing in a patch of it, another is mutability', async () => {
+  const user = await create()
+  const { id: group } = (await ask('POST', '/Groups', { displayName: 'Named' })).body
+  for (const [path, id, changed] of [
+    [`/Users/${user}`, user, { title: 'Foreman', active: false }],
+    [`/Groups/${group}`, group, { displayName: 'Renamed' }],
+  ] as const) {
+    const done = await ask('PATCH', path, patchOf({ op: 'replace', value: { id, ...changed } }))
+    expect(done.status, path).toBeLessThan(300)
+    expect((await ask('GET', path)).body).toMatchObject({ id, ...changed })
+    const refused = await ask('PATCH', path, patchOf({ op: 'replace', value: { id: `${id}0`, externalId: 'x' } }))
+    expect([refused.status, refused.body.scimType]).toEqual([400, 'mutability'])
+    expect((await ask('GET', path)).body).not.toHaveProperty('externalId')
+  }
+})
+
 test('RFC 7644, 3.14: changes that come at once, and say no version, are done one after the other', async () => {
   const id = await create()
   const parts = { title: 'Foreman', 'name.givenName': 'Åse', 'phoneNumbers[type eq "work"].value': '+47 55' }

@@ -42,8 +42,8 @@ export const userSchema: Schema = {
   description: 'Somebody of the customer, as its directory knows them',
   attributes: [
     {
-      ...{ name: 'userName', type: 'string', required: true, uniqueness: 'server' },
-      description: 'The email address, of a domain that is verified for the customer',
+      ...{ name: 'userName', type: 'string', required: true, uniqueness: 'server', mutability: 'immutable' },
+      description: 'The email address, of a domain that is verified for the customer when somebody is created',
     },
     {
       name: 'name',

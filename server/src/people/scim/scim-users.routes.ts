@@ -25,7 +25,7 @@ import {
 } from '../customer-user-profiles/customer-user-profiles.store'
 import { lockDirectory } from '../directory-groups/derive-access'
 import { findOrAddPerson } from '../users/new-person.store'
-import { activate, deactivate } from './scim-access'
+import { activate, deactivate, leaveDirectory } from './scim-access'
 import {
   asPerson,
   isNotModified,
@@ -45,13 +45,11 @@ import { type Document, patched } from './scim-patch'
 import { notUnique, refused } from './scim-problem'
 import { userSchemaId } from './scim-schema'
 import { shownOf } from './scim-shown'
-import { readUser, type ScimUser, toUser, userDocument, userPatching } from './scim-users'
+import { readUser, type ScimUser, storedUser, toUser, userDocument, userPatching } from './scim-users'
 import {
   findUser,
   hasProfile,
   isOfVerifiedDomain,
-  leaveAllGroups,
-  leaveHome,
   listUsers,
   lockUser,
   organizationNamed,
@@ -76,7 +74,7 @@ export const scimUserRoutes = (): Route[] => [
     ...writing,
     async run(context, { parameters: { customer }, query, body }, reply) {
       mustSay(userSchemaId, body.schemas)
-      const wanted = readUser(body, true)
+      const wanted = readUser(body)
       await mustBeOfDomain(context, customer, wanted.email)
       const id = await context.change((work) => addUser(asPerson(work), customer, wanted))
       const sent = await send(context, reply, { parameters: { customer, id }, query })
@@ -89,7 +87,7 @@ export const scimUserRoutes = (): Route[] => [
     ...writing,
     async run(context, input, reply) {
       mustSay(userSchemaId, input.body.schemas)
-      await writeUser(context, input, ({ active }) => readUser(input.body, active))
+      await writeUser(context, input, (row) => readUser(input.body, row))
       return send(context, reply, input)
     },
   }),
@@ -97,9 +95,7 @@ export const scimUserRoutes = (): Route[] => [
     ...writing,
     async run(context, input, reply) {
       const operations = operationsIn(input.body, mostOperations)
-      await writeUser(context, input, (row) =>
-        toUser(patched(userDocument(row, ''), operations, userPatching), row.active),
-      )
+      await writeUser(context, input, (row) => toUser(patched(userDocument(row, ''), operations, userPatching), row))
       return send(context, reply, input)
     },
   }),
@@ -109,11 +105,9 @@ export const scimUserRoutes = (): Route[] => [
       await context.change(async (change) => {
         const work = asPerson(change)
         const row = await lockedUser(context, work, input)
-        await deactivate(work, row, input.parameters.customer)
-        await leaveAllGroups(work.db, input.parameters.customer, row.user)
-        await leaveHome(work.db, input.parameters.customer, row.user)
+        await leaveDirectory(work, row, input.parameters.customer)
         await removeProfile(work, row)
-        work.audit({ ...eventOf(row, input, 'remove'), before: userOf(row) })
+        work.audit({ ...eventOf(row, input, 'remove'), before: storedUser(row) })
       })
     },
   }),
@@ -128,8 +122,6 @@ async function search(context: Context, input: OfCustomer, query: ScimListQuery)
     startIndex: Math.max(query.startIndex ?? 1, 1),
   }
 }
-
-const userOf = (row: ScimUserRow): ScimUser => toUser(userDocument(row, ''), row.active)
 
 /** Somebody as they are; changes that came at once are done one after the other, each on what the one before it left. */
 async function lockedUser(context: Context, { db }: Change<Person>, input: OfOne): Promise<ScimUserRow> {
@@ -195,7 +187,7 @@ async function writeUser(context: Context, input: OfOne, wantedOf: (row: ScimUse
     context.change(async (change) => {
       const work = asPerson(change)
       const row = await lockedUser(context, work, input)
-      const before = userOf(row)
+      const before = storedUser(row)
       const wanted = wantedOf(row)
       if (wanted.email !== before.email) {
         throw refused(

@@ -72,19 +72,23 @@ export function displayName() {
   return sql`nullif(concat_ws(' ', profile.first_name, profile.last_name), '')`
 }
 
-/** People with a profile at the customer whose address is of a domain that is verified for it: nobody else is a directory's to keep. */
+/** People with a profile at the customer who are of its directory: nobody else is a directory's to keep. */
 const ofDirectory = (customer: string) => sql`
   from customer_user_profile as profile
   join app_user as person on person.id = profile.user_id and person.deleted_at is null
   left join scim_user as scim on scim.profile_id = profile.id
   left join user_organization as organization on organization.id = profile.user_organization_id
-  where profile.customer_id = ${uuidOrNil(customer)} and ${isOfDomain(customer, sql`person.email`)}`
+  where profile.customer_id = ${uuidOrNil(customer)} and ${isOfDirectory(customer)}`
+
+/**
+ * Of rows `profile` and `person`: their address is of a domain that is verified for the customer, or its directory has written them.
+ * Whom it has written stays in its reach whatever becomes of the address, so that it can end the access that they have here.
+ */
+export const isOfDirectory = (customer: string) => sql<SqlBool>`(${isOfDomain(customer, sql`person.email`)}
+  or exists (select from scim_user as written where written.profile_id = profile.id))`
 
 /** The domain of an address is verified for the customer. */
-export const isOfDomain = (
-  customer: string,
-  email: RawBuilder<unknown>,
-) => sql<SqlBool>`split_part(${email}, '@', 2) in (
+const isOfDomain = (customer: string, email: RawBuilder<unknown>) => sql<SqlBool>`split_part(${email}, '@', 2) in (
   select domain from customer_domain where customer_id = ${uuidOrNil(customer)} and state = 'verified')`
 
 const columns = sql`
@@ -143,6 +147,15 @@ export async function organizationNamed(db: Db, customer: string, name: string):
     db,
   )
   return rows[0]?.id ?? null
+}
+
+/** Whom the directory of a customer has written (internal id), by their profile; undefined where it has not. */
+export async function findWritten(db: Db, profile: string): Promise<string | undefined> {
+  const { rows } = await sql<{ user: string }>`
+    select profile.user_id as "user" from scim_user as scim
+    join customer_user_profile as profile on profile.id = scim.profile_id
+    where scim.profile_id = ${uuidOrNil(profile)}`.execute(db)
+  return rows[0]?.user
 }
 
 /** Writes what the directory says beside the profile. */
@@ -246,12 +259,13 @@ export async function giveBackMemberships(
 }
 
 /** Takes somebody out of every group of the customer's directory. */
-export const leaveAllGroups = (db: Transaction, customer: string, user: string) =>
+export const leaveAllGroups = ({ db, now }: Change, customer: string, user: string) =>
   sql`
     with gone as (
       delete from directory_group_member where customer_id = ${uuidOrNil(customer)} and user_id = ${user} returning group_id
     )
-    update directory_group set version = version + 1 where id in (select group_id from gone)`.execute(db)
+    update directory_group set version = version + 1, updated_at = ${instantOf(now)}::timestamptz
+    where id in (select group_id from gone)`.execute(db)
 
 /** Somebody who is deleted from the directory of a customer is not at home there any more. */
 export const leaveHome = (db: Transaction, customer: string, user: string) =>

@@ -1,3 +1,5 @@
+import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import { directoryGroupAccess } from '@lintel/contract/people/directory-group-access'
 import { scimMediaType } from '@lintel/contract/people/scim'
 import { readCurrentUser } from '@lintel/contract/people/users'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
@@ -374,6 +376,130 @@ test('contract 6: who is switched off and deleted loses what somebody gave them 
   expect((await ask('DELETE', `/Users/${mei.id}`)).status).toBe(204)
   expect(await memberships(email)).toEqual([])
   expect(await recorded()).toBe(before + 1)
+})
+
+/** Somebody whom the directory makes, with a membership that somebody gave them by hand. */
+async function noraInProject(): Promise<{ id: string; user: string }> {
+  const { id } = (await ask('POST', '/Users', nora)).body
+  const { user_id: user } = await db
+    .selectFrom('customer_user_profile')
+    .where('id', '=', id)
+    .select('user_id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('project_member')
+    .values({ project_id: projectId('NB-2103'), customer_id: nordbygg, user_id: user, privilege_level: 10 })
+    .execute()
+  return { id, user }
+}
+const projectsOf = (user: string) =>
+  db
+    .selectFrom('project_member')
+    .where('user_id', '=', user)
+    .where('customer_id', '=', nordbygg)
+    .select('privilege_level')
+    .execute()
+const off = { op: 'Replace', path: 'active', value: 'False' }
+
+test('contract 6: whom the directory renames is switched off all the same, and only then is another userName passed over', async () => {
+  const { id, user } = await noraInProject()
+  const userName = 'nora.married@nordbygg.example'
+  const renamed = { op: 'Replace', path: 'userName', value: userName }
+  const telephone = { op: 'Add', path: 'phoneNumbers[type eq "work"].value', value: '(425) 555-0100' }
+  const sent = [
+    () => ask('PATCH', `/Users/${id}`, patch(renamed, telephone, off)),
+    () => ask('PUT', `/Users/${id}`, { ...nora, userName, active: false }),
+  ]
+  for (const send of sent) {
+    const kept = await ask('PATCH', `/Users/${id}`, patch(renamed, { op: 'Replace', path: 'title', value: 'Director' }))
+    expect([kept.status, kept.body.scimType]).toEqual([400, 'mutability'])
+    expect(await projectsOf(user)).toEqual([{ privilege_level: 10 }])
+    const { status, body } = await send()
+    expect([status, body]).toMatchObject([200, { active: false, userName: nora.userName, title: nora.title }])
+    expect(await projectsOf(user)).toEqual([])
+    expect((await ask('PATCH', `/Users/${id}`, patch({ ...off, value: 'True' }))).status).toBe(200)
+  }
+  const without = await ask('PUT', `/Users/${id}`, { ...nora, userName: undefined, active: false })
+  expect([without.status, without.body.detail]).toEqual([400, 'userName is required'])
+})
+
+test.each(['anna..b@nordbygg.example', '.anna@nordbygg.example'])(
+  'contract 6: who has an address of the older pattern is changed, switched off and deleted: %s',
+  async (email) => {
+    const { id, user } = await noraInProject()
+    await db.updateTable('app_user').set({ email }).where('id', '=', user).execute()
+    const title = { op: 'replace', path: 'title', value: 'Director' }
+    expect((await ask('PATCH', `/Users/${id}`, patch(title))).body).toMatchObject({
+      userName: email,
+      title: 'Director',
+    })
+    const put = await ask('PUT', `/Users/${id}`, { ...nora, userName: email.toUpperCase() })
+    expect([put.status, put.body.title]).toEqual([200, nora.title])
+    expect((await ask('PATCH', `/Users/${id}`, patch(off))).body).toMatchObject({ userName: email, active: false })
+    expect(await projectsOf(user)).toEqual([])
+    expect((await ask('DELETE', `/Users/${id}`)).status).toBe(204)
+    const before = await db
+      .selectFrom('audit_event')
+      .where('target_id', '=', id)
+      .where('action', '=', 'customer-user-profiles.remove')
+      .select('before')
+      .execute()
+    expect(before).toMatchObject([{ before: { email, active: false } }])
+    // Of somebody new it is refused as before.
+    expect((await ask('POST', '/Users', { ...nora, userName: email })).body.detail).toBe('userName is not valid')
+  },
+)
+
+test('contract 6: whom the directory has made stays in its reach when their address is another, and gives up nothing of others', async () => {
+  const { id, user } = await noraInProject()
+  const email = 'nora@fjellbane.example'
+  const theirs = { project_id: projectId('FB-11'), customer_id: fjellbane, user_id: user, privilege_level: 10 }
+  await db.insertInto('project_member').values(theirs).execute()
+  await db.updateTable('app_user').set({ email, home_customer_id: fjellbane }).where('id', '=', user).execute()
+  expect((await filtered(`userName eq "${email}"`)).body).toMatchObject({ Resources: [{ id, userName: email }] })
+  expect((await ask('PATCH', `/Users/${id}`, patch(off))).body).toMatchObject({ active: false, userName: email })
+  expect(await projectsOf(user)).toEqual([])
+  expect((await ask('DELETE', `/Users/${id}`)).status).toBe(204)
+  expect((await ask('GET', `/Users/${id}`)).status).toBe(404)
+  const kept = await db
+    .selectFrom('project_member')
+    .innerJoin('app_user', 'app_user.id', 'user_id')
+    .where('user_id', '=', user)
+    .select(['customer_id', 'home_customer_id'])
+    .execute()
+  expect(kept).toEqual([{ customer_id: fjellbane, home_customer_id: fjellbane }])
+  // Whom the directory has not written is not its own by another domain, nor may it make them so.
+  expect((await ask('POST', '/Users', { ...nora, userName: email })).status).toBe(400)
+})
+
+test('contract 6: who is switched off gets nothing back when an administrator removes their profile', async () => {
+  const { id, user } = await noraInProject()
+  const { id: group } = (await ask('POST', '/Groups', { displayName: 'Crane drivers', members: [{ value: id }] })).body
+  expect((await ask('PATCH', `/Users/${id}`, patch(off))).status).toBe(200)
+  const anna = as('anna@nordbygg.example')
+  await anna.remove(customerUserProfiles, id)
+  const home = await db.selectFrom('app_user').where('id', '=', user).select('home_customer_id').executeTakeFirst()
+  expect(home).toEqual({ home_customer_id: null })
+  expect((await ask('GET', `/Groups/${group}`)).body.members).toEqual([])
+  const opened = { customer: nordbygg, group, project: projectId('NB-2103'), privilegeLevel: 20 } as const
+  await anna.post(directoryGroupAccess, opened)
+  expect(await projectsOf(user)).toEqual([])
+})
+
+test('contract 6: whose profile an administrator removes leaves the directory with their access, unless it may not take that', async () => {
+  const { id, user } = await noraInProject()
+  const anna = as('anna@nordbygg.example')
+  await anna.remove(customerUserProfiles, id)
+  expect(await projectsOf(user)).toEqual([])
+  // Who owns a project keeps it, and the profile with it.
+  const [{ id: jonas }] = (await filtered('userName eq "jonas@nordbygg.example"')).body.Resources
+  expect((await ask('PATCH', `/Users/${jonas}`, patch({ ...off, path: 'title', value: 'Owner' }))).status).toBe(200)
+  const before = await memberships('jonas@nordbygg.example')
+  await expect(anna.remove(customerUserProfiles, jonas)).rejects.toMatchObject({
+    ...{ status: 409, code: 'stillInUse', message: expect.stringContaining('owns a project') },
+  })
+  expect(await memberships('jonas@nordbygg.example')).toEqual(before)
+  expect((await ask('GET', `/Users/${jonas}`)).body.title).toBe('Owner')
 })
 
 test('contract 6: at home is nobody whom the customer’s directory has switched off, or deleted', async () => {

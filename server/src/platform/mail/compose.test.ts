@@ -97,6 +97,7 @@ const examples: { [K in MailKind]: MailValues<K> } = {
   'second-factor-failed': seen,
   'second-factor-enabled': seen,
   'second-factor-disabled': seen,
+  'second-factor-removed-by-staff': { at: seen.at },
   'recovery-codes-renewed': seen,
   'passkey-added': seen,
   'passkey-removed': seen,

@@ -69,6 +69,8 @@ export const mailKinds = {
   /** Security B9: a second factor came; it went; its recovery codes were made anew; one of them was used; a passkey came or went. */
   'second-factor-enabled': seenFrom,
   'second-factor-disabled': seenFrom,
+  /** Staff removed the second factors of somebody who had lost them, and ended their sessions. */
+  'second-factor-removed-by-staff': z.strictObject({ at: instant }),
   'recovery-codes-renewed': seenFrom,
   'passkey-added': seenFrom,
   'passkey-removed': seenFrom,

@@ -26,6 +26,7 @@ export type OpenDialog =
   | { at: 'recent' }
   | { at: 'delete-user'; user: string }
   | { at: 'reset'; user: string }
+  | { at: 'remove-second-factor'; user: string }
   | { at: 'plan'; wanted: WantedChangeSet | ChangeSet; question?: string }
   | { at: 'partial-undo'; partial: PartialUndo }
 

@@ -1,9 +1,12 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
+import { isStaff } from '@lintel/contract/people/permissions'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reportError } from '../../api/report-error'
 import { showProblem } from '../../api/show-problem'
+import { actorOf, currentUser } from '../../session/current-user'
 import { useCanAddUsers } from '../../session/use-can-add-users'
 import type { MenuItem } from '../../ui/menu-items'
 import { showToast } from '../../ui/toast'
@@ -25,6 +28,7 @@ export function useMoreItems({ customer, users, plan, onOpen }: MoreTerms): Menu
   const { t } = useLingui()
   const [isExporting, setExporting] = useState(false)
   const canAddUsers = useCanAddUsers()
+  const { data: user } = useQuery(currentUser)
   const [first] = users
   const isOne = users.length === 1 && first !== undefined
 
@@ -136,6 +140,18 @@ export function useMoreItems({ customer, users, plan, onOpen }: MoreTerms): Menu
       disabled: !isOne,
       onChoose: () => isOne && onOpen({ at: 'reset', user: first }),
     },
+    ...(user && isStaff(actorOf(user))
+      ? [
+          {
+            key: 'remove-second-factor',
+            drawing: 'key' as const,
+            words: <Trans>Remove two-step verification</Trans>,
+            // One's own is removed by one of its codes.
+            disabled: !isOne || first === user.email,
+            onChoose: () => isOne && onOpen({ at: 'remove-second-factor', user: first }),
+          },
+        ]
+      : []),
     {
       key: 'delete',
       drawing: 'trash',

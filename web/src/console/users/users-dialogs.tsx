@@ -19,6 +19,7 @@ import type { Cell, OpenDialog } from './open-dialog'
 import { PlanOfUsers } from './plan-of-users'
 import { ProjectHistory } from './project-history'
 import { ProjectLoginMethods } from './project-login-methods'
+import { RemoveSecondFactor } from './remove-second-factor'
 import { SelectRole, SelectRoleOfUsers } from './select-role'
 import { SetEnd, SetEndOfUsers } from './set-end'
 import { StartReset } from './start-reset'
@@ -218,6 +219,8 @@ export function UsersDialogs(props: UsersDialogsProps) {
       )
     case 'reset':
       return <StartReset user={person(open.user)} onClose={onClose} />
+    case 'remove-second-factor':
+      return <RemoveSecondFactor user={person(open.user)} onClose={onClose} />
     case 'plan':
       return (
         <PlanOfUsers

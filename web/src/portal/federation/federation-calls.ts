@@ -9,12 +9,13 @@ import {
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import { readCurrentUser } from '@lintel/contract/people/users'
 import { ask } from '../../api/ask'
-import { holdChallenge } from '../../session/challenge'
+import { challengeAddress, holdChallenge } from '../../session/challenge'
 import { departureFor, forgetDeparture } from '../../session/external-login'
 import type { ProviderReturn } from '../../session/provider-return'
 import { reportSignIn } from '../../session/report-sign-in'
 import { beginSession, restoreSession } from '../../session/session'
 import {
+  afterArrival,
   afterCreation,
   afterCreationFailure,
   afterLinkFailure,
@@ -48,11 +49,11 @@ export async function redeem(returned: ProviderCode): Promise<FederationStep> {
 
 async function signInWith(returned: ProviderCode): Promise<FederationStep> {
   const { provider } = returned
-  const { rememberMe = false, nextUrl } = departureFor(provider) ?? {}
+  const { rememberMe = false, nextUrl, intent } = departureFor(provider) ?? {}
   try {
     const tokens = await ask(loginWithCode, { anonymous: true, body: { ...callbackOf(returned), rememberMe } })
     enter(tokens)
-    return { at: 'leaving', address: nextUrl === undefined ? await landing(tokens) : afterSignIn(tokens, nextUrl) }
+    return afterArrival(tokens, intent, nextUrl === undefined ? await landing(tokens) : afterSignIn(tokens, nextUrl))
   } catch (error) {
     const identity = unknownIdentityIn(error)
     if (!identity) return afterSignInFailure(error)
@@ -108,12 +109,18 @@ export async function linkExisting(
   }
 }
 
-/** Proves an address by its mailed code. */
-export const verify = (code: string): Promise<FederationStep> =>
-  ask(verifyFederatedEmail, { anonymous: true, body: { code } }).then(
-    ({ provider }) => ({ at: 'emailVerified', provider }),
-    afterVerifyFailure,
-  )
+/** Proves an address by its mailed code; a second factor that is asked for completes the link to an account that has it. */
+export async function verify(code: string): Promise<FederationStep> {
+  try {
+    const { provider } = await ask(verifyFederatedEmail, { anonymous: true, body: { code } })
+    return { at: 'emailVerified', provider }
+  } catch (error) {
+    const challenge = challengeIn(error)
+    if (!challenge) return afterVerifyFailure(error)
+    holdChallenge({ ...challenge, nextUrl: undefined, purpose: 'link' })
+    return { at: 'leaving', address: challengeAddress({ ...challenge, nextUrl: undefined }) }
+  }
+}
 
 /** What the provider's redirect brought, as the calls want it. */
 const callbackOf = ({ code, provider, state, iss }: ProviderCode) => ({

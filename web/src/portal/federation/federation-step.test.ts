@@ -2,6 +2,7 @@ import { type ProblemCode, problemObject, problems } from '@lintel/contract/prob
 import { describe, expect, test } from 'vitest'
 import { CallFailure, NoAnswer } from '../../api/failure'
 import {
+  afterArrival,
   afterChoice,
   afterCreation,
   afterCreationFailure,
@@ -38,6 +39,20 @@ describe('on coming back from a provider', () => {
   test('G10: whoever left for another sign-in signs in, whatever they were signed in by', () => {
     expect(afterSession('password', 'replace')).toBe('signIn')
     expect(afterSession('federation', 'replace')).toBe('signIn')
+    expect(afterSession('federation', 'prove')).toBe('signIn')
+  })
+
+  const provedAgo = (seconds: number) => {
+    const claims = { iat: 1_700_000_000, auth_time: 1_700_000_000 - seconds }
+    return { idToken: `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sign` }
+  }
+
+  test('G9: whoever left for a fresh proof goes on where there is one, and is told where there is none', () => {
+    expect(afterArrival(provedAgo(600), 'prove', '/users')).toEqual({ at: 'leaving', address: '/users' })
+    expect(afterArrival(provedAgo(601), 'prove', '/users')).toEqual({ at: 'unproved', address: '/users' })
+    expect(afterArrival(tokens, 'prove', '/users')).toEqual({ at: 'unproved', address: '/users' })
+    for (const intent of ['signIn', 'link', 'replace', undefined] as const)
+      expect(afterArrival(provedAgo(601), intent, '/users')).toEqual({ at: 'leaving', address: '/users' })
   })
 
   test('a federation session goes to the index', () => expect(afterSession('federation', 'link')).toBe('goToIndex'))
@@ -158,6 +173,12 @@ describe('linking an existing user', () => {
     expect(after(error)).toEqual({ at: 'leaving', address: '/mfa-challenge?username=leila%40partner.example' })
     expect(challengeIn(error, username)).toEqual({ username, session: 's' })
     expect(challengeIn(failed('invalid_grant'), username)).toBeUndefined()
+  })
+
+  test('C7: after a mailed link the server says whose second factor it is', () => {
+    const error = failed('CHALLENGE_REQUESTED', { result: 'CHALLENGE_REQUESTED', session: 's', username })
+    expect(challengeIn(error)).toEqual({ username, session: 's' })
+    expect(challengeIn(failed('invalidCode'))).toBeUndefined()
   })
 
   test.each(['password_reset_needed', 'needPasswordReset'] as const)('%s leads to the reset', (code) =>

@@ -1,11 +1,13 @@
 import { profileAddress } from '@lintel/contract/identity/after-sign-in'
 import type { UnknownIdentity, verificationRequired } from '@lintel/contract/identity/federation'
+import { freshProofMs } from '@lintel/contract/identity/step-up'
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import type { z } from 'zod'
 import { mayPass } from '../../api/away'
 import { CallFailure, failedWith } from '../../api/failure'
 import { type Challenge, challengeAddress } from '../../session/challenge'
 import type { Departure } from '../../session/external-login'
+import { tokenClaims } from '../../session/token-claims'
 
 /** Somebody whom the provider vouches for and whom nobody here knows yet (449). */
 export interface Identity {
@@ -29,6 +31,8 @@ export type FederationStep =
   | { at: 'creatingNewUserFailed'; identity: Identity; username: string }
   | { at: 'emailNeedsVerification'; email: string }
   | { at: 'emailVerified'; provider: string }
+  /** Signed in by a provider that did not ask anew who they are, or does not say that it did. */
+  | { at: 'unproved'; address: string }
   /** Signed in, or on to another page of the way in. */
   | { at: 'leaving'; address: string }
   | { at: 'failed'; why: FailureReason; error?: unknown }
@@ -45,10 +49,23 @@ export type SignedInBy = 'nobody' | 'password' | 'federation' | 'guest'
  * from here for another sign-in gets it in place of the session.
  */
 export function afterSession(by: SignedInBy, intent: Departure['intent'] | undefined) {
-  if (intent === 'replace') return 'signIn' as const
+  if (intent === 'replace' || intent === 'prove') return 'signIn' as const
   if (by === 'federation') return 'goToIndex' as const
   if (by !== 'password') return 'signIn' as const
   return intent === 'link' ? ('link' as const) : ('confirmLink' as const)
+}
+
+/** Signed in; whoever left for a fresh proof and did not get one is told so first. */
+export const afterArrival = (
+  { idToken }: Pick<Tokens, 'idToken'>,
+  intent: Departure['intent'] | undefined,
+  address: string,
+): FederationStep => ({ at: intent === 'prove' && !isFreshlyProved(idToken) ? 'unproved' : 'leaving', address })
+
+/** By the server's clock alone: was the proof within the time that makes it a fresh one when the token was made? */
+function isFreshlyProved(idToken: string): boolean {
+  const { iat, auth_time: provedAt } = tokenClaims(idToken)
+  return Number(iat) - Number(provedAt) <= freshProofMs / 1_000
 }
 
 /** The provider knows them, we do not (449): what to offer. `create` means there is nothing to ask. */
@@ -133,10 +150,11 @@ export function afterLinkFailure(
   return { at: 'linkingToExistingUserFailed', identity, username }
 }
 
-/** The second factor that the account asks for; meeting it completes the link. */
-export function challengeIn(error: unknown, username: string): Omit<Challenge, 'nextUrl' | 'purpose'> | undefined {
+/** The second factor that the account asks for; meeting it completes the link. Where nobody named the account, the server does. */
+export function challengeIn(error: unknown, named?: string): Omit<Challenge, 'nextUrl' | 'purpose'> | undefined {
   if (!failedWith(error, 'CHALLENGE_REQUESTED')) return undefined
-  return { username, session: (error.body as { session: string }).session }
+  const { session, username = '' } = error.body as { session: string; username?: string }
+  return { username: named ?? username, session }
 }
 
 /** Ten minutes are over, or the browser is another one: only the provider can vouch again. */

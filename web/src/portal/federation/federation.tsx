@@ -160,6 +160,22 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
           </AuthActions>
         </AuthScreen>
       )
+    case 'unproved':
+      return (
+        <AuthScreen title={t`You are signed in, but not confirmed`} focusesHeading>
+          <p>
+            <Trans>
+              {name} did not say that it asked you just now who you are. What changes who can sign in needs that. Sign
+              out at {name} first, then confirm once more. If that does not help, ask your administrator.
+            </Trans>
+          </p>
+          <AuthActions>
+            <Button kind="primary" wide onClick={() => onDone(step.address)}>
+              <Trans>Continue</Trans>
+            </Button>
+          </AuthActions>
+        </AuthScreen>
+      )
     case 'failed':
       return <FederationFailed why={step.why} error={step.error} provider={provider} />
   }

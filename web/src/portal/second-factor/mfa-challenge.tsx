@@ -2,11 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { verifyMfa } from '@lintel/contract/identity/mfa'
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ask } from '../../api/ask'
 import { CallFailure, failedWith } from '../../api/failure'
 import { ProblemNotice } from '../../api/problem-notice'
+import { installation } from '../../session/installation'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { CodeField } from '../../ui/code-field'
@@ -94,7 +95,26 @@ export function MfaChallenge({ username, session, onVerified, onGiveUp }: MfaCha
           )}
         </button>
       </p>
+      {isRecovering && <NoCodeLeft />}
     </AuthScreen>
+  )
+}
+
+/** Whoever has lost the recovery codes as well is helped by staff (decision 270). */
+function NoCodeLeft() {
+  const { data: here } = useQuery(installation)
+  if (!here) return null
+  const { supportMail } = here.record
+  return (
+    <p>
+      {supportMail === undefined ? (
+        <Trans>No recovery code either? Ask your system administrator.</Trans>
+      ) : (
+        <Trans>
+          No recovery code either? Write to <a href={`mailto:${supportMail}`}>{supportMail}</a>.
+        </Trans>
+      )}
+    </p>
   )
 }
 

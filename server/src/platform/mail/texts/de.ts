@@ -319,6 +319,14 @@ export const de: MailTexts = {
         'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und richten Sie den zweiten Faktor wieder ein.',
       ],
     }),
+    'second-factor-removed-by-staff': ({ at }, time) => ({
+      subject: 'Ihr zweiter Faktor bei Lintel wurde von unserem Team entfernt',
+      paragraphs: [
+        `Am ${time(at)} hat unser Team den zweiten Faktor Ihres Kontos entfernt: die Authentifizierungs-App mitsamt den Wiederherstellungscodes und Ihre Passkeys. Sie wurden überall abgemeldet.`,
+        'Melden Sie sich an und richten Sie die Bestätigung in zwei Schritten in Ihrem Konto wieder ein.',
+        'Wenn Sie das nicht verlangt haben, fordern Sie auf der Anmeldeseite sofort ein neues Passwort an und benachrichtigen Sie unser Team.',
+      ],
+    }),
     'passkey-added': (seen, time) => ({
       subject: 'Ihrem Lintel-Konto wurde ein Passkey hinzugefügt',
       paragraphs: [

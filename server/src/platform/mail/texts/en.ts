@@ -317,6 +317,14 @@ export const en: MailTexts = {
         'If you did not do this, change your password and set the second factor up again.',
       ],
     }),
+    'second-factor-removed-by-staff': ({ at }, time) => ({
+      subject: 'Your second factor at Lintel was removed by our staff',
+      paragraphs: [
+        `On ${time(at)} our staff removed the second factor of your account: the authenticator app with its recovery codes, and your passkeys. You were signed out everywhere.`,
+        'Sign in and set two-step verification up again in your account.',
+        'If you did not ask for this, ask for a new password on the sign-in page at once and tell our staff.',
+      ],
+    }),
     'passkey-added': (seen, time) => ({
       subject: 'A passkey was added to your Lintel account',
       paragraphs: [

@@ -319,6 +319,14 @@ export const es: MailTexts = {
         'Si no fue usted, cambie la contraseña y vuelva a configurar el segundo factor.',
       ],
     }),
+    'second-factor-removed-by-staff': ({ at }, time) => ({
+      subject: 'Nuestro equipo ha eliminado su segundo factor en Lintel',
+      paragraphs: [
+        `El ${time(at)} nuestro equipo eliminó el segundo factor de su cuenta: la aplicación de autenticación con sus códigos de recuperación y sus llaves de acceso. Se cerraron todas sus sesiones.`,
+        'Inicie sesión y vuelva a configurar la verificación en dos pasos en su cuenta.',
+        'Si usted no lo pidió, solicite de inmediato una nueva contraseña en la página de inicio de sesión y avise a nuestro equipo.',
+      ],
+    }),
     'passkey-added': (seen, time) => ({
       subject: 'Se ha añadido una llave de acceso a su cuenta de Lintel',
       paragraphs: [

@@ -319,6 +319,14 @@ export const fr: MailTexts = {
         'Si ce n’était pas vous, changez votre mot de passe et configurez à nouveau le second facteur.',
       ],
     }),
+    'second-factor-removed-by-staff': ({ at }, time) => ({
+      subject: 'Votre second facteur Lintel a été supprimé par notre équipe',
+      paragraphs: [
+        `Le ${time(at)}, notre équipe a supprimé le second facteur de votre compte : l’application d’authentification avec ses codes de récupération, et vos clés d’accès. Toutes vos sessions ont été fermées.`,
+        'Connectez-vous et configurez à nouveau la validation en deux étapes dans votre compte.',
+        'Si vous ne l’avez pas demandé, demandez immédiatement un nouveau mot de passe sur la page de connexion et prévenez notre équipe.',
+      ],
+    }),
     'passkey-added': (seen, time) => ({
       subject: 'Une clé d’accès a été ajoutée à votre compte Lintel',
       paragraphs: [

@@ -319,6 +319,14 @@ export const nb: MailTexts = {
         'Hvis det ikke var deg, endrer du passordet og setter opp den andre faktoren på nytt.',
       ],
     }),
+    'second-factor-removed-by-staff': ({ at }, time) => ({
+      subject: 'Den andre faktoren din hos Lintel er fjernet av oss',
+      paragraphs: [
+        `${time(at)} fjernet medarbeiderne våre den andre faktoren til kontoen din: autentiseringsappen med gjenopprettingskodene, og tilgangsnøklene dine. Du ble logget ut overalt.`,
+        'Logg inn og sett opp totrinnsbekreftelse på nytt i kontoen din.',
+        'Hvis du ikke har bedt om dette, ber du om et nytt passord på innloggingssiden med en gang og gir oss beskjed.',
+      ],
+    }),
     'passkey-added': (seen, time) => ({
       subject: 'En tilgangsnøkkel er lagt til i Lintel-kontoen din',
       paragraphs: [

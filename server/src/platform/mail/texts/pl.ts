@@ -319,6 +319,14 @@ export const pl: MailTexts = {
         'Jeśli to nie Ty, zmień hasło i ponownie skonfiguruj drugi składnik.',
       ],
     }),
+    'second-factor-removed-by-staff': ({ at }, time) => ({
+      subject: 'Nasz zespół usunął drugi składnik Twojego konta Lintel',
+      paragraphs: [
+        `${time(at)} nasz zespół usunął drugi składnik Twojego konta: aplikację uwierzytelniającą wraz z kodami odzyskiwania oraz klucze dostępu. Wszędzie Cię wylogowano.`,
+        'Zaloguj się i ponownie skonfiguruj weryfikację dwuetapową na swoim koncie.',
+        'Jeśli to nie była Twoja prośba, natychmiast poproś o nowe hasło na stronie logowania i zawiadom nasz zespół.',
+      ],
+    }),
     'passkey-added': (seen, time) => ({
       subject: 'Do Twojego konta Lintel dodano klucz dostępu',
       paragraphs: [

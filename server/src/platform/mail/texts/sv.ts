@@ -319,6 +319,14 @@ export const sv: MailTexts = {
         'Om det inte var du byter du lösenord och konfigurerar den andra faktorn igen.',
       ],
     }),
+    'second-factor-removed-by-staff': ({ at }, time) => ({
+      subject: 'Din andra faktor hos Lintel har tagits bort av oss',
+      paragraphs: [
+        `${time(at)} tog våra medarbetare bort kontots andra faktor: autentiseringsappen med återställningskoderna, och dina inloggningsnycklar. Du loggades ut överallt.`,
+        'Logga in och konfigurera tvåstegsverifieringen igen i ditt konto.',
+        'Om du inte har bett om detta begär du genast ett nytt lösenord på inloggningssidan och meddelar oss.',
+      ],
+    }),
     'passkey-added': (seen, time) => ({
       subject: 'En inloggningsnyckel har lagts till i ditt Lintel-konto',
       paragraphs: [

@@ -307,6 +307,14 @@ export const zh: MailTexts = {
         '如果不是您本人操作，请更改密码，并重新设置两步验证。',
       ],
     }),
+    'second-factor-removed-by-staff': ({ at }, time) => ({
+      subject: '您在 Lintel 的两步验证已由我们的工作人员移除',
+      paragraphs: [
+        `${time(at)}，我们的工作人员移除了您账户的两步验证：身份验证应用及其恢复码，以及您的通行密钥。您已在所有地方退出登录。`,
+        '请登录，并在账户中重新设置两步验证。',
+        '如果这不是您要求的，请立即在登录页面申请新密码，并告知我们的工作人员。',
+      ],
+    }),
     'passkey-added': (seen, time) => ({
       subject: '您的 Lintel 账户已添加通行密钥',
       paragraphs: [

@@ -1,0 +1,59 @@
+import { ssoProviders } from '@lintel/contract/customers/providers'
+import { readCurrentUser } from '@lintel/contract/people/users'
+import { uuidv7 } from 'uuidv7'
+import { expect, test } from 'vitest'
+import { personId } from '../../../demo/person-id'
+import { federatedWorld } from '../../../test/federated-world'
+
+const { db, clock, as, foreign, addProvider, goAs, newBrowser } = await federatedWorld()
+const jonas = 'jonas@nordbygg.example'
+
+/** A provider by which Jonas is signed in on a browser that remembers him, and whether it still lets him in. */
+async function signedInBy(provider: string) {
+  await addProvider(provider)
+  const subject = `jonas-at-${provider}`
+  const identity = { id: uuidv7(), provider_id: provider, issuer: foreign.issuer, subject, user_id: personId(jonas) }
+  await db
+    .insertInto('external_identity')
+    .values({ ...identity, linked_at: new Date().toISOString() })
+    .execute()
+  const there = newBrowser()
+  const callback = await goAs(there, { subject, email: jonas, emailVerified: true }, provider)
+  const signedIn = await there.post('/mgw/api/v2/federation/loginwithcode', { ...callback, rememberMe: true })
+  expect(signedIn.statusCode).toBe(200)
+  const authorization = `Bearer ${signedIn.json().idToken}`
+  return async () => {
+    clock.pass(1_001)
+    const asked = await there.get(readCurrentUser.path, { authorization })
+    const refreshed = await there.copy().post('/auth/v1/refresh', {})
+    return [asked.statusCode, refreshed.statusCode]
+  }
+}
+
+test('D5: the sessions of a provider end when it is switched off, and no others', async () => {
+  const byOther = await signedInBy('going-on')
+  const isIn = await signedInBy('going-off')
+  expect(await isIn()).toEqual([200, 200])
+  await as('staff').patch(ssoProviders, 'going-off', { name: 'Going off', isDisabled: false })
+  expect(await isIn()).toEqual([200, 200])
+  await as('staff').patch(ssoProviders, 'going-off', { isDisabled: true })
+  expect(await isIn()).toEqual([401, 401])
+  expect(await byOther()).toEqual([200, 200])
+})
+
+test('D5: the sessions of a provider end when another issuer stands behind it', async () => {
+  const isIn = await signedInBy('handed-over')
+  await as('staff').patch(ssoProviders, 'handed-over', { name: 'Handed over', issuer: foreign.issuer })
+  expect(await isIn()).toEqual([200, 200])
+  await as('staff').patch(ssoProviders, 'handed-over', { issuer: 'https://other.example' })
+  expect(await isIn()).toEqual([401, 401])
+})
+
+test('D5: the sessions of a provider end when it is deleted', async () => {
+  const isIn = await signedInBy('given-up')
+  expect(await isIn()).toEqual([200, 200])
+  await as('staff').remove(ssoProviders, 'given-up')
+  expect(await isIn()).toEqual([401, 401])
+  const ended = db.selectFrom('session').select('end_reason').where('user_id', '=', personId(jonas))
+  expect(await ended.where('end_reason', '=', 'access-withdrawn').execute()).toHaveLength(3)
+})

@@ -1,0 +1,123 @@
+import { removeSecondFactor } from '@lintel/contract/identity/mfa'
+import { expect, test } from 'vitest'
+import { demoPassword } from '../../../demo/credentials'
+import { personId } from '../../../demo/person-id'
+import { authenticator } from '../../../test/authenticator'
+import { browser } from '../../../test/browser'
+import { codeOf, type SignedIn, secondFactors } from '../../../test/second-factor'
+import { world } from '../../../test/world'
+import { relyingParty } from '../passkeys/relying-party'
+
+const many = { calls: 1_000_000, seconds: 60 }
+const opened = await world({ rates: { general: many, signIn: many } })
+const { app, as, db, clock, platform } = opened
+const { signIn, setUp, signInWith, challenged, verify, code, wrongCode, freshStep, mailsTo } = secondFactors(opened)
+
+const staff = 'staff@lintel.example'
+const remove = (by: string, user: string) => as(by).call(removeSecondFactor, { parameters: { user } })
+const kind = 'second-factor-removed-by-staff'
+
+/** What is stored of somebody's second factors, by table. */
+async function stored(email: string) {
+  const tables = ['totp_factor', 'totp_setup', 'recovery_code', 'passkey', 'mfa_challenge'] as const
+  const counts = tables.map(async (table) => {
+    const rows = await db.selectFrom(table).select('user_id').where('user_id', '=', personId(email)).execute()
+    return [table, rows.length]
+  })
+  return Object.fromEntries(await Promise.all(counts))
+}
+
+const none = { totp_factor: 0, totp_setup: 0, recovery_code: 0, passkey: 0, mfa_challenge: 0 }
+
+async function addPasskey(person: SignedIn): Promise<void> {
+  const party = relyingParty(platform.configuration)
+  const here = { origin: party?.origin ?? '', host: party?.id ?? '' }
+  const { options } = (await person.post('/auth/v1/passkeys/registration')).json()
+  const response = authenticator().register(options, here)
+  const answer = await person.post('/auth/v1/passkeys', { name: 'Phone', response })
+  expect(answer.statusCode, answer.body).toBe(201)
+}
+
+test('C6: staff remove app, recovery codes and passkeys of somebody who has lost them; the password signs in again', async () => {
+  const mei = await signIn('mei@nordbygg.example')
+  await setUp(mei)
+  await addPasskey(mei)
+  await mei.post('/auth/v1/mfa/associate', { replaces: true })
+  await challenged(browser(app), mei.email)
+  expect(await stored(mei.email)).toEqual({
+    ...{ totp_factor: 1, totp_setup: 1, recovery_code: 10, passkey: 1 },
+    mfa_challenge: expect.any(Number),
+  })
+  await remove(staff, mei.email)
+  expect(await stored(mei.email)).toEqual(none)
+  // Where somebody has the lost phone, they are signed out of it.
+  expect(codeOf(await mei.get('/auth/v1/sessions'))).toEqual([401, 'sessionExpired'])
+  expect((await mei.page.post('/auth/v1/refresh', {})).statusCode).toBe(401)
+  expect(await mailsTo(mei.email, kind)).toEqual([{ at: expect.any(String) }])
+  await signIn(mei.email)
+  const events = db.selectFrom('audit_event').select(['actor_email', 'target_id', 'result', 'before', 'after'])
+  expect(await events.where('action', '=', 'mfa.disable').execute()).toEqual([
+    {
+      ...{ actor_email: staff, target_id: mei.email, result: 'success' },
+      ...{ before: { app: true, passkeys: 1 }, after: { by: 'staff' } },
+    },
+  ])
+})
+
+test('C4: a factor that takes no code any more after a hundred wrong ones is replaced by a new one', async () => {
+  const ola = await signIn('ola@nordbygg.example')
+  const { secret } = await setUp(ola)
+  await db.updateTable('totp_factor').set({ failures: 100 }).where('user_id', '=', personId(ola.email)).execute()
+  const page = browser(app)
+  const session = await challenged(page, ola.email)
+  expect(codeOf(await verify(page, session, ola.email, code(secret)))).toEqual([400, 'invalidCode'])
+  await remove(staff, ola.email)
+  expect((await verify(page, session, ola.email, code(secret))).statusCode).toBe(401)
+  const { secret: next } = await setUp(await signIn(ola.email))
+  expect(codeOf(await verify(page, await challenged(page, ola.email), ola.email, wrongCode(next)))[0]).toBe(400)
+  await signInWith(ola.email, code(next))
+})
+
+test('G2: administrators remove no second factor, nor anybody their own; other staff do theirs', async () => {
+  const lena = await signIn('lena@nordbygg.example')
+  await setUp(lena)
+  for (const name of ['anna', 'mei', 'lena']) {
+    await expect(remove(name, lena.email)).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+  }
+  await expect(remove(staff, staff)).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+  await expect(remove(staff, staff.toUpperCase())).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+  expect(await stored(lena.email)).toMatchObject({ totp_factor: 1, recovery_code: 10 })
+  await setUp(await signIn('kim@lintel.example'))
+  await remove(staff, 'kim@lintel.example')
+  // The password alone leads staff to setting up another one, and to nothing else.
+  const kim = await signIn('kim@lintel.example')
+  expect((await kim.get('/mgw/api/v3/users/me')).json()).toMatchObject({ restriction: 'secondFactor' })
+})
+
+test('nobody is told where there is nothing to remove', async () => {
+  await expect(remove(staff, 'nobody@nowhere.example')).rejects.toMatchObject({ status: 404, code: 'notFound' })
+  const jonas = await signIn('jonas@nordbygg.example')
+  await expect(remove(staff, jonas.email)).rejects.toMatchObject({ status: 409, code: 'conflict' })
+  expect(await mailsTo(jonas.email, kind)).toEqual([])
+  expect((await jonas.get('/auth/v1/sessions')).statusCode).toBe(200)
+  const told = db.selectFrom('audit_event').select('reason').where('target_id', '=', jonas.email)
+  expect(await told.where('action', '=', 'mfa.disable').execute()).toEqual([{ reason: 'disabled' }])
+})
+
+test('C6: of staff, only a second factor that was given within ten minutes proves it', async () => {
+  await setUp(await signIn('gro@fjellbane.example'))
+  const person = 'kim@lintel.example'
+  const { secret } = await setUp(await signIn(person))
+  const kim = await signInWith(person, code(secret))
+  const before = new Date(clock.now() - 601_000).toISOString()
+  const sessions = db.updateTable('session').where('user_id', '=', personId(person))
+  await sessions.set({ created_at: before, proved_at: before }).execute()
+  expect((await kim.post('/auth/v1/step-up', { password: demoPassword })).statusCode).toBe(200)
+  const url = '/mgw/api/v3/users/gro@fjellbane.example/second-factor'
+  const call = () => app.inject({ method: 'DELETE', url, headers: { authorization: `Bearer ${kim.idToken}` } })
+  const refused = await call()
+  expect([refused.statusCode, refused.json().errors?.[0].code]).toEqual([403, 'stepUpRequired'])
+  freshStep()
+  expect((await kim.post('/auth/v1/step-up', { code: code(secret) })).statusCode).toBe(200)
+  expect((await call()).statusCode).toBe(204)
+})

@@ -1,0 +1,111 @@
+import { undoChangeSet } from '@lintel/contract/people/change-sets'
+import { scimMediaType } from '@lintel/contract/people/scim'
+import { expect, test } from 'vitest'
+import { customerId } from '../../../demo/customers'
+import { personId } from '../../../demo/person-id'
+import { importing } from '../../../test/directory-import'
+import { patchOf, type ScimMethod } from '../../../test/scim-directory'
+import { world } from '../../../test/world'
+import { hashOf } from '../../identity/own-secret'
+
+const { app, as, db, clock } = await world()
+const nordbygg = customerId('nordbygg')
+const token = 'lintel_api_directory'
+
+await db
+  .insertInto('api_token')
+  .values({
+    id: '018cc251-f400-7000-8000-00000000b00a',
+    customer_id: nordbygg,
+    user_id: personId('reports@nordbygg.example'),
+    scopes: ['scim'],
+    secret_hash: hashOf(token),
+    created_at: new Date().toISOString(),
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+  })
+  .execute()
+
+async function ask(method: ScimMethod, path: string, body?: object, headers: Record<string, string> = {}) {
+  const answer = await app.inject({
+    ...{ method, url: `/scim/${nordbygg}/v2${path}`, ...(body && { payload: JSON.stringify(body) }) },
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': scimMediaType }), ...headers },
+  })
+  return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json() }
+}
+
+const domain = 'nordbygg.example'
+const [lena, mei] = [`lena@${domain}`, `mei@${domain}`]
+
+async function imported(files: Record<string, string>): Promise<string> {
+  clock.pass(1_001)
+  const { planId, summary } = await importing(as('astrid'), { files, domain })
+  await importing(as('astrid'), { planId, dryRun: 'false', removals: String(summary.removal?.removed ?? 0) })
+  return planId
+}
+
+const undo = (id: string, partial = false) => {
+  clock.pass(1_001)
+  return as('astrid').call(undoChangeSet, { parameters: { id }, body: { partial } })
+}
+
+const userId = async (email: string): Promise<string> =>
+  (await ask('GET', `/Users?filter=${encodeURIComponent(`userName eq "${email}"`)}`)).body.Resources[0].id
+
+/** A group by its name, as it is read; undefined where there is none. */
+async function groupNamed(name: string) {
+  const found = await ask('GET', `/Groups?filter=${encodeURIComponent(`displayName eq "${name}"`)}`)
+  return found.body.Resources[0]
+}
+
+test('contract 6: whom an import brings into a group and takes out of it, its version and time tell, each once', async () => {
+  const { body } = await ask('POST', '/Groups', { displayName: 'Riggers', members: [{ value: await userId(mei) }] })
+  const read = (version: string) => ask('GET', `/Groups/${body.id}`, undefined, { 'if-none-match': version })
+  expect((await read('W/"1"')).status).toBe(304)
+
+  const joins = { 'memberships.csv': `group;email\nRiggers;${lena}\nRiggers;${mei}\n` }
+  const first = await imported(joins)
+  const joined = await read('W/"1"')
+  expect(joined).toMatchObject({ status: 200, body: { meta: { version: 'W/"2"' } } })
+  expect(joined.body.members).toHaveLength(2)
+  expect(Date.parse(joined.body.meta.lastModified)).toBeGreaterThan(Date.parse(body.meta.lastModified))
+
+  await imported(joins)
+  expect((await read('W/"2"')).status).toBe(304)
+
+  await undo(first)
+  const left = await read('W/"2"')
+  expect(left).toMatchObject({ status: 200, body: { meta: { version: 'W/"3"' }, members: body.members } })
+  expect(Date.parse(left.body.meta.lastModified)).toBeGreaterThan(Date.parse(joined.body.meta.lastModified))
+
+  const described = await imported({ ...joins, 'groups.csv': 'group;description\nRiggers;Of the cranes\n' })
+  expect((await read('W/"3"')).body.meta.version).toBe('W/"4"')
+  await undo(described)
+  expect((await read('W/"4"')).body.meta.version).toBe('W/"5"')
+})
+
+test('imports whose members are in one group are undone one after the other, and the group that the first made goes', async () => {
+  const first = await imported({ 'memberships.csv': `group;email\nSlingers;${lena}\n` })
+  expect(await groupNamed('Slingers')).toMatchObject({ meta: { version: 'W/"1"' } })
+  const second = await imported({ 'memberships.csv': `group;email\nSlingers;${mei}\n` })
+  expect((await groupNamed('Slingers')).members).toEqual([expect.objectContaining({ value: await userId(mei) })])
+  await expect(undo(first)).rejects.toMatchObject({ status: 409, code: 'changedSince' })
+  await undo(second)
+  expect(await groupNamed('Slingers')).toMatchObject({ meta: { version: 'W/"3"' } })
+  await undo(first)
+  expect(await groupNamed('Slingers')).toBeUndefined()
+})
+
+test.each([
+  ['another member', async () => patchOf({ op: 'add', path: 'members', value: [{ value: await userId(mei) }] })],
+  ['fewer members', async () => patchOf({ op: 'remove', path: 'members' })],
+  ['an id of its own', async () => patchOf({ op: 'replace', path: 'externalId', value: '8aa1' })],
+  ['another name', async () => patchOf({ op: 'replace', path: 'displayName', value: 'Banksmen' })],
+])('a group that an import made stays where SCIM gave it %s', async (given, patch) => {
+  const name = `With ${given}`
+  const planId = await imported({ 'memberships.csv': `group;email\n${name};${lena}\n` })
+  const { id } = await groupNamed(name)
+  expect((await ask('PATCH', `/Groups/${id}`, await patch())).status).toBe(204)
+  await expect(undo(planId)).rejects.toMatchObject({ status: 409, code: 'changedSince' })
+  await undo(planId, true)
+  expect((await ask('GET', `/Groups/${id}`)).status).toBe(200)
+})

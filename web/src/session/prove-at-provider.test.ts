@@ -1,0 +1,71 @@
+import { i18n } from '@lingui/core'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { departureFor } from './external-login'
+import { proveAtProvider } from './prove-at-provider'
+import { beginSession, currentSession, leaveSession, startSession } from './session'
+
+const tokens = {
+  result: 'SUCCESS' as const,
+  idToken: 'a.b.c',
+  accessToken: 'a',
+  tokenType: 'Bearer' as const,
+  expiresIn: 3_600,
+  logoutWhenIdle: false,
+  idleSeconds: 1_209_600,
+}
+const assign = vi.fn()
+/** What the server says of the provider; nothing where it does not answer. */
+let provided: object | undefined
+
+beforeEach(() => {
+  assign.mockReset()
+  const stored = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+  vi.stubGlobal('navigator', {})
+  vi.stubGlobal('location', { assign, pathname: '/users', search: '?q=mei' })
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class extends EventTarget {
+      postMessage = () => undefined
+    },
+  )
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (address === '/auth/v1/logout') return new Response(null, { status: 204 })
+    if (provided === undefined) throw new TypeError('Failed to fetch')
+    return Response.json(provided)
+  })
+  i18n.loadAndActivate({ locale: 'en', messages: {} })
+  startSession()
+  beginSession(tokens)
+})
+afterEach(() => {
+  leaveSession()
+  vi.unstubAllGlobals()
+})
+
+test('G9: whoever came by a provider leaves for it, signed in still, to prove there anew who they are', async () => {
+  provided = { provider: 'partner', name: 'Partner Engineering' }
+  await proveAtProvider()
+  expect(assign.mock.calls).toEqual([['/mgw/api/v2/federation/redirecttoexternallogin?provider=partner&prompt=login']])
+  expect(departureFor('partner')).toEqual({
+    provider: 'partner',
+    name: 'Partner Engineering',
+    intent: 'prove',
+    nextUrl: '/users?q=mei',
+    rememberMe: true,
+  })
+  expect(currentSession().at).toBe('signed-in')
+})
+
+test('G9: whoever came by no provider signs in again, and nobody goes anywhere without an answer', async () => {
+  provided = undefined
+  await proveAtProvider()
+  expect(assign).not.toHaveBeenCalled()
+  expect(currentSession().at).toBe('signed-in')
+  provided = {}
+  await proveAtProvider()
+  expect(assign.mock.calls).toEqual([['/login?next-url=%2Fusers%3Fq%3Dmei']])
+})
