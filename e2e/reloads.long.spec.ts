@@ -129,7 +129,7 @@ test('a reset: from the forgotten password to a session with the new one', async
   const code = new URL(await linkTo(product, email, '/reset-password')).searchParams.get('code') ?? ''
   await walkReloading(page, [
     // The code is in no address and in no storage: it is typed, or the link is opened once more.
-    { shows: field('Code from the mail'), act: send({ 'Code from the mail': code, 'New password': chosen }) },
+    { shows: field('New password'), act: send({ 'Code from the mail': code, 'New password': chosen }) },
   ])
   await expect(heading('Your password has been changed')(page)).toBeVisible()
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()

@@ -34,7 +34,8 @@ export const requestPasswordReset = call({
 /**
  * Starts the same for somebody else: the mail with the code goes to that person, and whoever started it neither chooses nor sees
  * a password (security A6). For staff, and for administrators of a customer that the person has to do with; anybody else's
- * person is not found. 409 `noPasswordUsed` for who signs in at a provider only, 429 after three mails in an hour.
+ * person is not found. 409 `noPasswordUsed` for whom a provider signs in now, 429 after three mails in an hour
+ * that were started so.
  */
 export const startPasswordReset = call({
   method: 'POST',
@@ -47,8 +48,8 @@ export const startPasswordReset = call({
 })
 
 /**
- * Sets a new password by a mailed code; signs nobody in, and ends every session. A code that is wrong, expired, used or somebody
- * else's is 400 `invalidCode`; a password that does not meet the rules leaves the code as it is.
+ * Sets a new password by a mailed code, or by the secret of the mailed link; signs nobody in, and ends every session. A code that
+ * is wrong, expired, used or somebody else's is 400 `invalidCode`; a password that does not meet the rules leaves the code as it is.
  */
 export const confirmPasswordReset = call({
   method: 'POST',

@@ -774,8 +774,10 @@ export interface PasswordReset {
   ended_at: string | null;
   expires_at: string;
   id: string;
+  link_hash: Buffer | null;
   submissions: Generated<number>;
   user_id: string;
+  was_started: Generated<boolean>;
 }
 
 export interface PolicyNotice {

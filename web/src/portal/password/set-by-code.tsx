@@ -50,6 +50,8 @@ export function SetByCode({ username, code, rules, outbox, onDone }: SetByCodePr
   })
   /** An answer was lost on its way: nobody here knows whether the password was set. */
   const [isLost, setLost] = useState(false)
+  /** The mail's link brought the code, which is a secret that nobody would type; once it is refused, one is typed in its place. */
+  const [isByLink, setByLink] = useState(code !== '')
   const form = useForm({
     initialValues: { code, newPassword: '' },
     validate: schemaResolver(fields, { sync: true }),
@@ -63,7 +65,9 @@ export function SetByCode({ username, code, rules, outbox, onDone }: SetByCodePr
         onSuccess: onDone,
         onError: (error) => {
           if (error instanceof NoAnswer) setLost(true)
-          const field = failedWith(error, 'invalidCode') ? 'code' : 'newPassword'
+          const isCode = failedWith(error, 'invalidCode')
+          if (isCode) setByLink(false)
+          const field = isCode ? 'code' : 'newPassword'
           screen.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus()
         },
       }),
@@ -86,7 +90,7 @@ export function SetByCode({ username, code, rules, outbox, onDone }: SetByCodePr
             </Trans>
           ) : (
             <Trans>
-              The code of your mail for <b>{username}</b> has been filled in.
+              You came by the link of your mail: choose a new password for <b>{username}</b>.
             </Trans>
           )}
         </p>
@@ -110,14 +114,16 @@ export function SetByCode({ username, code, rules, outbox, onDone }: SetByCodePr
       )}
       <form ref={screen} onSubmit={submit} noValidate>
         <input type="email" autoComplete="username" value={username} readOnly hidden />
-        <CodeField
-          {...form.getInputProps('code')}
-          kind="mailed"
-          name="code"
-          label={<Trans>Code from the mail</Trans>}
-          error={wrong('code') ?? (isCodeWrong && t`This code is wrong, used or too old. Ask for a new one below.`)}
-          autoFocus={code === ''}
-        />
+        {!isByLink && (
+          <CodeField
+            {...form.getInputProps('code')}
+            kind="mailed"
+            name="code"
+            label={<Trans>Code from the mail</Trans>}
+            error={wrong('code') ?? (isCodeWrong && t`This code is wrong, used or too old. Ask for a new one below.`)}
+            autoFocus
+          />
+        )}
         <NewPasswordField
           name="newPassword"
           value={form.values.newPassword}
