@@ -8,6 +8,7 @@ import { drawForm, givenTo } from '../../api/form/draw-form'
 import { createQueryClient } from '../../api/query-client'
 import { one } from '../../api/resource'
 import { Tree } from '../../ui/tree/tree'
+import type { TreeNode } from '../../ui/tree/tree-rows'
 import { BuildTemplate } from './build-template'
 import { libraryKey } from './library-contents'
 import { indexOf } from './library-index'
@@ -49,7 +50,9 @@ async function builtTemplate() {
       ...{ colours: new Map(), search: {}, onSearch: does, onOpen: does, announce: does },
       ...{ undoKeys: { undo: does, redo: does }, onNew: { template: does, library: does } },
     }) as ReactElement<{ children: ReactElement<{ onDrop: (() => void) | undefined }>[] }>
-    const tree = Tree(givenTo(Tree, LibrarySide(givenTo(LibrarySide, page)))) as ReactElement<ComponentProps<'div'>>
+    const tree = Tree(givenTo(Tree<TreeNode>, LibrarySide(givenTo(LibrarySide, page)))) as ReactElement<
+      ComponentProps<'div'>
+    >
     return { tree, onDrop: page.props.children.at(-1)?.props.onDrop }
   }, queries)
   return {
