@@ -2,20 +2,40 @@ import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import type { ProjectMember } from '@lintel/contract/people/members'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import type { CurrentUser } from '@lintel/contract/people/users'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { drawForm, givenTo } from '../../api/form/draw-form'
+import { createQueryClient } from '../../api/query-client'
+import { currentUser } from '../../session/current-user'
+import { RemoveSecondFactor } from '../../shell/remove-second-factor'
+import { Menu } from '../../ui/menu'
 import { ProjectMembers } from './project-members'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
+
+/** One page that shows this member and is all there is. */
+const shown = (member: Partial<ProjectMember> = {}) => ({
+  records: [{ id: 'm', name: 'Gry Lie', email: 'gry@lie.example', ...member } as ProjectMember],
+  ...{ total: 1, timeZone: 'Europe/Oslo', error: null, hasMore: false, isReading: false, readMore: () => undefined },
+})
+
+/** The members as somebody sees them who signed in with a password. */
+function drawFor(user: Pick<CurrentUser, 'email' | 'role'>) {
+  const queries = createQueryClient()
+  const offices = { customerAdminFor: [], apiUserFor: [], guestOf: null }
+  queries.setQueryData(currentUser.queryKey, { ...user, ...offices } as unknown as CurrentUser)
+  return drawForm(() => ProjectMembers(shown()), queries)
+}
 
 /** What is said of a member of a project whose customer is there. */
 const draw = (member: Partial<ProjectMember>, timeZone: string) =>
   renderToStaticMarkup(
     <I18nProvider i18n={i18n}>
-      <ProjectMembers
-        records={[{ id: 'm', name: 'Gry Lie', email: 'gry@lie.example', ...member } as ProjectMember]}
-        {...{ total: 1, timeZone, error: null, hasMore: false, isReading: false, readMore: () => undefined }}
-      />
+      <QueryClientProvider client={createQueryClient()}>
+        <ProjectMembers {...shown(member)} timeZone={timeZone} />
+      </QueryClientProvider>
     </I18nProvider>,
   )
 
@@ -31,4 +51,24 @@ test('the last day of a guest and of anybody else is one where the customer is',
   }
   const endless = { privilegeLevel: privilegeLevel.admin, expirationDate: null, accessUntil: null }
   expect(draw(endless, 'Asia/Tokyo')).not.toContain('until')
+})
+
+test('staff who administer no customer are asked before they remove the second factor of a member', async () => {
+  const { drawn, change } = await drawFor({ email: 'kim@lintel.example', role: 'rendra_staff' })
+  const { label, items } = givenTo(Menu, drawn())
+  expect(label).toBe('More: Gry Lie')
+  expect(items).toMatchObject([{ key: 'remove-second-factor', disabled: false }])
+  expect(() => givenTo(RemoveSecondFactor, drawn())).toThrow()
+  await change(() => items[0]?.onChoose())
+  expect(givenTo(RemoveSecondFactor, drawn()).user).toEqual({ email: 'gry@lie.example', name: 'Gry Lie' })
+})
+
+test('who is not of the staff has nothing to do for a member', async () => {
+  const { drawn } = await drawFor({ email: 'kim@lintel.example', role: null })
+  expect(() => givenTo(Menu, drawn())).toThrow()
+})
+
+test('the own second factor of staff is removed by one of its codes, not here', async () => {
+  const { drawn } = await drawFor({ email: 'gry@lie.example', role: 'rendra_staff' })
+  expect(givenTo(Menu, drawn()).items).toMatchObject([{ key: 'remove-second-factor', disabled: true }])
 })

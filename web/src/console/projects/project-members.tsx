@@ -1,9 +1,15 @@
 import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type ProjectMember, projectMembers } from '@lintel/contract/people/members'
+import { isStaff } from '@lintel/contract/people/permissions'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Failed } from '../../api/failed'
 import { usePages } from '../../api/use-pages'
+import { actorOf, currentUser } from '../../session/current-user'
+import { RemoveSecondFactor } from '../../shell/remove-second-factor'
 import { Button } from '../../ui/button'
+import { Menu } from '../../ui/menu'
 import { Role } from '../../ui/role'
 import styles from './project-members.module.css'
 
@@ -32,11 +38,13 @@ interface ProjectMembersProps {
   readMore(): void
 }
 
-/** Who is in a project, and with which role. */
+/** Who is in a project, with which role, and what the platform’s staff do for them. */
 export function ProjectMembers(props: ProjectMembersProps) {
   const { records, total, timeZone, error, hasMore, isReading, readMore } = props
   const { i18n } = useLingui()
   const { t } = useMacro()
+  const { data: user } = useQuery(currentUser)
+  const [helped, setHelped] = useState<{ email: string; name: string }>()
   return (
     <>
       {total !== undefined && (
@@ -47,10 +55,11 @@ export function ProjectMembers(props: ProjectMembersProps) {
       <ul className={styles.members}>
         {(records ?? []).map(({ id, name, email, privilegeLevel, expirationDate, accessUntil }) => {
           const end = expirationDate ?? accessUntil
+          const who = name || email
           return (
             <li key={id} className={styles.member}>
               <span className={styles.who}>
-                <span>{name || email}</span>
+                <span>{who}</span>
                 {name !== '' && name !== email && <span className={styles.email}>{email}</span>}
               </span>
               {end && (
@@ -59,6 +68,22 @@ export function ProjectMembers(props: ProjectMembersProps) {
                 </span>
               )}
               <Role level={privilegeLevel} />
+              {user && isStaff(actorOf(user)) && (
+                <Menu
+                  label={t`More: ${who}`}
+                  drawing="dots"
+                  items={[
+                    {
+                      key: 'remove-second-factor',
+                      drawing: 'key',
+                      words: <Trans>Remove two-step verification</Trans>,
+                      // One's own is removed by one of its codes.
+                      disabled: email === user.email,
+                      onChoose: () => setHelped({ email, name: who }),
+                    },
+                  ]}
+                />
+              )}
             </li>
           )
         })}
@@ -74,6 +99,7 @@ export function ProjectMembers(props: ProjectMembersProps) {
           </span>
         )
       )}
+      {helped && <RemoveSecondFactor user={helped} onClose={() => setHelped(undefined)} />}
     </>
   )
 }

@@ -90,8 +90,13 @@ function ProviderForm({ id, current, onAdded, onClose }: ProviderFormProps) {
   const { question } = useLeaving(draft.isTyped && !save.isSaving)
   const { values, set } = draft
   const detail = firstDetail(save.error)
-  const checkbox = (field: 'emailMatch' | 'isPublic' | 'isShown' | 'isActive') => (
-    <Checkbox label={labels[field]} checked={values[field]} onChange={({ target }) => set(field, target.checked)} />
+  const checkbox = (field: 'emailMatch' | 'isPublic' | 'isShown' | 'isActive', hint?: string) => (
+    <Checkbox
+      label={labels[field]}
+      hint={hint}
+      checked={values[field]}
+      onChange={({ target }) => set(field, target.checked)}
+    />
   )
 
   return (
@@ -180,7 +185,10 @@ function ProviderForm({ id, current, onAdded, onClose }: ProviderFormProps) {
         </RecordSection>
         <RecordSection title={<Trans>Who can use it</Trans>}>
           <div className={styles.checks}>
-            {checkbox('isActive')}
+            {checkbox(
+              'isActive',
+              isNew ? undefined : t`Switched off, or with another issuer, it signs out everybody who signed in there.`,
+            )}
             {checkbox('isPublic')}
             {checkbox('isShown')}
           </div>

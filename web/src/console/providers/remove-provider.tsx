@@ -76,6 +76,11 @@ export function RemoveProvider({ provider, onRemoved }: { provider: SsoProvider;
               )}
             </Loaded>
           </div>
+          {usage?.people !== 0 && (
+            <p>
+              <Trans>Whoever signed in there is signed out.</Trans>
+            </p>
+          )}
         </Confirm>
       )}
     </>

@@ -31,7 +31,7 @@ export type FederationStep =
   | { at: 'creatingNewUserFailed'; identity: Identity; username: string }
   | { at: 'emailNeedsVerification'; email: string }
   | { at: 'emailVerified'; provider: string }
-  /** Signed in by a provider that did not ask anew who they are, or does not say that it did. */
+  /** Signed in by a provider that says it asked them longer ago who they are. */
   | { at: 'unproved'; address: string }
   /** Signed in, or on to another page of the way in. */
   | { at: 'leaving'; address: string }
