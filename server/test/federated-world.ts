@@ -18,8 +18,8 @@ export interface FederatedWorld extends World {
   addProvider(id: string, more?: Partial<Insertable<DB['sso_provider']>>): Promise<void>
   /** Verifies domains for a customer of their own that lists the provider; gives the customer. */
   bindDomains(provider: string, domains: readonly string[]): Promise<string>
-  /** Sends the browser to a provider and gives where to. */
-  leave(from: Browser, provider?: string): Promise<string>
+  /** Sends the browser to a provider, by `login` for a fresh proof, and gives where to. */
+  leave(from: Browser, provider?: string, prompt?: 'login'): Promise<string>
   /** Goes to the provider as somebody and gives the body for `loginwithcode`. */
   goAs(from: Browser, person: ForeignPerson, provider?: string): Promise<Callback>
   /** The same, and posts it. */
@@ -44,8 +44,9 @@ export async function withProvider<W extends World>(opened: W): Promise<Federate
   const { app, db, platform } = opened
   const foreign = await foreignProvider(callbackAddress(platform.configuration), whenDone)
   const secrets = openSecrets(platform.configuration)
-  const leave = async (from: Browser, provider = 'elsewhere') => {
-    const answer = await from.get(`${base}/redirecttoexternallogin?provider=${provider}`)
+  const leave: FederatedWorld['leave'] = async (from, provider = 'elsewhere', prompt) => {
+    const query = new URLSearchParams({ provider, ...(prompt && { prompt }) })
+    const answer = await from.get(`${base}/redirecttoexternallogin?${query}`)
     if (answer.statusCode !== 302) throw new Error(`The redirect answered ${answer.statusCode}: ${answer.body}`)
     return String(answer.headers.location)
   }

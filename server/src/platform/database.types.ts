@@ -532,6 +532,7 @@ export interface FederationFlow {
   browser_hash: Buffer;
   created_at: string;
   expires_at: string;
+  is_fresh: Generated<boolean>;
   issuer: string;
   provider_id: string;
   sealed: string;

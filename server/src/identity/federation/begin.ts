@@ -41,6 +41,7 @@ export async function beginFlow(
       issuer,
       browserHash: hashOf(cookie),
       sealed: secrets.seal(JSON.stringify(flow), flowContext(stateHash)),
+      isFresh,
       createdAt: now,
       expiresAt: now + flowMs,
     })

@@ -61,6 +61,8 @@ export interface NewFlow {
   issuer: string
   browserHash: Buffer
   sealed: string
+  /** It was sent there for a fresh proof. */
+  isFresh: boolean
   createdAt: number
   expiresAt: number
 }
@@ -74,6 +76,7 @@ export const addFlow = (db: Transaction, flow: NewFlow) =>
       issuer: flow.issuer,
       browser_hash: flow.browserHash,
       sealed: flow.sealed,
+      is_fresh: flow.isFresh,
       created_at: instantOf(flow.createdAt),
       expires_at: instantOf(flow.expiresAt),
     })
@@ -83,6 +86,7 @@ export const addFlow = (db: Transaction, flow: NewFlow) =>
 export interface ReturnedFlow {
   issuer: string
   sealed: string
+  isFresh: boolean
   provider: Provider | null
 }
 
@@ -104,15 +108,15 @@ export async function takeFlow(
         .where('browser_hash', '=', browserHash)
         .where('provider_id', '=', providerId)
         .where('expires_at', '>', instantOf(now))
-        .returning(['provider_id', 'issuer', 'sealed']),
+        .returning(['provider_id', 'issuer', 'sealed', 'is_fresh']),
     )
     .selectFrom('taken')
     .leftJoin('sso_provider as provider', 'provider.id', 'taken.provider_id')
-    .select(['taken.issuer as begunAt', 'taken.sealed', ...settings])
+    .select(['taken.issuer as begunAt', 'taken.sealed', 'taken.is_fresh as isFresh', ...settings])
     .executeTakeFirst()
   if (!row) return undefined
-  const { begunAt, sealed, ...found } = row
-  return { issuer: begunAt, sealed, provider: isWhole(found) ? found : null }
+  const { begunAt, sealed, isFresh, ...found } = row
+  return { issuer: begunAt, sealed, isFresh, provider: isWhole(found) ? found : null }
 }
 
 const isWhole = (found: { [K in keyof Provider]: Provider[K] | null }): found is Provider => found.id !== null

@@ -6,6 +6,7 @@ import { personId } from '../../../demo/person-id'
 import { hostileProvider, type Malice, type Trouble } from '../../../test/far-ends/hostile-provider'
 import { federatedWorld } from '../../../test/federated-world'
 import { expectInTime } from '../../../test/in-time'
+import { freshPrompt } from './open-id-providers'
 
 const { db, clock, addProvider, bindDomains, leave, newBrowser, foreign, anonymous, comeBackAs } =
   await federatedWorld()
@@ -21,11 +22,11 @@ async function provider(more: object = {}): Promise<string> {
 }
 
 /** Somebody goes there and comes back while the provider does this. */
-async function visit(malice: Malice, given?: string) {
+async function visit(malice: Malice, given?: string, prompt?: 'login') {
   const id = given ?? (await provider())
   hostile.malice = malice
   const there = newBrowser()
-  const { code, state, iss } = hostile.visit(await leave(there, id))
+  const { code, state, iss } = hostile.visit(await leave(there, id, prompt))
   return there.post('/mgw/api/v2/federation/loginwithcode', { authorizationCode: code, provider: id, state, iss })
 }
 
@@ -173,18 +174,24 @@ test.each(addresses)(
 )
 
 const minute = 60
-/** When an id token says that somebody proved who they are, in seconds from now; and how many seconds ago that was for us. */
-const proofs: [string, number | undefined, number, boolean][] = [
-  ['three hours ago', -180 * minute, 180 * minute, false],
-  ['nine minutes ago', -9 * minute, 9 * minute, true],
-  ['by a clock that is half a minute ahead', 30, 0, true],
-  ['by a clock that is ten minutes ahead', 10 * minute, 11 * minute, false],
-  ['it does not say when', undefined, 11 * minute, false],
+/**
+ * When an id token says that somebody proved who they are, in seconds from now; whether they were to be asked anew; and how many seconds
+ * ago that was for us.
+ */
+const proofs: [string, number | undefined, 'login' | undefined, number, boolean][] = [
+  ['three hours ago', -180 * minute, undefined, 180 * minute, false],
+  ['nine minutes ago', -9 * minute, undefined, 9 * minute, true],
+  ['by a clock that is half a minute ahead', 30, undefined, 0, true],
+  ['by a clock that is ten minutes ahead', 10 * minute, undefined, 11 * minute, false],
+  ['it does not say when', undefined, undefined, 11 * minute, false],
+  ['it does not say when, asked anew', undefined, 'login', 0, true],
+  ['three hours ago, asked anew', -180 * minute, 'login', 180 * minute, false],
+  ['by a clock that is ten minutes ahead, asked anew', 10 * minute, 'login', 11 * minute, false],
 ]
 
 test.each(proofs)(
   'G9: a sign-in by who proved themselves there %s is as fresh a proof as that',
-  async (_, at, ago, isFresh) => {
+  async (_, at, prompt, ago, isFresh) => {
     const id = await provider()
     const link = { id: uuidv7(), provider_id: id, issuer: hostile.issuer, subject: 'somebody' }
     const linked = { ...link, user_id: personId('liam@survey.example'), linked_at: new Date(clock.now()).toISOString() }
@@ -193,7 +200,7 @@ test.each(proofs)(
       ...right,
       ...(at !== undefined && { auth_time: now() + at }),
     })
-    const answer = await visit({ claims }, id)
+    const answer = await visit({ claims }, id, prompt)
     expect(answer.statusCode).toBe(200)
     const { idToken } = answer.json()
     const { auth_time, iat = 0 } = decodeJwt(idToken)
@@ -215,6 +222,24 @@ test.each(proofs)(
     if (!isFresh) expect(unlinked.json().errors[0].code).toBe('stepUpRequired')
   },
 )
+
+test.each([
+  ['says nothing of prompts', undefined, 'login'],
+  ['takes login', ['none', 'login', 'consent'], 'login'],
+  ['takes no login', ['none', 'consent', 'select_account'], 'select_account'],
+] as const)('G9: a provider that %s is asked for a fresh proof by what it takes', async (_, supported, prompt) => {
+  const id = await provider()
+  hostile.malice = { published: (right) => ({ ...right, prompt_values_supported: supported }) }
+  const asked = new URL(await leave(newBrowser(), id, 'login')).searchParams
+  expect([asked.get('prompt'), asked.get('max_age')]).toEqual([prompt, '0'])
+  const usual = new URL(await leave(newBrowser(), id)).searchParams
+  expect([usual.get('prompt'), usual.get('max_age')]).toEqual([null, null])
+})
+
+test('G9: Google, which takes no login and does not say so, has the account chosen', () => {
+  expect(freshPrompt({ issuer: 'https://accounts.google.com' })).toBe('select_account')
+  expect(freshPrompt({ issuer: 'https://accounts.google.com.evil.example' })).toBe('login')
+})
 
 const post = 'client_secret_post'
 const basic = 'client_secret_basic'

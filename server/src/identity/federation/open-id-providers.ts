@@ -4,6 +4,7 @@ import { Problem } from '@lintel/contract/problems'
 import type * as openid from 'openid-client'
 import { secretContext } from '../../customers/providers/providers.store'
 import type { Platform } from '../../platform/context'
+import { unknownProofAt } from '../../platform/fresh-proof'
 import { type AddressPolicy, addressFault } from '../../platform/outside-address'
 import type { Secrets } from '../../platform/secrets'
 import { callbackAddress } from './callback-address'
@@ -39,7 +40,7 @@ export interface Claims {
 /** A code that was redeemed. What is told of the person is asked for only where it is needed. */
 export interface Redeemed {
   subject: string
-  /** When the person proved there who they are, in milliseconds; undefined where the provider does not say. */
+  /** When the person proved there who they are, in milliseconds; undefined where the provider says nothing of it. */
   provedAt: number | undefined
   /** Everything that the provider tells, as it tells it. */
   received(): Promise<Record<string, unknown>>
@@ -124,7 +125,7 @@ export class OpenIdProviders {
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
       ...(loginHint !== undefined && { login_hint: loginHint }),
-      ...(isFresh && { prompt: 'login', max_age: '0' }),
+      ...(isFresh && { prompt: freshPrompt(published.metadata), max_age: '0' }),
     }).href
   }
 
@@ -301,10 +302,25 @@ function claimsFault({ sub, azp, iat }: openid.IDToken, clientId: string | null,
   return age < -toleranceSeconds ? 'it is made in the future' : undefined
 }
 
-/** A time that has not come yet is none: then it is not known when the person proved who they are. */
+/** A time that has not come yet is told, but is none: the person did not prove then who they are. */
 function provedAtOf({ auth_time: at }: openid.IDToken, now: number): number | undefined {
-  if (at === undefined || at * 1_000 > now + toleranceSeconds * 1_000) return undefined
-  return Math.min(at * 1_000, now)
+  if (at === undefined) return undefined
+  return at * 1_000 > now + toleranceSeconds * 1_000 ? unknownProofAt(now) : Math.min(at * 1_000, now)
+}
+
+/** Google answers `prompt=login` with an error page of its own, and publishes no list of what it takes. */
+const google = 'https://accounts.google.com'
+
+/** What has a provider ask anew who somebody is; where it takes no `login`, it has the account chosen. */
+export function freshPrompt({
+  issuer,
+  prompt_values_supported: supported,
+}: {
+  issuer: string
+  prompt_values_supported?: unknown
+}): 'login' | 'select_account' {
+  const isWithoutLogin = issuer === google || (Array.isArray(supported) && !supported.includes('login'))
+  return isWithoutLogin ? 'select_account' : 'login'
 }
 
 /** What both answers tell. An address is verified by the answer that it stands in, and by no other. */

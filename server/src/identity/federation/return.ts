@@ -23,7 +23,7 @@ export interface Returned {
   provider: Provider
   key: IdentityKey
   browserHash: Buffer
-  /** When they proved it, as far as the provider says. */
+  /** When they proved it: as the provider says, or now where it says nothing and was to ask them anew. */
   provedAt: number
   details(): Promise<Claims>
 }
@@ -61,7 +61,8 @@ export async function receive(
     provider,
     key: { provider: provider.id, issuer: flow.issuer, subject: redeemed.subject },
     browserHash,
-    provedAt: redeemed.provedAt ?? unknownProofAt(now),
+    // A provider that was sent somebody to be asked anew, and could not ask, has to answer with an error (OpenID Connect Core 3.1.2.1).
+    provedAt: redeemed.provedAt ?? (flow.isFresh ? now : unknownProofAt(now)),
     details: () => redeemed.details().catch((error) => failed(context, provider.id, error)),
   }
 }
