@@ -382,6 +382,12 @@ test('C6: somebody without phone and recovery codes is told whom to ask, and sig
   const helping = await browser.newContext({ baseURL: product.url, locale: 'en-GB' })
   const staff = await helping.newPage()
   await beginAsStaff(staff, product)
+  await staff.goto('/users')
+  await staff.getByRole('combobox', { name: 'Customer', exact: true }).selectOption('Nordbygg AS')
+  await expect(staff.getByRole('combobox', { name: 'Customer', exact: true }).locator(':checked')).toHaveText(
+    'Nordbygg AS',
+  )
+  await expect(grid(staff).locator('[data-row="0"]')).toBeVisible()
   await staff.goto(`/users?user=${email}`)
   await expect(grid(staff).locator('[data-row="0"]')).toBeVisible()
   await rowOf(staff, 'Hiro Tanabe').locator('[aria-colindex="1"]').click()

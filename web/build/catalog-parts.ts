@@ -15,9 +15,9 @@ const consoleOnly =
   /^src\/(console|portal\/project-home\/managing|ui\/grid|shell\/(business-intelligence|change-sets|domains|projects|records))\/|^src\/routes\/_signed-in\/_(administration|customer-admin|staff)\//
 /** What the server may refuse. */
 const problemTexts = 'src/i18n/problem-texts.ts'
-/** Sources of the project list, and of whatever may stand on any screen. */
+/** Sources of the project list, and of whatever may stand on any screen; the dialog that asks for a proof brings its texts along. */
 const everywhere =
-  /^src\/((shell(?!\/(provider-test|business-intelligence|change-sets|content|domains|projects|records)\/|\/(any-)?customer-selector\.)|session|api(?!\/form\/)|i18n(?!\/problem-texts))\/|ui\/(?!file-field)[^/]+$|portal\/(my-projects|unsupported-browser)\/|routes\/__root|routes\/_signed-in\/(index|route)\.)/
+  /^src\/((shell(?!\/(provider-test|business-intelligence|change-sets|content|domains|projects|records)\/|\/(any-)?customer-selector\.)|session(?!\/step-up-dialog\.)|api(?!\/form\/)|i18n(?!\/problem-texts))\/|ui\/(?!file-field)[^/]+$|portal\/(my-projects|unsupported-browser)\/|routes\/__root|routes\/_signed-in\/(index|route)\.)/
 
 /** Where a text is loaded that stands in these source files; undefined: only with the sign-in page. */
 export function partOf(sources: readonly string[]): CatalogPart | undefined {

@@ -38,10 +38,19 @@ test('what may wait is read with what may not', async () => {
 })
 
 test('a reading that failed is rested from like another one, and for ten seconds at most', async () => {
-  const { read, began } = follow(3_600_000, true)
+  const { read, began } = follow(30_000, true)
   read()
   await vi.advanceTimersByTimeAsync(1)
   read()
-  await vi.advanceTimersByTimeAsync(3_700_000)
-  expect(began).toEqual([0, 36_100])
+  await vi.advanceTimersByTimeAsync(50_000)
+  expect(began).toEqual([0, 400])
+})
+
+test('a reading that does not end is waited for a minute, and the next one begins after its rest', async () => {
+  const { read, began } = follow(3_600_000)
+  read()
+  await vi.advanceTimersByTimeAsync(1)
+  read()
+  await vi.advanceTimersByTimeAsync(100_000)
+  expect(began).toEqual([0, 700])
 })

@@ -1,5 +1,5 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
-import { paced } from './paced'
+import { over, paced } from './paced'
 
 /** For each cache the keys that were read again, each with the function that asks for it. */
 const readings = new WeakMap<QueryClient, Map<string, ReturnType<typeof paced>>>()
@@ -19,14 +19,14 @@ export function readAgain(queries: QueryClient, queryKey: QueryKey, withinMs?: n
 
 /**
  * Reads all under a key again, and resolves when that has come. What is being read already may have been read before the change: it is
- * awaited and read once more, as a server goes on reading for whoever breaks off.
+ * awaited and read once more, as a server goes on reading for whoever breaks off. Only what takes too long (see {@link over}) is broken off.
  */
 export async function readAnew(queries: QueryClient, queryKey: QueryKey): Promise<void> {
   const underWay = queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
   await Promise.all([
     queries.invalidateQueries({ queryKey, predicate: (query) => !underWay.includes(query) }),
     ...underWay.map(async (query) => {
-      await query.promise?.catch(() => {})
+      await over(query.promise)
       await queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
     }),
   ])

@@ -1,9 +1,13 @@
 import { useSyncExternalStore } from 'react'
+import { speakOf } from '../i18n/texts'
 import { idleWarning, watchIdleWarning } from '../session/idle-warning'
 import { currentProofRequest, watchProofRequests } from '../session/step-up'
 import { Late, later } from './later'
 
-const stepUpDialog = later(async () => (await import('../session/step-up-dialog')).StepUpDialog)
+const stepUpDialog = later(async () => {
+  const [{ StepUpDialog }] = await Promise.all([import('../session/step-up-dialog'), speakOf('portal')])
+  return StepUpDialog
+})
 const idleDialog = later(async () => (await import('../session/idle-dialog')).IdleDialog)
 
 /** What the session asks a person in between, on any screen: their code comes when there is something to ask. */

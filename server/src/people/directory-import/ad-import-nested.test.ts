@@ -1,4 +1,4 @@
-import { type ChangeSetRow, undoChangeSet } from '@lintel/contract/people/change-sets'
+import { type ChangeSetRow, previewUndo, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
@@ -41,6 +41,7 @@ const parents = async () => {
     .execute()
   return stored.map(({ name, parent }) => `${name} in ${parent}`)
 }
+const named = (name: string) => db.selectFrom('directory_group').select('id').where('name', '=', name).execute()
 const refused = ({ why, conflict }: ChangeSetRow) => [why?.file, why?.line, conflict, why?.value]
 
 test('what a group gives reaches who is in the groups below it, however deep, and an undo takes the nesting and the access', async () => {
@@ -76,4 +77,15 @@ test('I3: a circle that the files close with what is known already is an error w
   ])
   await importing(astrid, { planId, dryRun: 'false' })
   expect(await parents()).toEqual(['Attic in House', ...known])
+})
+
+test('the undo of an import leaves a group that a later one put into another', async () => {
+  const first = await imported({ 'groups.csv': 'group;memberOf\nPainters;\n' })
+  const later = await imported({ 'groups.csv': 'group;memberOf\nPainters;Finishers\nFinishers;\n' })
+  expect(await astrid.call(previewUndo, { parameters: { id: first } })).toEqual({ undoes: 0, remains: 1 })
+  await expect(undo(first)).rejects.toMatchObject({ status: 409, code: 'changedSince' })
+  expect(await parents()).toContain('Painters in Finishers')
+  await undo(later)
+  await undo(first)
+  expect(await named('Painters')).toEqual([])
 })

@@ -11,8 +11,8 @@ const owner = sql.lit(privilegeLevel.owner)
 
 /**
  * Rows about people, groups, their members, what they give and owners that are not as the import left them: their numbers. A group is
- * compared by its name and description, since its version follows its members too; one that the import made also by its members and by
- * what it gives: it stays where something of it does.
+ * compared by its name and description, since its version follows its members too; one that the import made also by its members, by the
+ * groups that it is in and by what it gives: it stays where something of it does.
  */
 export async function touchedImportRows(
   db: Database | Transaction,
@@ -45,6 +45,8 @@ export async function touchedImportRows(
         when 'directory-groups' then held.name = row.object ->> 'group'
           and held.description is not distinct from row.after ->> 'description'
           and (row.version is not null or held.external_id is null and held.id not in (select group_id from other_members)
+          and not exists (select from directory_group_parent as above where above.group_id = held.id
+            and not coalesce(row.kept -> 'parents', '[]') ? above.parent_id::text)
           and not exists (select from directory_group_access as later where later.group_id = held.id and not exists (
             select from change_set_row as mine where mine.change_set_id = ${id} and mine.outcome = 'change'
               and mine.object ->> 'id' = held.id::text and mine.project_id = later.project_id)))

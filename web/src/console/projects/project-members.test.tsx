@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { drawForm, givenTo } from '../../api/form/draw-form'
 import { createQueryClient } from '../../api/query-client'
 import { currentUser } from '../../session/current-user'
-import { RemoveSecondFactor } from '../../shell/remove-second-factor'
+import { RemoveSecondFactor } from '../../shell/records/remove-second-factor'
 import { Menu } from '../../ui/menu'
 import { ProjectMembers } from './project-members'
 

@@ -5,7 +5,7 @@ import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/pri
 import { kindsOfScreen } from '../../shell/change-sets/change-set-kinds'
 import { RecentChangeSets } from '../../shell/change-sets/recent-change-sets'
 import type { Undone } from '../../shell/change-sets/use-undo'
-import { RemoveSecondFactor } from '../../shell/remove-second-factor'
+import { RemoveSecondFactor } from '../../shell/records/remove-second-factor'
 import { showToast } from '../../ui/toast'
 import { accessOf } from './access-of-users'
 import type { AccessTable } from './access-table'

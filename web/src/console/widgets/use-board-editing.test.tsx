@@ -5,6 +5,7 @@ import { changeSets } from '@lintel/contract/people/change-sets'
 import type { WidgetType } from '@lintel/contract/projects/dashboard-widgets'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { emptyPage } from '../../api/draw-hook'
@@ -27,8 +28,13 @@ interface Given {
   isEditing: boolean
 }
 
-function Board({ given, onDrawn }: { given: Given; onDrawn(editing: Editing): void }) {
-  onDrawn(useBoardEditing(customer, given.cards, given.isEditing))
+function Board({ given, onDrawn }: { given: Given; onDrawn(editing: Editing | undefined): void }) {
+  const editing = useBoardEditing(customer, given.cards, given.isEditing)
+  // As it stands on screen: its effects have run.
+  useEffect(() => {
+    onDrawn(editing)
+    return () => onDrawn(undefined)
+  })
   return null
 }
 
@@ -53,7 +59,7 @@ function editedBoard(...widgets: unknown[]) {
     return Response.json({ data: [] }, { headers: { 'content-type': jsonApiMediaType } })
   })
   let editing: Editing | undefined
-  const onDrawn = (drawn: Editing) => {
+  const onDrawn = (drawn: Editing | undefined) => {
     editing = drawn
   }
   const root = createRoot(emptyPage())
@@ -74,13 +80,17 @@ function editedBoard(...widgets: unknown[]) {
     await new Promise((resolve) => setTimeout(resolve))
     vi.unstubAllGlobals()
   })
+  const leave = async () => {
+    root.render(null)
+    await expect.poll(() => editing).toBeUndefined()
+  }
   /** The projects whose cards were changed here, saved or not. */
   const changed = () =>
     queries
       .getMutationCache()
       .getAll()
       .map(({ state }) => (state.variables as { project: string }).project)
-  return { queries, asked, answer, changed, editing: () => editing, draw }
+  return { queries, asked, answer, changed, editing: () => editing, draw, leave }
 }
 
 const widget = (id: string, typeName: WidgetType) => ({ ...newWidget('harbour', typeName, 0), id, version: 1 })
@@ -194,6 +204,18 @@ test('a card that somebody else has added while its project was chosen stays as 
   await savesSettled(queries)
   await expect.poll(() => editing()?.added).toBe('harbour')
   expect(asked.filter((each) => each.startsWith('POST'))).toEqual([])
+})
+
+test('whoever has left the board before the card is there is not led back to it', async () => {
+  const { queries, answer, editing, leave } = editedBoard()
+  await expect.poll(editing).toBeDefined()
+  const done = vi.fn()
+  editing()?.addCard('harbour', done)
+  await leave()
+  answer()
+  await savesSettled(queries)
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(done).not.toHaveBeenCalled()
 })
 
 test('whatever else is done before a card is added, its choice is closed when it is', async () => {

@@ -7,6 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { leaveForms } from '../../api/form/leavers'
 import { isOutdated } from '../../api/form/save-over'
+import { useIsLeft } from '../../api/form/use-is-left'
 import { keyOf } from '../../api/resource'
 import { useSave } from '../../api/use-save'
 import { useChangeSetScreen } from '../../shell/change-sets/use-change-set-screen'
@@ -47,6 +48,7 @@ export function useBoardEditing(customer: string, stored: readonly Card[], isEdi
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
+  const isLeft = useIsLeft()
   const [chosen, setEdited] = useState<Edited>()
   const [opened, setOpened] = useState<Card>()
   const [added, setAdded] = useState<string>()
@@ -150,7 +152,8 @@ export function useBoardEditing(customer: string, stored: readonly Card[], isEdi
           setAdded(project)
           // A card needs what is known of its project, also where no stream tells of it.
           void queries.invalidateQueries({ queryKey: keyOf(projectStats) })
-          done()
+          // Whoever has left the board is not led back to it.
+          if (!isLeft()) done()
         },
         () => {},
       ),

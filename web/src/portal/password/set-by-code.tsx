@@ -45,18 +45,30 @@ export function SetByCode({ username, code, rules, outbox, onDone }: SetByCodePr
   })
   const again = useMutation({
     mutationFn: () => ask(requestPasswordReset, { anonymous: true, body: { username } }),
-    onSuccess: () => showToast({ kind: 'done', text: t`A new code is on its way.` }),
+    onSuccess: () => {
+      typeCode()
+      showToast({ kind: 'done', text: t`A new code is on its way.` })
+    },
     onError: (error) => showProblem(error, i18n._(problemText(error))),
   })
   /** An answer was lost on its way: nobody here knows whether the password was set. */
   const [isLost, setLost] = useState(false)
   /** The mail's link brought the code, which is a secret that nobody would type; once it is refused, one is typed in its place. */
   const [isByLink, setByLink] = useState(code !== '')
+  const [isLinkRefused, setLinkRefused] = useState(false)
   const form = useForm({
     initialValues: { code, newPassword: '' },
     validate: schemaResolver(fields, { sync: true }),
-    onValuesChange: () => confirm.reset(),
+    onValuesChange: () => {
+      confirm.reset()
+      setLinkRefused(false)
+    },
   })
+  function typeCode() {
+    if (!isByLink) return
+    setByLink(false)
+    form.setFieldValue('code', '')
+  }
   const wrong = useFieldError(form.errors)
   const screen = useRef<HTMLFormElement>(null)
   const submit = form.onSubmit(
@@ -66,7 +78,10 @@ export function SetByCode({ username, code, rules, outbox, onDone }: SetByCodePr
         onError: (error) => {
           if (error instanceof NoAnswer) setLost(true)
           const isCode = failedWith(error, 'invalidCode')
-          if (isCode) setByLink(false)
+          if (isCode && isByLink) {
+            typeCode()
+            setLinkRefused(true)
+          }
           const field = isCode ? 'code' : 'newPassword'
           screen.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus()
         },
@@ -75,7 +90,7 @@ export function SetByCode({ username, code, rules, outbox, onDone }: SetByCodePr
   )
 
   // A bad code shows at the code, anything else at the password (account-portal chapter 8).
-  const isCodeWrong = failedWith(confirm.error, 'invalidCode')
+  const isCodeWrong = isLinkRefused || failedWith(confirm.error, 'invalidCode')
   const rejected = rejectedFor(confirm.error)
   const elsewhere = confirm.error && !isCodeWrong && !rejected ? i18n._(problemText(confirm.error)) : undefined
 
@@ -83,7 +98,7 @@ export function SetByCode({ username, code, rules, outbox, onDone }: SetByCodePr
     <AuthScreen title={t`Set a new password`}>
       <Notice>
         <p>
-          {code === '' ? (
+          {!isByLink ? (
             <Trans>
               If <b>{username}</b> is registered here, a code is on its way there. It can be used for{' '}
               <Plural value={resetCodeMinutes} one="# minute" other="# minutes" />.
@@ -94,7 +109,7 @@ export function SetByCode({ username, code, rules, outbox, onDone }: SetByCodePr
             </Trans>
           )}
         </p>
-        {code === '' && outbox !== undefined && (
+        {!isByLink && outbox !== undefined && (
           <p>
             <Trans>
               This installation sends no mail: <a href={outbox}>read it in the outbox</a>.

@@ -1,11 +1,11 @@
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { removeSecondFactor } from '@lintel/contract/identity/mfa'
-import { ask } from '../api/ask'
-import { failedWith } from '../api/failure'
-import { useSave } from '../api/use-save'
-import { Confirm } from '../ui/confirm'
-import { Notice } from '../ui/notice'
-import { showToast } from '../ui/toast'
+import { ask } from '../../api/ask'
+import { failedWith } from '../../api/failure'
+import { useSave } from '../../api/use-save'
+import { Confirm } from '../../ui/confirm'
+import { Notice } from '../../ui/notice'
+import { showToast } from '../../ui/toast'
 
 interface RemoveSecondFactorProps {
   user: { email: string; name: string }
