@@ -407,11 +407,14 @@ test('C6: somebody without phone and recovery codes is told whom to ask, and sig
   await expect(question.getByText('Hiro Tanabe has no two-step verification.')).toBeVisible()
   await expect(answer).toBeDisabled()
 
-  // Lost again: staff who administer no customer find the person among the members of a project.
+  // Lost again: staff who do not administer the customer find the person among the members of a project.
   await withSecondFactor(product, email)
-  await onDatabase(product, 'delete from customer_admin where user_id = (select id from app_user where email = $1)', [
-    staffPerson,
-  ])
+  await onDatabase(
+    product,
+    `delete from customer_admin using app_user as staff, customer where customer_admin.user_id = staff.id
+     and customer_admin.customer_id = customer.id and customer.name = 'Nordbygg AS' and staff.email = $1`,
+    [staffPerson],
+  )
   await staff.goto(`/projects/project/${projectId('NB-1987')}`)
   await staff.getByRole('button', { name: 'More: Hiro Tanabe', exact: true }).click()
   await staff.getByRole('menuitem', { name: 'Remove two-step verification', exact: true }).click()
@@ -422,5 +425,7 @@ test('C6: somebody without phone and recovery codes is told whom to ask, and sig
   expect(await factorsOf(product, email)).toEqual([{ apps: 0, codes: 0 }])
   await helping.close()
 
-  await enter(page, email)
+  // In by the password alone: what comes next is the profile, which this person has not filled in yet.
+  await typeCredentials(page, email)
+  await expect(page.getByRole('heading', { name: 'Create your profile', level: 1 })).toBeVisible()
 })
