@@ -16,10 +16,10 @@ import { useLiveRecord } from '../../api/use-live-record'
 import { ConnectionFields } from '../../shell/provider-test/connection-fields'
 import { TestSignIn } from '../../shell/provider-test/test-sign-in'
 import { RecordPage, RecordSection } from '../../shell/records/record-page'
-import { Checkbox } from '../../ui/checkbox'
 import { CopyField } from '../../ui/copy-field'
 import { TextArea, TextField } from '../../ui/field'
 import { FormActions } from '../../ui/form-actions'
+import { HintedCheckbox } from '../../ui/hinted-checkbox'
 import { EmailPattern } from './email-pattern'
 import { providerPatch, providerRules, providerValues, useProviderLabels, useProviderState } from './provider-fields'
 import { ProviderLooks } from './provider-looks'
@@ -91,7 +91,7 @@ function ProviderForm({ id, current, onAdded, onClose }: ProviderFormProps) {
   const { values, set } = draft
   const detail = firstDetail(save.error)
   const checkbox = (field: 'emailMatch' | 'isPublic' | 'isShown' | 'isActive', hint?: string) => (
-    <Checkbox
+    <HintedCheckbox
       label={labels[field]}
       hint={hint}
       checked={values[field]}

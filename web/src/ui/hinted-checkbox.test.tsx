@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Checkbox } from './checkbox'
+import { HintedCheckbox } from './hinted-checkbox'
 
 test('a hint is said with its checkbox, and is no part of its name', () => {
-  const drawn = renderToStaticMarkup(<Checkbox label="Active" hint="It signs everybody out." />)
+  const drawn = renderToStaticMarkup(<HintedCheckbox label="Active" hint="It signs everybody out." />)
   const described = /<input[^>]* aria-describedby="([^"]+)"/.exec(drawn)?.[1]
   expect(drawn).toMatch(new RegExp(`<div id="${described}"[^>]*>It signs everybody out\\.</div>`))
   expect(/<label.*<\/label>/.exec(drawn)?.[0]).not.toContain('It signs everybody out.')
-  expect(renderToStaticMarkup(<Checkbox label="Active" />)).not.toContain('aria-describedby')
+  expect(renderToStaticMarkup(<HintedCheckbox label="Active" />)).not.toContain('aria-describedby')
 })
