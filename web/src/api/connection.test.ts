@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { connected, isConnected, noteAnswer, probe, watchConnection } from './connection'
 
 const far = vi.fn<typeof fetch>()
@@ -44,6 +44,21 @@ test('the server is asked again and again until it answers, and whoever waits go
   await vi.advanceTimersByTimeAsync(60_000)
   expect(far.mock.calls.length).toBe(asked)
   stop()
+})
+
+test('a question that hangs is given up, and is asked again', async () => {
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('', 'TimeoutError')))
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+  })
+  far.mockImplementation((_, init) =>
+    init?.signal?.aborted ? Promise.reject(init.signal.reason) : new Promise(() => {}),
+  )
+  await probe()
+  expect(isConnected()).toBe(false)
+  there()
+  await probe()
+  expect(isConnected()).toBe(true)
 })
 
 test('many calls that fail at once ask the server once', async () => {

@@ -6,6 +6,9 @@ const probeAddress = '/regions.json'
 /** Between two questions to a server that was not reached, in ms: at first, and at most. */
 const pauses = { first: 1_000, most: 10_000 }
 
+/** How long such a question waits for its answer, in ms: one that hangs would keep all later ones from being asked. */
+const longestProbe = 10_000
+
 const isReached = observed(true)
 let pause = pauses.first
 let nextProbe: ReturnType<typeof setTimeout> | undefined
@@ -36,7 +39,7 @@ function become(reached: boolean): void {
 
 /** Asks whether the server can be reached, one question at a time. */
 export function probe(): Promise<void> {
-  probing ??= fetch(probeAddress, { cache: 'no-store' })
+  probing ??= fetch(probeAddress, { cache: 'no-store', signal: AbortSignal.timeout(longestProbe) })
     .then(
       () => become(true),
       () => become(false),

@@ -49,6 +49,13 @@ export function useShownToasts(): readonly Toast[] {
   return children.filter(({ key }) => !earlier.has(key)).map(({ props }) => props.toast)
 }
 
+/**
+ * For tests that are about other calls: an answer that never comes. Whether the server is there at all is asked once for the whole process,
+ * and is answered.
+ */
+export const unanswered = (address: string): Promise<Response> =>
+  address === '/regions.json' ? Promise.resolve(Response.json([])) : new Promise(() => {})
+
 function Drawn({ draw: useDrawn }: { draw(): void }): null {
   useDrawn()
   return null

@@ -6,7 +6,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Toast } from '../../ui/toast'
-import { emptyPage, useShownToasts } from '../draw-hook'
+import { emptyPage, unanswered, useShownToasts } from '../draw-hook'
 import { CallFailure } from '../failure'
 import { createQueryClient } from '../query-client'
 import { savesSettled } from '../saves-settled'
@@ -69,7 +69,7 @@ async function savedForm() {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('location', new URL('https://lintel.example/new-project'))
   // What failed is reported.
-  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  vi.stubGlobal('fetch', unanswered)
   onTestFinished(async () => {
     await act(async () => root.unmount())
     // What is still to be told to a form that is gone is told before its page is gone as well.

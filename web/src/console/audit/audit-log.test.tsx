@@ -1,6 +1,6 @@
 import { exportAuditCsv } from '@lintel/contract/settings/audit-log'
 import { expect, test, vi } from 'vitest'
-import { useShownToasts } from '../../api/draw-hook'
+import { unanswered, useShownToasts } from '../../api/draw-hook'
 import { Failed } from '../../api/failed'
 import { drawForm, givenTo } from '../../api/form/draw-form'
 import { Menu } from '../../ui/menu'
@@ -10,7 +10,7 @@ test('an export that fails is told in a toast with the request’s id, and leave
   vi.stubGlobal('fetch', async (address: string) =>
     address.startsWith(exportAuditCsv.path)
       ? new Response('', { status: 500, headers: { 'x-request-id': 'export-1' } })
-      : new Promise<Response>(() => {}),
+      : unanswered(address),
   )
   const { drawn, change } = await drawForm(() => ({
     screen: AuditLog({ customer: 'north', selector: null, search: {}, onSearch: () => undefined }),

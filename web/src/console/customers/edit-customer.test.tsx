@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
+import { unanswered } from '../../api/draw-hook'
 import { drawForm, givenTo } from '../../api/form/draw-form'
 import { EmailsField } from '../../api/form/emails-field'
 import { leaveForms } from '../../api/form/leavers'
@@ -10,7 +11,7 @@ test('an address that is typed and not added yet is not left without a question'
   vi.stubGlobal('document', new EventTarget())
   const { EditCustomer } = await import('./edit-customer')
   vi.unstubAllGlobals()
-  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  vi.stubGlobal('fetch', unanswered)
   const { drawn, change } = await drawForm(() => {
     const form = EditCustomer({ id: undefined, onClose: () => undefined }) as ReactElement<
       object,

@@ -2,7 +2,7 @@ import type { Customer } from '@lintel/contract/customers/customers'
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { isValidElement, type ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
-import { useShownToasts } from '../../api/draw-hook'
+import { unanswered, useShownToasts } from '../../api/draw-hook'
 import { drawForm, givenTo } from '../../api/form/draw-form'
 import { RecordAct } from '../../shell/records/record-page'
 import { Confirm } from '../../ui/confirm'
@@ -17,8 +17,8 @@ async function deletedCustomer(failure: Response | Error) {
   const answered = new Promise<void>((resolve) => {
     answer = resolve
   })
-  vi.stubGlobal('fetch', async (_address: string, { method }: RequestInit = {}) => {
-    if (method !== 'DELETE') return new Promise<Response>(() => {})
+  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit = {}) => {
+    if (method !== 'DELETE') return unanswered(address)
     await answered
     if (failure instanceof Error) throw failure
     return failure
@@ -64,7 +64,7 @@ test('whoever has left the page of a customer is told in a toast that it is not 
 })
 
 test('that no answer came to the deletion of a customer is told', async () => {
-  const unanswered = await deletedCustomer(new TypeError('Failed to fetch'))
-  await unanswered.fail()
-  expect(unanswered.said()).toEqual([expect.stringMatching(/^Unable to delete customer: There is no connection/)])
+  const lost = await deletedCustomer(new TypeError('Failed to fetch'))
+  await lost.fail()
+  expect(lost.said()).toEqual([expect.stringMatching(/^Unable to delete customer: There is no connection/)])
 })

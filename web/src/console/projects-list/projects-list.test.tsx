@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { unanswered } from '../../api/draw-hook'
 import { drawForm, givenTo } from '../../api/form/draw-form'
 import { createQueryClient } from '../../api/query-client'
 import { Button } from '../../ui/button'
@@ -12,7 +13,7 @@ test('exports are opened by their button while one of them is being written', as
   const { ExportTopics } = await import('./export-topics')
   const { RecordScreen } = await import('../../shell/records/record-screen')
   vi.unstubAllGlobals()
-  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  vi.stubGlobal('fetch', unanswered)
   const queries = createQueryClient()
   queries.setQueryData(topicExportsOf('north').queryKey, [{ id: 'export', state: 'writing' }] as never)
   const { drawn, change } = await drawForm(

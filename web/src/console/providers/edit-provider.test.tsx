@@ -2,7 +2,7 @@ import { type SsoProvider, ssoProviders } from '@lintel/contract/customers/provi
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
-import { useShownToasts } from '../../api/draw-hook'
+import { unanswered, useShownToasts } from '../../api/draw-hook'
 import { DraftForm } from '../../api/form/draft-form'
 import { drawForm, givenTo } from '../../api/form/draw-form'
 import { createQueryClient } from '../../api/query-client'
@@ -25,7 +25,7 @@ async function openedProvider(isAnswered: () => Promise<void>) {
   const stored = { type: ssoProviders.type, id: 'vestdrift', attributes }
   const sent: object[] = []
   vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit) => {
-    if (!address.startsWith(ssoProviders.path)) return new Promise<Response>(() => {})
+    if (!address.startsWith(ssoProviders.path)) return unanswered(address)
     if (method === 'PATCH') {
       sent.push(JSON.parse(String(body)).data.attributes)
       await isAnswered()

@@ -4,6 +4,7 @@ import { type ProjectTemplate, projectTemplates } from '@lintel/contract/project
 import type { Project } from '@lintel/contract/projects/projects'
 import type { ComponentProps, ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
+import { unanswered } from '../../api/draw-hook'
 import { drawForm, givenTo } from '../../api/form/draw-form'
 import { createQueryClient } from '../../api/query-client'
 import { one } from '../../api/resource'
@@ -40,7 +41,7 @@ async function builtTemplate() {
     const answer = (type: string, id: string, attributes: object) =>
       Response.json({ data: { type, id, attributes } }, { headers: { 'content-type': jsonApiMediaType } })
     if (address.startsWith(projectTemplates.path)) return answer(projectTemplates.type, 't', template)
-    if (method !== 'POST' || !address.startsWith(changeSets.path)) return new Promise<Response>(() => {})
+    if (method !== 'POST' || !address.startsWith(changeSets.path)) return unanswered(address)
     sent.push(JSON.parse(String(body)).data.attributes.input.add)
     return answer(changeSets.type, 'set', { state: 'applied', summary: { change: 1, conflict: 0 } })
   })

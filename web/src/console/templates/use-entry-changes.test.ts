@@ -2,7 +2,7 @@ import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { changeSets } from '@lintel/contract/people/change-sets'
 import type { ProjectTemplate } from '@lintel/contract/projects/project-templates'
 import { expect, test, vi } from 'vitest'
-import { useShownToasts } from '../../api/draw-hook'
+import { unanswered, useShownToasts } from '../../api/draw-hook'
 import { drawForm } from '../../api/form/draw-form'
 import { showToast } from '../../ui/toast'
 import { useEntryChanges } from './use-entry-changes'
@@ -18,7 +18,7 @@ test('what is refused is told though something else is added meanwhile, and what
     { state: 'applied', summary: { change: 1, conflict: 0 } },
   ]
   vi.stubGlobal('fetch', async (address: string, { method }: RequestInit = {}) => {
-    if (method !== 'POST' || !address.startsWith(changeSets.path)) return new Promise<Response>(() => {})
+    if (method !== 'POST' || !address.startsWith(changeSets.path)) return unanswered(address)
     const data = { type: changeSets.type, id: 'set', attributes: { version: 1, ...answers.shift() } }
     return Response.json({ data }, { headers: { 'content-type': jsonApiMediaType } })
   })

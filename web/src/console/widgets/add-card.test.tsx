@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
+import { unanswered } from '../../api/draw-hook'
 import { drawForm, givenTo } from '../../api/form/draw-form'
 import { createQueryClient } from '../../api/query-client'
 import { SelectField } from '../../ui/select-field'
@@ -42,7 +43,7 @@ test('whoever has gone on elsewhere before a card is added stays there', async (
 
 /** The choice of a project before the projects are read. */
 async function openedChoice() {
-  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  vi.stubGlobal('fetch', unanswered)
   const queries = createQueryClient()
   const onClose = vi.fn()
   const input = { focus: vi.fn() }

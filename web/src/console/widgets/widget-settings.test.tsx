@@ -2,6 +2,7 @@ import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { changeSets } from '@lintel/contract/people/change-sets'
 import { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { expect, test, vi } from 'vitest'
+import { unanswered } from '../../api/draw-hook'
 import { DraftForm } from '../../api/form/draft-form'
 import { drawForm, givenTo } from '../../api/form/draw-form'
 import { leaveForms } from '../../api/form/leavers'
@@ -44,7 +45,7 @@ async function openedSettings(answers: { conflict?: boolean; others?: number }[]
       const data = now.map(({ id, ...attributes }) => ({ type: dashboardWidgets.type, id, attributes }))
       return Response.json({ data }, { headers })
     }
-    if (method !== 'POST' || !address.startsWith(changeSets.path)) return new Promise<Response>(() => {})
+    if (method !== 'POST' || !address.startsWith(changeSets.path)) return unanswered(address)
     sent.push(JSON.parse(String(body)).data.attributes.input)
     const { conflict = false, others = 1 } = answers.shift() ?? {}
     now = [widget('w-1', 1), widget('w-2', others)]
@@ -100,7 +101,7 @@ test('settings wait for what else is being saved on the board', async () => {
       }),
     queries,
   )
-  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  vi.stubGlobal('fetch', unanswered)
   await change(() => givenTo(DraftForm, drawn()).onSubmit({} as never))
   expect(saves.getAll().map(({ options }) => options.scope)).toEqual([{ id: boardQueue }])
   saves.clear()

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
+import { unanswered } from '../../../api/draw-hook'
 import { drawForm, givenTo } from '../../../api/form/draw-form'
 import { FormDialog } from '../../../api/form/form-dialog'
 import { createQueryClient } from '../../../api/query-client'
@@ -46,7 +47,7 @@ test('whoever could not be invited is, once nothing stands against it any more',
   // As the server does: what a key has made once is answered again.
   const made = new Map<string, object>()
   vi.stubGlobal('fetch', async (address: string, { headers }: { headers: Record<string, string> }) => {
-    if (!address.includes('change-sets')) return new Promise(() => {})
+    if (!address.includes('change-sets')) return unanswered(address)
     const key = headers['idempotency-key'] ?? ''
     const row = { conflict: isMember ? 'alreadyMember' : null, object: { user: 'mei@nord.example' } }
     const summary = { change: isMember ? 0 : 1 }
