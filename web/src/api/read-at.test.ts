@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from './query-client'
 
 beforeEach(() => {
@@ -7,6 +7,8 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
 })
+// What was asked for early at a time that was made up is nothing to the tests of other files.
+afterAll(() => vi.resetModules())
 
 test('an answer that may have been asked for early counts as read when the first of those came', async () => {
   // Another test of this process may have asked early already.
