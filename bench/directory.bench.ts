@@ -199,6 +199,8 @@ async function bareApply(rows: number): Promise<number> {
       on conflict do nothing`,
     [customer, groups, perGroup, projects, projects.length],
   )
+  // Without it the database takes what was just written for nothing, and compares each with each.
+  await client.query('analyze directory_group_member, directory_group_access')
   await client.query(
     `insert into project_member (project_id, user_id, customer_id, privilege_level)
       select distinct access.project_id, own.user_id, $1::uuid, 10 from directory_group_member as own
