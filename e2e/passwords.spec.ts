@@ -98,6 +98,21 @@ test('a wrong password leads to a reset by a mailed code, and the new password l
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
 
+test('a link of a reset that is good no more gives way to a code that is typed', async ({ page }) => {
+  await page.goto(`/reset-password?username=ola@nordbygg.example&code=${'a'.repeat(43)}`)
+  await expect(page.getByText('You came by the link of your mail')).toBeVisible()
+  await page.getByLabel('New password').fill('eleven cranes over the harbour')
+  await sendByEnter(page)
+  const code = page.getByLabel('Code from the mail')
+  await expect(code).toBeFocused()
+  await expect(code).toHaveValue('')
+  await expect(page.getByText('This code is wrong, used or too old.')).toBeVisible()
+  await expect(page.getByText('a code is on its way there')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Send a new code', exact: true }).click()
+  await expect(page.getByText('a code is on its way there')).toBeVisible()
+  await expect(code).not.toHaveAttribute('aria-invalid', 'true')
+})
+
 test('B7: whoever asks for a code reads the same, known here or not', async ({ page }) => {
   await page.goto('/reset-password')
   await page.getByRole('button', { name: 'Send the code' }).click()

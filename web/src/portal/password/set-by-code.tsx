@@ -47,6 +47,10 @@ export function SetByCode({ username, code, rules, outbox, onDone }: SetByCodePr
     mutationFn: () => ask(requestPasswordReset, { anonymous: true, body: { username } }),
     onSuccess: () => {
       typeCode()
+      setCodeAsked(true)
+      // What was wrong with the former code is nothing to the new one.
+      confirm.reset()
+      setLinkRefused(false)
       showToast({ kind: 'done', text: t`A new code is on its way.` })
     },
     onError: (error) => showProblem(error, i18n._(problemText(error))),
@@ -56,6 +60,8 @@ export function SetByCode({ username, code, rules, outbox, onDone }: SetByCodePr
   /** The mail's link brought the code, which is a secret that nobody would type; once it is refused, one is typed in its place. */
   const [isByLink, setByLink] = useState(code !== '')
   const [isLinkRefused, setLinkRefused] = useState(false)
+  /** A code is on its way: it was asked for before this screen, or on it. */
+  const [isCodeAsked, setCodeAsked] = useState(code === '')
   const form = useForm({
     initialValues: { code, newPassword: '' },
     validate: schemaResolver(fields, { sync: true }),
@@ -96,27 +102,32 @@ export function SetByCode({ username, code, rules, outbox, onDone }: SetByCodePr
 
   return (
     <AuthScreen title={t`Set a new password`}>
-      <Notice>
-        <p>
-          {!isByLink ? (
+      {isByLink && (
+        <Notice>
+          <p>
+            <Trans>
+              You came by the link of your mail: choose a new password for <b>{username}</b>.
+            </Trans>
+          </p>
+        </Notice>
+      )}
+      {!isByLink && isCodeAsked && (
+        <Notice>
+          <p>
             <Trans>
               If <b>{username}</b> is registered here, a code is on its way there. It can be used for{' '}
               <Plural value={resetCodeMinutes} one="# minute" other="# minutes" />.
             </Trans>
-          ) : (
-            <Trans>
-              You came by the link of your mail: choose a new password for <b>{username}</b>.
-            </Trans>
-          )}
-        </p>
-        {!isByLink && outbox !== undefined && (
-          <p>
-            <Trans>
-              This installation sends no mail: <a href={outbox}>read it in the outbox</a>.
-            </Trans>
           </p>
-        )}
-      </Notice>
+          {outbox !== undefined && (
+            <p>
+              <Trans>
+                This installation sends no mail: <a href={outbox}>read it in the outbox</a>.
+              </Trans>
+            </p>
+          )}
+        </Notice>
+      )}
       {isCodeWrong && isLost && (
         <Notice title={<Trans>Your password may be set already</Trans>}>
           <p>
