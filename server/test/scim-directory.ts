@@ -1,8 +1,10 @@
 import type { ApiScope } from '@lintel/contract/identity/api-tokens'
 import { scimMediaType } from '@lintel/contract/people/scim'
+import type { FastifyInstance } from 'fastify'
 import { customerId } from '../demo/customers'
 import { personId } from '../demo/person-id'
 import { hashOf } from '../src/identity/own-secret'
+import type { Database } from '../src/platform/database'
 import { type AccessWorld, accessWorld } from './access-world'
 
 const nordbygg = customerId('nordbygg')
@@ -25,19 +27,23 @@ export interface ScimAnswer {
   headers: Record<string, unknown>
 }
 
+type Ask = (method: ScimMethod, path: string, body?: unknown, headers?: Record<string, string>) => Promise<ScimAnswer>
+
 /** The demo world with Nordbygg's directory connected; `ask` speaks as its client. */
-export async function scimDirectory(): Promise<
-  AccessWorld & {
-    nordbygg: string
-    ask(method: ScimMethod, path: string, body?: unknown, headers?: Record<string, string>): Promise<ScimAnswer>
-  }
-> {
+export async function scimDirectory(): Promise<AccessWorld & { nordbygg: string; ask: Ask }> {
   const world = await accessWorld()
-  await world.db
+  await connectDirectory(world.db)
+  await world.keep()
+  return Object.assign(world, { nordbygg, ask: directoryClient(world.app) })
+}
+
+/** Lets the directory in: its tokens are stored. */
+export async function connectDirectory(db: Database): Promise<void> {
+  await db
     .insertInto('customer_api_user')
     .values({ customer_id: customerId('fjellbane'), user_id: personId('reports@nordbygg.example') })
     .execute()
-  await world.db
+  await db
     .insertInto('api_token')
     .values(
       Object.entries(tokens).map(([token, { customer, scope, user }], at) => ({
@@ -51,28 +57,28 @@ export async function scimDirectory(): Promise<
       })),
     )
     .execute()
-  await world.keep()
-  return Object.assign(world, {
-    nordbygg,
-    async ask(method: ScimMethod, path: string, body?: unknown, headers: Record<string, string> = {}) {
-      const answer = await world.app.inject({
-        method,
-        url: path.startsWith('/scim/') ? path : `/scim/${nordbygg}/v2${path}`,
-        headers: {
-          authorization: 'Bearer lintel_api_directory',
-          ...(body !== undefined && { 'content-type': scimMediaType }),
-          ...headers,
-        },
-        ...(body !== undefined && { payload: JSON.stringify(body) }),
-      })
-      return {
-        status: answer.statusCode,
-        body: answer.body === '' ? undefined : answer.json(),
-        headers: answer.headers,
-      }
-    },
-  })
 }
+
+/** Asks as the directory's client. */
+export const directoryClient =
+  (app: FastifyInstance): Ask =>
+  async (method, path, body, headers = {}) => {
+    const answer = await app.inject({
+      method,
+      url: path.startsWith('/scim/') ? path : `/scim/${nordbygg}/v2${path}`,
+      headers: {
+        authorization: 'Bearer lintel_api_directory',
+        ...(body !== undefined && { 'content-type': scimMediaType }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    })
+    return {
+      status: answer.statusCode,
+      body: answer.body === '' ? undefined : answer.json(),
+      headers: answer.headers,
+    }
+  }
 
 /** The body of a PATCH (RFC 7644, 3.5.2). */
 export const patchOf = (...Operations: object[]) => ({

@@ -6,7 +6,7 @@ import {
   revokeApiToken,
 } from '@lintel/contract/identity/api-tokens'
 import type { CallAnswer, CallInput } from '@lintel/contract/jsonapi/call'
-import { type Actor, administers, isCustomerAdministrator, isStaff } from '@lintel/contract/people/permissions'
+import { administers, administersAny } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { uuidv7 } from 'uuidv7'
 import { answer } from '../../platform/answer'
@@ -20,8 +20,6 @@ import { personOf } from '../signed-in'
 import { type ApiUser, apiTokensOf, apiUsersCalled, endApiToken, insertApiToken } from './api-tokens.store'
 
 const dayMs = 86_400_000
-
-const administersAny = (actor: Actor) => isStaff(actor) || isCustomerAdministrator(actor)
 
 /** API tokens of customers: made and revoked by their administrators and staff (contract §6). */
 export const apiTokenRoutes = ({ apiTokens }: Pick<IdentityServices, 'apiTokens'>): Route[] => [

@@ -3,6 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { CustomFetch } from 'openid-client'
 import type { Agent } from 'undici'
+import { orAborted } from '../../platform/or-aborted'
 import { type AddressPolicy, addressFault, mayReach } from '../../platform/outside-address'
 
 /** Limits of a call to a provider, in milliseconds and bytes (security E8). */
@@ -149,11 +150,3 @@ async function pinned({ address, family }: { address: string; family: number }):
     maxResponseSize: limits.body,
   })
 }
-
-const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
-  Promise.race([
-    work,
-    new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(new Error('It took too long')), { once: true })
-    }),
-  ])

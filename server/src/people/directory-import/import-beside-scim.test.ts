@@ -1,37 +1,12 @@
 import { undoChangeSet } from '@lintel/contract/people/change-sets'
-import { scimMediaType } from '@lintel/contract/people/scim'
 import { expect, test } from 'vitest'
-import { customerId } from '../../../demo/customers'
-import { personId } from '../../../demo/person-id'
 import { importing } from '../../../test/directory-import'
-import { patchOf, type ScimMethod } from '../../../test/scim-directory'
+import { connectDirectory, directoryClient, patchOf } from '../../../test/scim-directory'
 import { world } from '../../../test/world'
-import { hashOf } from '../../identity/own-secret'
 
 const { app, as, db, clock } = await world()
-const nordbygg = customerId('nordbygg')
-const token = 'lintel_api_directory'
-
-await db
-  .insertInto('api_token')
-  .values({
-    id: '018cc251-f400-7000-8000-00000000b00a',
-    customer_id: nordbygg,
-    user_id: personId('reports@nordbygg.example'),
-    scopes: ['scim'],
-    secret_hash: hashOf(token),
-    created_at: new Date().toISOString(),
-    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
-  })
-  .execute()
-
-async function ask(method: ScimMethod, path: string, body?: object, headers: Record<string, string> = {}) {
-  const answer = await app.inject({
-    ...{ method, url: `/scim/${nordbygg}/v2${path}`, ...(body && { payload: JSON.stringify(body) }) },
-    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': scimMediaType }), ...headers },
-  })
-  return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json() }
-}
+await connectDirectory(db)
+const ask = directoryClient(app)
 
 const domain = 'nordbygg.example'
 const [lena, mei] = [`lena@${domain}`, `mei@${domain}`]

@@ -1,39 +1,18 @@
-import { scimMediaType } from '@lintel/contract/people/scim'
 import { readCurrentUser } from '@lintel/contract/people/users'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
-import { personId } from '../../../demo/person-id'
-import { patchOf, type ScimMethod } from '../../../test/scim-directory'
+import { connectDirectory, directoryClient, patchOf } from '../../../test/scim-directory'
 import { testDatabase } from '../../../test/test-database'
 import { worldOn } from '../../../test/world'
-import { hashOf } from '../../identity/own-secret'
 import { closeDatabase, openDatabase } from '../../platform/database'
 import { lockDirectory } from '../directory-groups/derive-access'
 
 const { db, url } = await testDatabase()
 const { app, as } = await worldOn(db)
 const nordbygg = customerId('nordbygg')
-const token = 'lintel_api_directory'
-
-await db
-  .insertInto('api_token')
-  .values({
-    id: '018cc251-f400-7000-8000-00000000b00a',
-    customer_id: nordbygg,
-    user_id: personId('reports@nordbygg.example'),
-    scopes: ['scim'],
-    secret_hash: hashOf(token),
-    created_at: new Date().toISOString(),
-    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
-  })
-  .execute()
-
-const ask = (method: ScimMethod, path: string, body: unknown) =>
-  app.inject({
-    ...{ method, url: `/scim/${nordbygg}/v2${path}`, payload: JSON.stringify(body) },
-    headers: { authorization: `Bearer ${token}`, 'content-type': scimMediaType },
-  })
+await connectDirectory(db)
+const ask = directoryClient(app)
 
 /** So many people of the directory, by their ids. */
 const people = (count: number) =>
@@ -45,7 +24,7 @@ const people = (count: number) =>
         name: { givenName: 'W', familyName: 'Aiting' },
         active: true,
       })
-      return made.json<{ id: string }>().id
+      return made.body.id as string
     }),
   )
 
@@ -86,7 +65,7 @@ test('the writes of a customer that wait for a change set of theirs keep nobody 
     return asked
   })
   const answers = await Promise.all(asked)
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(ids.map(() => 200))
+  expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200))
   const stored = db.selectFrom('customer_user_profile').select('title').where('id', 'in', ids).orderBy('id')
   expect(new Set((await stored.execute()).map(({ title }) => title)).size).toBe(12)
   const told = db.selectFrom('audit_event').select('target_id').where('target_id', 'in', ids)
