@@ -1,7 +1,7 @@
-// The import law of docs/architecture.md, by pattern, so that tomorrow's noun and feature are covered too.
+// The import rules of docs/architecture.md. They are patterns, so that folders added later are covered too.
 const test = '\\.test\\.tsx?$'
 
-/** Higher rooms of the web that a lower one must not know. */
+/** Layers of the web app, lowest first: a layer must not import from a later one. */
 const webLayers = ['(ui|i18n|native)', 'api', 'session', 'shell', '(portal|console)', 'routes']
 const webDownhill = webLayers.slice(0, -1).map((layer, depth) => ({
   name: `web-downhill-${layer.replace(/[()]/g, '').replaceAll('|', '-')}`,
@@ -11,11 +11,11 @@ const webDownhill = webLayers.slice(0, -1).map((layer, depth) => ({
   to: { path: `^web/src/(${webLayers.slice(depth + 1).join('|')})/` },
 }))
 
-/** A folder of the web that is in no layer: no rule would say what it may know. */
-const webStray = `^web/src/(?!(${webLayers.join('|')})/)[^/]+/`
+/** A folder of the web app that belongs to no layer, for which no rule would apply. */
+const webUnlayered = `^web/src/(?!(${webLayers.join('|')})/)[^/]+/`
 
-/** Packages that a clone has only after `npm run bench`. */
-const onlyForBenchmarks = Object.keys(require('./bench/package.json').dependencies).map((name) => `^${name}$`)
+/** Packages that are installed by `npm run bench` only. */
+const benchmarkPackages = Object.keys(require('./bench/package.json').dependencies).map((name) => `^${name}$`)
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -32,7 +32,7 @@ module.exports = {
         'A path that cannot be found would hide from every other rule; what bench/package.json names is installed by `npm run bench`',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: ['\\.css$', ...onlyForBenchmarks] },
+      to: { couldNotResolve: true, pathNot: ['\\.css$', ...benchmarkPackages] },
     },
     {
       name: 'contract-imports-nothing-of-ours',
@@ -71,14 +71,14 @@ module.exports = {
       name: 'web-folder-has-its-layer',
       comment: 'A new folder below web/src is given its place in webLayers first',
       severity: 'error',
-      from: { path: webStray },
+      from: { path: webUnlayered },
       to: {},
     },
     {
       name: 'web-knows-no-folder-without-layer',
       severity: 'error',
-      from: { pathNot: webStray },
-      to: { path: webStray },
+      from: { pathNot: webUnlayered },
+      to: { path: webUnlayered },
     },
     {
       name: 'web-features-are-apart',
@@ -140,7 +140,7 @@ module.exports = {
     },
   ],
   options: {
-    // TypeScript 7 has no parser that dependency-cruiser could ask: swc reads the sources.
+    // TypeScript 7 offers no parser API that dependency-cruiser could use, so swc parses the sources.
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },

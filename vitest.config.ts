@@ -1,24 +1,24 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
-/** Tests that kill processes or take the database away: they own their servers and take seconds. */
+/** Tests that kill processes or stop the database: they start their own servers and take seconds. */
 const faults = 'server/**/*.faults.test.ts'
 
-/** The longest forms of tests, a run of their own: `npm run test:long`. They own their servers as well. */
+/** The long variants of tests, a separate run: `npm run test:long`. They start their own servers as well. */
 const long = 'server/**/*.long.test.ts'
 
-/** How a test waits for what comes by itself. */
-const patient = { interval: 20, timeout: 30_000 }
+/** How `expect.poll` waits for asynchronous effects. */
+const polling = { interval: 20, timeout: 30_000 }
 
 export default defineConfig({
   test: {
     maxWorkers: '100%',
-    // What a test opens it ends: files share what they import, which took a third of the time.
+    // Tests clean up what they open, so files can share modules: loading them per file took a third of the time.
     isolate: false,
-    // For a machine that is busy with ten other things: what is right does not wait for these.
+    // Generous for a busy machine; a passing test does not wait for these.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    expect: { poll: patient },
+    expect: { poll: polling },
     projects: [
       { extends: true, test: { name: 'tools', include: ['scripts/**/*.test.mjs'] } },
       { extends: true, test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
@@ -36,12 +36,12 @@ export default defineConfig({
           name: 'faults',
           include: [faults],
           globalSetup: ['server/test/faults/built-server.ts', 'server/test/global-setup.ts'],
-          // They wait more than they work, and each starves and kills only what it has started itself.
+          // They wait more than they compute, and each kills and blocks only what it has started itself.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          expect: { poll: patient },
+          expect: { poll: polling },
         },
       },
       {
@@ -51,7 +51,7 @@ export default defineConfig({
           globalSetup: ['server/test/faults/built-server.ts', 'server/test/global-setup.ts'],
           maxWorkers: 1,
           testTimeout: 1_800_000,
-          expect: { poll: patient },
+          expect: { poll: polling },
         },
       },
       existsSync(new URL('web/vitest.config.ts', import.meta.url))

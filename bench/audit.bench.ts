@@ -4,14 +4,14 @@ import { auditEvents } from '@lintel/contract/settings/audit-events'
 import pg from 'pg'
 import { loadLargeCustomer } from '../server/demo/large-customer'
 import { list } from '../server/src/settings/audit-events/audit-events.store'
-import { againstBare } from './against-bare'
-import { administratorWho, openAskedStatements } from './asked-statements'
+import { compareWithBare } from './compare-with-bare'
+import { loadAdministrator, openStatementRecorder } from './statement-recorder'
 import { openBenchDatabase } from './database'
-import { bearerOf, placeForProduct } from './product'
+import { bearerOf, createProductSandbox } from './product-sandbox'
 import { type BenchRow, report } from './report'
 
 const events = 10_000_000
-const atOnce = 1_000_000
+const concurrency = 1_000_000
 const pageSize = 50
 
 const database = await openBenchDatabase({ durable: false })
@@ -28,7 +28,7 @@ async function fill(): Promise<void> {
   )
   await admin.query('alter table audit_event disable trigger all')
   for (const { name } of indexes) await admin.query(`drop index ${name}`)
-  for (let first = 1; first <= events; first += atOnce) {
+  for (let first = 1; first <= events; first += concurrency) {
     await admin.query(
       `insert into audit_event (id, tenant_id, sequence, hash, occurred_at, action, result, actor_id, actor_email, target_type, target_id,
          before, after, ip, user_agent)
@@ -38,9 +38,9 @@ async function fill(): Promise<void> {
          'success', md5((place / 10 % 500)::text)::uuid, 'person' || place / 10 % 500 || '@large.example', 'projects', gen_random_uuid()::text,
          '{"name":"before"}', '{"name":"after"}', '192.0.2.7', 'A browser'
        from generate_series($3::bigint, $4::bigint) as place`,
-      [customer, events, first, first + atOnce - 1],
+      [customer, events, first, first + concurrency - 1],
     )
-    process.stdout.write(`  ${first + atOnce - 1} events\n`)
+    process.stdout.write(`  ${first + concurrency - 1} events\n`)
   }
   for (const { definition } of indexes) await admin.query(definition)
   await admin.query('alter table audit_event enable trigger all')
@@ -57,14 +57,14 @@ const pages = {
   },
 } as const
 
-const place = placeForProduct({ DATABASE_URL: database.url })
-const statements = openAskedStatements(database.url)
+const sandbox = createProductSandbox({ DATABASE_URL: database.url })
+const statements = openStatementRecorder(database.url)
 try {
   await fill()
-  const product = await place.start()
+  const product = await sandbox.start()
   await product.ready()
   const bearers = [await bearerOf(product.origin, administrator)]
-  const actor = await administratorWho(statements.db, administrator, customer)
+  const actor = await loadAdministrator(statements.db, administrator, customer)
   const rows: BenchRow[] = []
   for (const [id, { operation, filters: chosen, before }] of Object.entries(pages)) {
     const filters = { customer, everyday: false, ...chosen }
@@ -74,13 +74,13 @@ try {
       after = (await list(statements.db, actor, { filters, sort: [], page, include: [], fields: {} })).next ?? undefined
     }
     const page = { size: pageSize, ...(after !== undefined && { after }) }
-    const { asked } = await statements.during(() =>
+    const { asked } = await statements.record(() =>
       list(statements.db, actor, { filters, sort: [], page, include: [], fields: {} }),
     )
     const [statement] = asked
     if (!statement) throw new Error(`${id} asked nothing`)
     rows.push(
-      ...(await againstBare({
+      ...(await compareWithBare({
         ...{ id: `audit-${id}`, operation, database: database.url, statement, target: 0.6 },
         ask: { url: product.origin + listAddress(auditEvents, { filter: filters, page }), bearers },
       })),
@@ -89,7 +89,7 @@ try {
   await product.end('SIGTERM')
   report(rows)
 } finally {
-  place.remove()
+  sandbox.remove()
   await statements.close()
   await admin.end()
   await database.close()

@@ -73,13 +73,13 @@ export function showBareTable({ rows, columns, flags }: BareTable): void {
   })
 
   /** What a cell shows: the same for the same place. */
-  const shownAt = (row: number, column: number): string => {
+  const cellText = (row: number, column: number): string => {
     if (column < columns - flags) return String((row * 7 + column * 13) % 1_000)
     return (row + column) % 3 === 0 ? 'dash' : 'mark'
   }
-  const write = (cell: HTMLElement, wanted: string) => {
-    if (wanted !== 'mark' && wanted !== 'dash') cell.textContent = wanted
-    else cell.replaceChildren(...contents[wanted].map((node) => node.cloneNode(true)))
+  const write = (cell: HTMLElement, nextText: string) => {
+    if (nextText !== 'mark' && nextText !== 'dash') cell.textContent = nextText
+    else cell.replaceChildren(...contents[nextText].map((node) => node.cloneNode(true)))
   }
   let first = { row: -1, column: -1 }
   const draw = () => {
@@ -103,16 +103,16 @@ export function showBareTable({ rows, columns, flags }: BareTable): void {
         slot.name.textContent = `Project ${at}`
       }
       for (let place = column; place < lastColumn; place += 1) {
-        const held = slot.cells[place % columnSlots]
-        if (!held || (slot.at === at && held.column === place)) continue
-        if (held.column !== place) {
-          held.column = place
-          held.cell.style.left = `${pinnedWidth + place * columnWidth}px`
+        const slotCell = slot.cells[place % columnSlots]
+        if (!slotCell || (slot.at === at && slotCell.column === place)) continue
+        if (slotCell.column !== place) {
+          slotCell.column = place
+          slotCell.cell.style.left = `${pinnedWidth + place * columnWidth}px`
         }
-        const wanted = shownAt(at, place)
-        if (wanted === held.shown) continue
-        held.shown = wanted
-        write(held.cell, wanted)
+        const nextText = cellText(at, place)
+        if (nextText === slotCell.shown) continue
+        slotCell.shown = nextText
+        write(slotCell.cell, nextText)
       }
       slot.at = at
     }

@@ -9,7 +9,7 @@ export function startBrowser(flags: readonly string[] = []): Promise<Browser> {
 }
 
 /** Runs in the page: the time of its largest contentful paint so far. */
-export function largestPaintOf(): Promise<number> {
+export function largestContentfulPaint(): Promise<number> {
   return new Promise((resolve) => {
     new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
       type: 'largest-contentful-paint',

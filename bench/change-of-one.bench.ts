@@ -8,7 +8,7 @@ import { changeSets } from '@lintel/contract/people/change-sets'
 import pg from 'pg'
 import { loadLargeCustomer } from '../server/demo/large-customer'
 import { openBenchDatabase } from './database'
-import { bearerOf, placeForProduct } from './product'
+import { bearerOf, createProductSandbox } from './product-sandbox'
 import { report } from './report'
 import { median } from './statistics'
 
@@ -19,8 +19,8 @@ const target = 3
 const database = await openBenchDatabase()
 const size = { users: 10_000, projects: 1_000, memberships: 100_000, seed: 1 }
 const { customer, administrator } = await loadLargeCustomer(database.db, size, Date.now(), () => undefined)
-const place = placeForProduct({ DATABASE_URL: database.url })
-const product = await place.start()
+const sandbox = createProductSandbox({ DATABASE_URL: database.url })
+const product = await sandbox.start()
 await product.ready()
 const bearer = await bearerOf(product.origin, administrator)
 const pool = new pg.Pool({ connectionString: database.url, max: 10 })
@@ -46,7 +46,7 @@ async function chooseCells(): Promise<Cell[]> {
 }
 
 /** What the database has to do at the least, behind the least of a server. */
-const bare = createServer(async (request, response) => {
+const bareServer = createServer(async (request, response) => {
   let body = ''
   for await (const chunk of request) body += chunk
   const { userId, project, level } = JSON.parse(body) as { userId: string; project: string; level: number }
@@ -72,11 +72,11 @@ const bare = createServer(async (request, response) => {
     client.release()
   }
 })
-bare.listen(0, '127.0.0.1')
-await once(bare, 'listening')
-const bareOrigin = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`
+bareServer.listen(0, '127.0.0.1')
+await once(bareServer, 'listening')
+const bareOrigin = `http://127.0.0.1:${(bareServer.address() as AddressInfo).port}`
 
-async function timed(
+async function measureRequest(
   url: string,
   headers: Record<string, string>,
   body: string,
@@ -89,17 +89,17 @@ async function timed(
   return { ms, text }
 }
 
-async function byProduct({ user, project }: Cell): Promise<number> {
+async function changeByProduct({ user, project }: Cell): Promise<number> {
   const input = { cells: [{ user, project, level: 15, expected: 10 }] }
   const document = toRequest(changeSets, { kind: 'roles', customer, input, apply: 'whenClean' })
   const headers = { ...bearer, 'content-type': 'application/vnd.api+json' }
-  const { ms, text } = await timed(product.origin + changeSets.path, headers, JSON.stringify(document))
+  const { ms, text } = await measureRequest(product.origin + changeSets.path, headers, JSON.stringify(document))
   if (!text.includes('"state":"applied"')) throw new Error(`It was not applied: ${text}`)
   return ms
 }
 
-const byBare = async (cell: Cell): Promise<number> =>
-  (await timed(bareOrigin, {}, JSON.stringify({ ...cell, level: 15 }))).ms
+const changeByBare = async (cell: Cell): Promise<number> =>
+  (await measureRequest(bareOrigin, {}, JSON.stringify({ ...cell, level: 15 }))).ms
 
 try {
   const cells = await chooseCells()
@@ -109,23 +109,23 @@ try {
     const [first, second] = [cells[2 * round], cells[2 * round + 1]]
     if (!first || !second) throw new Error('There are too few memberships')
     // Each begins as often as the other: what the machine does beside this hits both.
-    const took = round % 2 === 0 ? await byProduct(first) : undefined
-    const limit = await byBare(second)
-    const ms = took ?? (await byProduct(first))
+    const oursMs = round % 2 === 0 ? await changeByProduct(first) : undefined
+    const limit = await changeByBare(second)
+    const ms = oursMs ?? (await changeByProduct(first))
     if (round < warmUp) continue
     ours.push(ms)
     limits.push(limit)
   }
-  const [took, least] = [median(ours), median(limits)]
-  const ratio = took / least
+  const [oursMs, bareMs] = [median(ours), median(limits)]
+  const ratio = oursMs / bareMs
   const operation = 'a cell changed by hand: change set of one, in one request, against bare UPDATE and INSERT'
   report([
-    { id: 'change-of-one', operation, unit: 'ms', ours: took, limit: least, ratio, target, met: ratio <= target },
+    { id: 'change-of-one', operation, unit: 'ms', ours: oursMs, limit: bareMs, ratio, target, met: ratio <= target },
   ])
 } finally {
-  bare.close()
+  bareServer.close()
   await pool.end()
   await product.end('SIGTERM')
-  place.remove()
+  sandbox.remove()
   await database.close()
 }

@@ -3,7 +3,7 @@
 import { applyChangeSet, changeSets } from '@lintel/contract/people/change-sets'
 import pg from 'pg'
 import { loadLargeCustomer } from '../server/demo/large-customer'
-import { type AppAs, appAs } from '../server/test/app-as'
+import { type BenchApp, benchApp } from '../server/test/bench-app'
 import { openBenchDatabase } from './database'
 import { growMemberships } from './grow-memberships'
 import { type BenchRow, report } from './report'
@@ -44,10 +44,10 @@ async function chooseCells(): Promise<Cell[]> {
   return rows
 }
 
-async function openApp(): Promise<AppAs> {
+async function openApp(): Promise<BenchApp> {
   const { rows } = await client.query<{ id: string }>('select id from app_user where email = $1', [administrator])
   const id = rows[0]?.id ?? ''
-  return appAs(database.db, {
+  return benchApp(database.db, {
     ...{ kind: 'person', id, email: administrator, isStaff: false, administers: [customer], readsFor: [] },
     ...{ closedCustomers: [], loginMethod: 'COGNITO' },
     ...{ homeCustomer: customer, guestOf: null, sessionId: id, method: 'password', restriction: null },
@@ -56,7 +56,7 @@ async function openApp(): Promise<AppAs> {
 }
 
 /** Planned, applied and audited; gives the milliseconds of both steps. */
-async function inBulk(chosen: readonly Cell[], level: number): Promise<{ plan: number; apply: number }> {
+async function changeInBulk(chosen: readonly Cell[], level: number): Promise<{ plan: number; apply: number }> {
   const input = { cells: chosen.map(({ user, project }) => ({ user, project, level })) }
   const relationships = { customer: { data: { type: 'customers', id: customer } } }
   const data = { type: 'change-sets', attributes: { kind: 'roles', input }, relationships }
@@ -71,7 +71,7 @@ async function inBulk(chosen: readonly Cell[], level: number): Promise<{ plan: n
 }
 
 /** What the database has to do at the least: one statement that changes the rows, one that writes an event for each. */
-async function bare(chosen: readonly Cell[], level: number): Promise<number> {
+async function changeBare(chosen: readonly Cell[], level: number): Promise<number> {
   const begun = performance.now()
   await client.query('begin')
   await client.query(
@@ -110,8 +110,8 @@ try {
     const limits: number[] = []
     for (let round = 0; round <= rounds; round++) {
       const level = round % 2 === 0 ? 15 : 10
-      const { plan, apply } = await inBulk(chosen, level)
-      const limit = await bare(chosen, level === 15 ? 10 : 15)
+      const { plan, apply } = await changeInBulk(chosen, level)
+      const limit = await changeBare(chosen, level === 15 ? 10 : 15)
       // Back to where the product left it, unmeasured; the first round warms up.
       await client.query('update project_member set privilege_level = $1 where change_set_id is not null', [level])
       if (round === 0) continue
@@ -119,20 +119,20 @@ try {
       plans.push(plan)
       limits.push(limit)
     }
-    const [took, least] = [median(ours), median(limits)]
-    perRow.push(took / cells)
+    const [ourTotal, bareTotal] = [median(ours), median(limits)]
+    perRow.push(ourTotal / cells)
     process.stdout.write(
-      `${name}: ${took.toFixed(0)} ms (plan ${median(plans).toFixed(0)}), bare ${least.toFixed(0)} ms\n`,
+      `${name}: ${ourTotal.toFixed(0)} ms (plan ${median(plans).toFixed(0)}), bare ${bareTotal.toFixed(0)} ms\n`,
     )
     if (name === '1x') {
-      const ratio = took / least
+      const ratio = ourTotal / bareTotal
       const operation = `bulk change of ${cells} cells: planned, applied, audited, against bare UPDATE and INSERT`
       ratios.push({
         id: 'change-set',
         operation,
         unit: 'ms',
-        ours: took,
-        limit: least,
+        ours: ourTotal,
+        limit: bareTotal,
         ratio,
         target: 3,
         met: ratio <= 3,

@@ -15,12 +15,12 @@ import pg from 'pg'
 import { loadLargeCustomer } from '../server/demo/large-customer'
 import { listContent } from '../server/src/content/content.store'
 import { topicTable } from '../server/src/content/topic-table.store'
-import { trendOf } from '../server/src/content/topic-trends.store'
+import { readTrend } from '../server/src/content/topic-trends.store'
 import { listVisible as listStatistics } from '../server/src/projects/project-stats/project-stats.store'
-import { againstBare } from './against-bare'
-import { administratorWho, openAskedStatements } from './asked-statements'
+import { compareWithBare } from './compare-with-bare'
+import { loadAdministrator, openStatementRecorder } from './statement-recorder'
 import { openBenchDatabase } from './database'
-import { bearerOf, placeForProduct, residentMegabytes } from './product'
+import { bearerOf, createProductSandbox, residentMegabytes } from './product-sandbox'
 import { type BenchRow, report } from './report'
 import { median } from './statistics'
 
@@ -30,10 +30,10 @@ const created = 10_000
 const step = 100
 
 const database = await openBenchDatabase()
-const place = placeForProduct({ DATABASE_URL: database.url })
+const sandbox = createProductSandbox({ DATABASE_URL: database.url })
 const size = { users: 100, projects: 10, memberships: 200 }
 /** The customer whose statistics are asked for. */
-const many = { users: 1_000, projects: 1_000, memberships: 10_000, seed: 4 }
+const statisticsSize = { users: 1_000, projects: 1_000, memberships: 10_000, seed: 4 }
 /** In the middle of a list: how far somebody has paged must not matter. */
 const pagesBefore = { topics: 500, statistics: 5 }
 const quietly = () => undefined
@@ -53,7 +53,7 @@ async function loaded(topics: number, seed: number) {
 }
 
 /** Milliseconds of each of so many runs. */
-async function timed(times: number, run: () => Promise<unknown>): Promise<number[]> {
+async function measure(times: number, run: () => Promise<unknown>): Promise<number[]> {
   const taken: number[] = []
   for (let at = 0; at < times; at++) {
     const begun = performance.now()
@@ -69,22 +69,22 @@ const row = (id: string, operation: string, unit: string, ours: number, limit: n
 }
 
 /** A trend, a page of topics and a page of statistics, each against a bare server that gives the same bytes by the same statement. */
-async function besideBare(
+async function compareResponses(
   origin: string,
   large: Awaited<ReturnType<typeof loaded>>,
   wide: { customer: string; administrator: string },
 ): Promise<BenchRow[]> {
-  const statements = openAskedStatements(database.url)
+  const statements = openStatementRecorder(database.url)
   const { db } = statements
   const { project } = large
-  const writer = await administratorWho(db, large.administrator, large.customer)
-  const reader = await administratorWho(db, wide.administrator, wide.customer)
+  const writer = await loadAdministrator(db, large.administrator, large.customer)
+  const reader = await loadAdministrator(db, wide.administrator, wide.customer)
   const base = { filters: {}, sort: [], include: [], fields: {} }
   /** The statement of a page that lies so many pages behind the first, and where it begins. */
   async function page(before: number, list: (after: string | undefined) => Promise<{ next: string | null }>) {
     let after: string | undefined
     for (let at = 0; ; at++) {
-      const { result, asked } = await statements.during(() => list(after))
+      const { result, asked } = await statements.record(() => list(after))
       const [statement] = asked
       if (!statement || result.next === null) throw new Error('The list is shorter than it should be')
       if (at === before) return { statement, page: { size: step, ...(after !== undefined && { after }) } }
@@ -92,7 +92,7 @@ async function besideBare(
     }
   }
   try {
-    const trend = await statements.during(() => trendOf(db, { project, days, isDeleted: false, workflow: null }))
+    const trend = await statements.record(() => readTrend(db, { project, days, isDeleted: false, workflow: null }))
     const [trendStatement] = trend.asked
     if (!trendStatement) throw new Error('The trend asked nothing')
     const pageOf = (after: string | undefined) => ({ size: step, ...(after !== undefined && { after }) })
@@ -106,7 +106,7 @@ async function besideBare(
     const writers = { bearers: [await bearerOf(origin, large.administrator)] }
     const readers = { bearers: [await bearerOf(origin, wide.administrator)] }
     return [
-      ...(await againstBare({
+      ...(await compareWithBare({
         ...common,
         id: 'content-trend-bare',
         operation: 'a trend of 365 days at a million topics',
@@ -118,7 +118,7 @@ async function besideBare(
           bodies: [JSON.stringify({ days })],
         },
       })),
-      ...(await againstBare({
+      ...(await compareWithBare({
         ...common,
         id: 'content-topics',
         operation: 'page of 100 of a million topics',
@@ -126,7 +126,7 @@ async function besideBare(
         statement: ofTopics.statement,
         ask: { ...writers, url: origin + listAddress(inProject(topics, project), { page: ofTopics.page }) },
       })),
-      ...(await againstBare({
+      ...(await compareWithBare({
         ...common,
         id: 'content-statistics',
         operation: 'page of 100 of the statistics of 1,000 projects',
@@ -146,9 +146,9 @@ try {
   const small = await loaded(10_000, 1)
   const large = await loaded(1_000_000, 2)
   const middle = await loaded(100_000, 3)
-  const wide = await loadLargeCustomer(database.db, many, Date.now(), quietly)
+  const wide = await loadLargeCustomer(database.db, statisticsSize, Date.now(), quietly)
   await sql`analyze`.execute(database.db)
-  const product = await place.start()
+  const product = await sandbox.start()
   await product.ready()
   const rows: BenchRow[] = []
 
@@ -163,12 +163,12 @@ try {
   }
   const ofSmall = await asking(small)
   const ofLarge = await asking(large)
-  await timed(20, ofSmall)
-  await timed(20, ofLarge)
+  await measure(20, ofSmall)
+  await measure(20, ofLarge)
   const taken = { small: [] as number[], large: [] as number[] }
   for (let round = 0; round < trends; round++) {
-    taken.small.push(...(await timed(1, ofSmall)))
-    taken.large.push(...(await timed(1, ofLarge)))
+    taken.small.push(...(await measure(1, ofSmall)))
+    taken.large.push(...(await measure(1, ofLarge)))
   }
   rows.push(
     row(
@@ -181,7 +181,7 @@ try {
     ),
   )
 
-  rows.push(...(await besideBare(product.origin, large, wide)))
+  rows.push(...(await compareResponses(product.origin, large, wide)))
 
   const headers = {
     ...(await bearerOf(product.origin, small.administrator)),
@@ -211,7 +211,7 @@ try {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   /** The same rows with their counters and their audit, a hundred a transaction. */
-  const bareStep = async () => {
+  const insertBare = async () => {
     await client.query('begin')
     await client.query(
       `with numbered as (
@@ -229,13 +229,13 @@ try {
     )
     await client.query('commit')
   }
-  await timed(10, addStep)
-  await timed(10, bareStep)
+  await measure(10, addStep)
+  await measure(10, insertBare)
   let ours = 0
   let bare = 0
   for (let at = 0; at < created / step; at++) {
-    ours += (await timed(1, addStep))[0] ?? 0
-    bare += (await timed(1, bareStep))[0] ?? 0
+    ours += (await measure(1, addStep))[0] ?? 0
+    bare += (await measure(1, insertBare))[0] ?? 0
   }
   rows.push(
     row(
@@ -261,7 +261,7 @@ try {
     return { first, whole: performance.now() - begun }
   }
   /** The same rows as JSON by COPY alone. */
-  const copied = async () => {
+  const copyAsJson = async () => {
     const begun = performance.now()
     let first = 0
     const note = () => {
@@ -285,7 +285,7 @@ try {
   const one = await exported()
   clearInterval(looking)
   const ourTimes = [one, await exported(), await exported()]
-  const copies = [await copied(), await copied(), await copied()]
+  const copies = [await copyAsJson(), await copyAsJson(), await copyAsJson()]
   const of = (times: typeof copies, what: 'first' | 'whole') => median(times.map((time) => time[what]))
   rows.push(
     row(
@@ -317,6 +317,6 @@ try {
   await product.end('SIGTERM')
   report(rows)
 } finally {
-  place.remove()
+  sandbox.remove()
   await database.close()
 }

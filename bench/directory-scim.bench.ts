@@ -6,9 +6,9 @@ import { customerUserProfiles } from '@lintel/contract/people/customer-user-prof
 import { scimMediaType } from '@lintel/contract/people/scim'
 
 import { loadLargeCustomer } from '../server/demo/large-customer'
-import { hashOf } from '../server/src/identity/own-secret'
+import { hashSecret } from '../server/src/identity/random-secret'
 import { openBenchDatabase } from './database'
-import { bearerOf, placeForProduct } from './product'
+import { bearerOf, createProductSandbox } from './product-sandbox'
 import { report } from './report'
 
 const people = 1_000
@@ -40,16 +40,16 @@ await database.db
       customer_id: customer,
       user_id,
       scopes: ['scim'],
-      secret_hash: hashOf(token),
+      secret_hash: hashSecret(token),
       created_at: now,
     },
     expires_at: new Date(Date.now() + 86_400_000).toISOString(),
   })
   .execute()
-const place = placeForProduct({ DATABASE_URL: database.url })
-const product = await place.start()
+const sandbox = createProductSandbox({ DATABASE_URL: database.url })
+const product = await sandbox.start()
 
-async function timed(url: string, headers: Record<string, string>, body: object): Promise<number> {
+async function measureRequest(url: string, headers: Record<string, string>, body: object): Promise<number> {
   const begun = performance.now()
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
   const text = await answer.text()
@@ -63,15 +63,15 @@ try {
   const bearer = await bearerOf(product.origin, administrator)
   const nameOf = (at: number) => ({ firstName: `Given ${at}`, lastName: `Family ${at}`, title: 'Engineer' })
 
-  const byJsonApi = (at: number) =>
-    timed(
+  const addByJsonApi = (at: number) =>
+    measureRequest(
       product.origin + customerUserProfiles.path,
       { ...bearer, 'content-type': 'application/vnd.api+json' },
       toRequest(customerUserProfiles, { customer, newUserEmail: `by-json-api-${at}@${domain}`, ...nameOf(at) }),
     )
-  const byScim = (at: number) => {
+  const addByScim = (at: number) => {
     const { firstName, lastName, title } = nameOf(at)
-    return timed(
+    return measureRequest(
       `${product.origin}/scim/${customer}/v2/Users`,
       { authorization: `Bearer ${token}`, 'content-type': scimMediaType },
       {
@@ -87,19 +87,19 @@ try {
   let [scim, jsonApi] = [0, 0]
   for (let at = 0; at < people + warmUp; at++) {
     // Each begins as often as the other: what the machine does beside this hits both.
-    const first = at % 2 === 0 ? await byScim(at) : undefined
-    const other = await byJsonApi(at)
-    const own = first ?? (await byScim(at))
+    const first = at % 2 === 0 ? await addByScim(at) : undefined
+    const other = await addByJsonApi(at)
+    const own = first ?? (await addByScim(at))
     if (at < warmUp) continue
     scim += own
     jsonApi += other
   }
-  const [took, least] = [scim / people, jsonApi / people]
-  const ratio = took / least
+  const [scimMs, jsonApiMs] = [scim / people, jsonApi / people]
+  const ratio = scimMs / jsonApiMs
   const operation = 'a user created over SCIM, of a thousand, against the JSON:API create: at least half its rate'
-  report([{ id: 'scim-create', operation, unit: 'ms', ours: took, limit: least, ratio, target, met: ratio <= target }])
+  report([{ id: 'scim-create', operation, unit: 'ms', ours: scimMs, limit: jsonApiMs, ratio, target, met: ratio <= target }])
 } finally {
   await product.end('SIGTERM')
-  place.remove()
+  sandbox.remove()
   await database.close()
 }

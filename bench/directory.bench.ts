@@ -6,12 +6,12 @@ import pg from 'pg'
 import { loadLargeCustomer } from '../server/demo/large-customer'
 import { readArchive } from '../server/src/exchange/spreadsheet/read-archive'
 import { readDirectory } from '../server/src/people/directory-import/read-directory'
-import { formOf } from '../server/test/form'
+import { multipartForm } from '../server/test/multipart-form'
 import { zipOf } from '../server/test/zip'
 import { openBenchDatabase } from './database'
-import { measuredBy, measuringBy } from './load'
+import { runMeasurement, startMeasurement } from './load'
 import type { Probe, ProbeResult } from './probe-process'
-import { bearerOf, placeForProduct, residentMegabytes } from './product'
+import { bearerOf, createProductSandbox, residentMegabytes } from './product-sandbox'
 import { type BenchRow, report } from './report'
 
 const part = process.argv.includes('tenth') ? 10 : 1
@@ -29,8 +29,8 @@ await client.query(
   `insert into customer_domain (id, customer_id, domain, state) values (gen_random_uuid(), $1, $2, 'verified')`,
   [customer, domain],
 )
-const place = placeForProduct({ DATABASE_URL: database.url })
-const server = await place.start()
+const sandbox = createProductSandbox({ DATABASE_URL: database.url })
+const server = await sandbox.start()
 await server.ready()
 const bearer = await bearerOf(server.origin, administrator)
 
@@ -72,47 +72,47 @@ const archive = zipOf({
   ),
 })
 
-interface Standing {
+interface ImportStatus {
   planId: string
   state: string
   progress: { done: number; total: number }
   summary: { change: number; total: number }
 }
 
-async function post(fields: Record<string, string | Uint8Array>): Promise<Standing> {
-  const { headers, payload } = formOf(fields)
+async function post(fields: Record<string, string | Uint8Array>): Promise<ImportStatus> {
+  const { headers, payload } = multipartForm(fields)
   const answer = await fetch(`${server.origin}/mgw/api/v3/rkv-ad-import`, {
     method: 'POST',
     headers: { ...headers, ...bearer },
     body: new Uint8Array(payload),
   })
   if (!answer.ok) throw new Error(await answer.text())
-  return answer.json() as Promise<Standing>
+  return answer.json() as Promise<ImportStatus>
 }
 
-async function standing(id: string): Promise<Standing> {
+async function readStatus(id: string): Promise<ImportStatus> {
   const answer = await fetch(`${server.origin}/mgw/api/v3/change-sets/${id}`, { headers: bearer })
   if (!answer.ok) throw new Error(await answer.text())
-  const { data } = (await answer.json()) as { data: { attributes: Standing } }
+  const { data } = (await answer.json()) as { data: { attributes: ImportStatus } }
   return { ...data.attributes, planId: id }
 }
 
-let mostMemory = 0
-let longestSilence = 0
+let maxMemory = 0
+let maxSilence = 0
 
 /** Waits until it stands there, and notes how long nothing was told and what the server held. */
-async function until(id: string, wanted: string): Promise<Standing> {
-  let toldAt = performance.now()
-  let told = -1
+async function waitForState(id: string, expectedState: string): Promise<ImportStatus> {
+  let reportedAt = performance.now()
+  let reported = -1
   for (;;) {
-    const now = await standing(id)
-    mostMemory = Math.max(mostMemory, residentMegabytes(server.pid))
-    if (now.progress.done !== told || now.state === wanted) {
-      longestSilence = Math.max(longestSilence, performance.now() - toldAt)
-      toldAt = performance.now()
-      told = now.progress.done
+    const now = await readStatus(id)
+    maxMemory = Math.max(maxMemory, residentMegabytes(server.pid))
+    if (now.progress.done !== reported || now.state === expectedState) {
+      maxSilence = Math.max(maxSilence, performance.now() - reportedAt)
+      reportedAt = performance.now()
+      reported = now.progress.done
     }
-    if (now.state === wanted) return now
+    if (now.state === expectedState) return now
     if (!['planning', 'applying', 'undoing', 'planned', 'applied'].includes(now.state))
       throw new Error(JSON.stringify(now))
     await pause(50)
@@ -120,7 +120,7 @@ async function until(id: string, wanted: string): Promise<Standing> {
 }
 
 /** Others meanwhile: somebody reads who they are. */
-const asked: Probe = { url: `${server.origin}/mgw/api/v3/users/me`, headers: bearer, everyMs: 10 }
+const probe: Probe = { url: `${server.origin}/mgw/api/v3/users/me`, headers: bearer, everyMs: 10 }
 
 /** Reading the files, and comparing them with what is there by one statement for each kind of row. */
 async function bareDryRun(): Promise<number> {
@@ -221,28 +221,28 @@ async function bareApply(rows: number): Promise<number> {
 }
 
 try {
-  const quiet = await measuredBy<ProbeResult>('probe-process.ts', { ...asked, seconds: 4 })
+  const quiet = await runMeasurement<ProbeResult>('probe-process.ts', { ...probe, seconds: 4 })
   const idle = residentMegabytes(server.pid)
   await bareDryRun()
   const bareDry = await bareDryRun()
   // From the plan's begin until it is applied: neither before nor after has anything to keep others waiting.
-  const busy = await measuringBy<ProbeResult>('probe-process.ts', asked)
+  const busy = await startMeasurement<ProbeResult>('probe-process.ts', probe)
   const planBegun = performance.now()
   const { planId } = await post({ domain, file: archive })
-  const planned = await until(planId, 'planned')
+  const planned = await waitForState(planId, 'planned')
   const planTook = performance.now() - planBegun
   const applyBegun = performance.now()
   await post({ planId, dryRun: 'false' })
-  await until(planId, 'applied')
+  await waitForState(planId, 'applied')
   const applyTook = performance.now() - applyBegun
   const { p99 } = await busy.end()
-  const held = mostMemory - idle
+  const held = maxMemory - idle
   await fetch(`${server.origin}/mgw/api/v3/change-sets/${planId}/undo`, {
     method: 'POST',
     headers: { ...bearer, 'content-type': 'application/json' },
     body: '{}',
   })
-  await until(planId, 'undone')
+  await waitForState(planId, 'undone')
   await client.query('analyze')
   await bareApply(planned.summary.change)
   const bareApplied = await bareApply(planned.summary.change)
@@ -265,11 +265,11 @@ try {
     row('apply', 'apply, against bare statements and an event for each row', 'ms', applyTook, bareApplied, 3),
     row('memory', 'memory above idle, against 150 MB', 'MB', held, 150, 1),
     row('others', 'p99 of others meanwhile, against a quiet server', 'ms', p99, quiet.p99, 2),
-    row('progress', 'longest time without progress, against a second', 'ms', longestSilence, 1_000, 1),
+    row('progress', 'longest time without progress, against a second', 'ms', maxSilence, 1_000, 1),
   ])
 } finally {
   await server.end('SIGTERM')
   await client.end()
   await database.close()
-  place.remove()
+  sandbox.remove()
 }

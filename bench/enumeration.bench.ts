@@ -1,39 +1,39 @@
 // Whether the time of an answer tells if somebody has an account: signing in with a wrong password, and asking for a code.
 import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { bearerOf, placeForProduct } from './product'
+import { bearerOf, createProductSandbox } from './product-sandbox'
 import { report } from './report'
 import { areaUnderCurve } from './statistics'
 
 /** Of each kind, known and unknown; fewer only to see that it runs. */
 const samples = Number(process.env.LINTEL_BENCH_SAMPLES ?? 200)
 /** Wrong passwords an account gets here: below the number that makes it wait (security B1). */
-const triesAnAccount = 4
+const attemptsPerAccount = 4
 /** What an answer leaves to be done, a mail perhaps, is done before the next one is timed. */
-const restMs = 40
+const pauseMs = 40
 
-const place = placeForProduct()
-const product = await place.start()
+const sandbox = createProductSandbox()
+const product = await sandbox.start()
 try {
   await product.ready()
-  const known = await knownAccounts(Math.ceil(samples / triesAnAccount))
+  const known = await findKnownAccounts(Math.ceil(samples / attemptsPerAccount))
   const unknown = known.map(() => `nobody-${randomBytes(6).toString('hex')}@nowhere.example`)
   const wrong = { password: 'not the password of anybody' }
-  const doors = [
+  const endpoints = [
     { id: 'login', operation: 'signing in with a wrong password', path: '/auth/v1/login', more: wrong },
     { id: 'reset-request', operation: 'asking for a code', path: '/auth/v1/change-password/request', more: {} },
   ]
   const rows = []
-  for (const { id, operation, path, more } of doors) {
+  for (const { id, operation, path, more } of endpoints) {
     const took: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
     // Connections, plans and caches are warm before anything counts.
-    for (let round = 0; round < 20; round++) await timed(path, { username: `warm-${round}@nowhere.example`, ...more })
+    for (let round = 0; round < 20; round++) await measureRequest(path, { username: `warm-${round}@nowhere.example`, ...more })
     for (let sample = 0; sample < samples; sample++) {
       const pair = (['known', 'unknown'] as const).toSorted(() => randomInt(2) - 0.5)
       for (const kind of pair) {
         const username = (kind === 'known' ? known : unknown)[sample % known.length]
-        took[kind].push(await timed(path, { username, ...more }))
-        await pause(restMs)
+        took[kind].push(await measureRequest(path, { username, ...more }))
+        await pause(pauseMs)
       }
     }
     const area = areaUnderCurve(took.known, took.unknown)
@@ -51,11 +51,11 @@ try {
   report(rows)
 } finally {
   await product.end('SIGTERM')
-  place.remove()
+  sandbox.remove()
 }
 
 /** Milliseconds until the whole answer is there. */
-async function timed(path: string, body: object): Promise<number> {
+async function measureRequest(path: string, body: object): Promise<number> {
   const begun = performance.now()
   const answer = await fetch(`${product.origin}${path}`, {
     method: 'POST',
@@ -68,7 +68,7 @@ async function timed(path: string, body: object): Promise<number> {
 }
 
 /** So many people of the demo world who can sign in. */
-async function knownAccounts(count: number): Promise<string[]> {
+async function findKnownAccounts(count: number): Promise<string[]> {
   const headers = await bearerOf(product.origin, 'astrid@nordbygg.example')
   const answer = await fetch(`${product.origin}/mgw/api/v3/users?page[size]=200&sort=email`, { headers })
   const { data } = (await answer.json()) as {

@@ -5,19 +5,19 @@ import { get } from 'node:http'
 import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
 import { type LoadedCustomer, loadLargeCustomer } from '../server/demo/large-customer'
 import { openBenchDatabase } from './database'
-import { bearerOf, placeForProduct, residentMegabytes } from './product'
+import { bearerOf, createProductSandbox, residentMegabytes } from './product-sandbox'
 import { type BenchRow, report } from './report'
 
 const one = { users: 10_000, projects: 500, memberships: 200_000, seed: 1 }
 const three = { users: 30_000, projects: 500, memberships: 600_000, seed: 2 }
 /** How often the memory is looked at. */
-const everyMs = 20
+const sampleIntervalMs = 20
 const forms = [
   { id: 'xlsx', name: 'spreadsheet', call: exportUsersSpreadsheet },
   { id: 'json', name: 'JSON', call: exportUsersJson },
 ] as const
 
-interface Exported {
+interface ExportMeasurement {
   /** The most that the process held at any time, and how much more that was than before. */
   peak: number
   growth: number
@@ -25,23 +25,23 @@ interface Exported {
 }
 
 const database = await openBenchDatabase({ durable: false })
-const place = placeForProduct({ DATABASE_URL: database.url })
+const sandbox = createProductSandbox({ DATABASE_URL: database.url })
 
 /** Exports from a server that was started for it: what one leaves behind is not counted as the other's. */
-async function exported({ customer, administrator }: LoadedCustomer, path: string): Promise<Exported> {
-  const product = await place.start()
+async function measureExport({ customer, administrator }: LoadedCustomer, path: string): Promise<ExportMeasurement> {
+  const product = await sandbox.start()
   await product.ready()
   const headers = await bearerOf(product.origin, administrator)
   const before = residentMegabytes(product.pid)
   let peak = before
   let bytes = 0
-  const looking = setInterval(() => {
+  const sampling = setInterval(() => {
     peak = Math.max(peak, residentMegabytes(product.pid))
-  }, everyMs)
+  }, sampleIntervalMs)
   const [answer] = await once(get(`${product.origin}${path}?customer=${customer}`, { headers }), 'response')
   if (answer.statusCode !== 200) throw new Error(`The export answered ${answer.statusCode}`)
   for await (const part of answer) bytes += part.length
-  clearInterval(looking)
+  clearInterval(sampling)
   await product.end('SIGTERM')
   process.stdout.write(
     `  ${path}: ${(bytes / 1e6).toFixed(1)} MB, from ${before.toFixed(0)} to ${peak.toFixed(0)} MB of memory\n`,
@@ -54,8 +54,8 @@ try {
   const large = await loadLargeCustomer(database.db, three, Date.now(), () => undefined)
   const rows: BenchRow[] = []
   for (const { id, name, call } of forms) {
-    const limit = await exported(small, call.path)
-    const ours = await exported(large, call.path)
+    const limit = await measureExport(small, call.path)
+    const ours = await measureExport(large, call.path)
     const ratio = ours.peak / limit.peak
     const times = (ours.bytes / limit.bytes).toFixed(1)
     rows.push({
@@ -67,6 +67,6 @@ try {
   }
   report(rows)
 } finally {
-  place.remove()
+  sandbox.remove()
   await database.close()
 }

@@ -2,20 +2,20 @@ import { join } from 'node:path'
 import { bareDataOf, showBareGrid } from './bare-grid'
 import { type LargeGrid, openUsers } from './large-grid'
 import type { BenchRow } from './report'
-import { blankFrames, courses, framesOfCourse, recordScroll, scrollBeside } from './scroll-frames'
+import { blankFrames, courses, framesOfCourse, recordScroll, compareScrolling } from './scroll-frames'
 
 /** Where recordings of the scroll are written, for the performance panel of a browser; none without. */
 const traces = process.env.LINTEL_TRACES
 
 /** What a scrolled frame costs, and whether anything blank is seen. */
-export async function scrolling(given: LargeGrid): Promise<BenchRow[]> {
-  const ours = await openUsers(given)
-  const bare = await openUsers(given)
-  await bare.page.evaluate(showBareGrid, bareDataOf(given.matrix))
+export async function measureScrolling(large: LargeGrid): Promise<BenchRow[]> {
+  const ours = await openUsers(large)
+  const bare = await openUsers(large)
+  await bare.page.evaluate(showBareGrid, bareDataOf(large.matrix))
   const rows: BenchRow[] = []
   for (const [name, course] of Object.entries(courses)) {
     process.stdout.write(`${name}\n`)
-    const { ours: cost, bare: limit } = await scrollBeside({ ours, bare }, course)
+    const { ours: cost, bare: limit } = await compareScrolling({ ours, bare }, course)
     const ratio = cost / limit
     rows.push({
       id: `grid-frame-${name}`,
@@ -33,7 +33,7 @@ export async function scrolling(given: LargeGrid): Promise<BenchRow[]> {
       limit: 0,
       ...{ ratio: 1, target: 0, met: blank === 0 },
     })
-    if (traces) await recordScroll(given.browser, ours.page, course, join(traces, `scroll-${name}.json`))
+    if (traces) await recordScroll(large.browser, ours.page, course, join(traces, `scroll-${name}.json`))
   }
   await ours.page.close()
   await bare.page.close()

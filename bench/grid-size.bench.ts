@@ -2,9 +2,9 @@
 // 200,000 in the same run: how soon the grid is complete, what it holds, its longest task while it is scrolled,
 // and what the server holds after it has answered.
 import type { LargeCustomer } from '../server/demo/teams'
-import { type Arrival, arrive } from './grid-arriving'
+import { type PageLoad, loadPage } from './grid-loading'
 import { type LargeGrid, openLargeGrid, openUsers } from './large-grid'
-import { residentMegabytes } from './product'
+import { residentMegabytes } from './product-sandbox'
 import { type BenchRow, report } from './report'
 import { courses, slowestTask } from './scroll-frames'
 import { median } from './statistics'
@@ -16,14 +16,14 @@ const largest = { users: 50_000, projects: 5_000, memberships: 2_000_000, seed: 
 interface Measured {
   seconds: number
   megabytes: number
-  held: number
+  heapMegabytes: number
   frame: number
   server: number
 }
 
 async function measured(large: LargeGrid): Promise<Measured> {
-  const arrivals: Arrival[] = []
-  for (let round = 0; round < rounds; round += 1) arrivals.push(await arrive(large, '/users', '[role=grid] [data-row]'))
+  const loads: PageLoad[] = []
+  for (let round = 0; round < rounds; round += 1) loads.push(await loadPage(large, '/users', '[role=grid] [data-row]'))
   const server = residentMegabytes(large.product.pid)
   const { page } = await openUsers(large)
   const frames: number[] = []
@@ -33,8 +33,8 @@ async function measured(large: LargeGrid): Promise<Measured> {
       if (round >= 0) frames.push(slowest)
     }
   await page.close()
-  const of = (what: 'seconds' | 'megabytes' | 'held') => median(arrivals.map((arrival) => arrival[what]))
-  return { seconds: of('seconds'), megabytes: of('megabytes'), held: of('held'), frame: median(frames), server }
+  const of = (key: 'seconds' | 'megabytes' | 'held') => median(loads.map((load) => load[key]))
+  return { seconds: of('seconds'), megabytes: of('megabytes'), heapMegabytes: of('held'), frame: median(frames), server }
 }
 
 async function measuredAt(size?: LargeCustomer): Promise<Measured> {
@@ -48,12 +48,12 @@ async function measuredAt(size?: LargeCustomer): Promise<Measured> {
 
 const small = await measuredAt()
 const large = await measuredAt(largest)
-const row = (what: keyof Measured, operation: string, unit: string, target: number): BenchRow => ({
-  id: `grid-size-${what}`,
+const row = (key: keyof Measured, operation: string, unit: string, target: number): BenchRow => ({
+  id: `grid-size-${key}`,
   operation: `${operation} at 50,000 x 5,000 x 2,000,000, against 10,000 x 1,000 x 200,000`,
-  ...{ unit, target, ours: large[what], limit: small[what] },
-  ratio: large[what] / small[what],
-  met: large[what] <= target,
+  ...{ unit, target, ours: large[key], limit: small[key] },
+  ratio: large[key] / small[key],
+  met: large[key] <= target,
 })
 report([
   row('seconds', 'navigation to the complete users grid, nothing cached', 's', 3),

@@ -6,8 +6,8 @@ import type { LargeCustomer } from '../server/demo/teams'
 import type { ServerProcess } from '../server/test/server-process'
 import { startBrowser } from './browser'
 import { openBenchDatabase } from './database'
-import { bearerOf, placeForProduct } from './product'
-import { type Watched, watched } from './scroll-frames'
+import { bearerOf, createProductSandbox } from './product-sandbox'
+import { type MeasuredPage, openMeasurement } from './scroll-frames'
 
 /** The product with the large customer, and its administrator signed in in a browser. */
 export interface LargeGrid {
@@ -23,14 +23,14 @@ export interface LargeGrid {
   close(): Promise<void>
 }
 
-const usualSize = { users: 10_000, projects: 1_000, memberships: 200_000, seed: 1 }
+const defaultSize = { users: 10_000, projects: 1_000, memberships: 200_000, seed: 1 }
 
 /** Starts the built product over a customer of this size, 10,000 users x 1,000 projects x 200,000 memberships by default, and signs in. */
-export async function openLargeGrid(size: LargeCustomer = usualSize): Promise<LargeGrid> {
+export async function openLargeGrid(size: LargeCustomer = defaultSize): Promise<LargeGrid> {
   const database = await openBenchDatabase({ durable: false })
   const { customer, administrator } = await loadLargeCustomer(database.db, size, Date.now(), () => undefined)
-  const place = placeForProduct({ DATABASE_URL: database.url })
-  const product = await place.start()
+  const sandbox = createProductSandbox({ DATABASE_URL: database.url })
+  const product = await sandbox.start()
   await product.ready()
   const bearer = await bearerOf(product.origin, administrator)
   const matrixUrl = `${product.origin}/mgw/api/v3/customers/${customer}/access-matrix`
@@ -54,18 +54,18 @@ export async function openLargeGrid(size: LargeCustomer = usualSize): Promise<La
     async close() {
       await browser.close()
       await product.end('SIGTERM')
-      place.remove()
+      sandbox.remove()
       await database.close()
     },
   }
 }
 
 /** A page with the users of the large customer, complete; `body` stands in for the access matrix that is answered. */
-export async function openUsers({ context, product }: LargeGrid, body?: string): Promise<Watched> {
+export async function openUsers({ context, product }: LargeGrid, body?: string): Promise<MeasuredPage> {
   const page = await context.newPage()
   if (body !== undefined)
     await page.route('**/access-matrix', (route) => route.fulfill({ contentType: 'application/json', body }))
   await page.goto(`${product.origin}/users`)
   await page.locator('[role=grid] [data-row]').first().waitFor()
-  return watched(page)
+  return openMeasurement(page)
 }

@@ -6,9 +6,9 @@ import lighthouse from 'lighthouse'
 import { browserFlags, installedBrowser } from '../scripts/find-browser.mjs'
 import { freePort } from '../server/test/free-port'
 import { barePage } from './bare-page'
-import { placeForProduct } from './product'
+import { createProductSandbox } from './product-sandbox'
 import { type BenchRow, report } from './report'
-import { signIn } from './signed-in'
+import { signIn } from './sign-in'
 import { median } from './statistics'
 
 const rounds = 5
@@ -16,11 +16,11 @@ const categories = ['accessibility', 'best-practices', 'performance'] as const
 type Scores = Record<(typeof categories)[number], number>
 
 const port = await freePort()
-const place = placeForProduct()
-const product = await place.start()
+const sandbox = createProductSandbox()
+const product = await sandbox.start()
 const executablePath = installedBrowser()
 // Its own profile, whose cookies Lighthouse's tabs share.
-const browser = await chromium.launchPersistentContext(`${place.directory}/browser`, {
+const browser = await chromium.launchPersistentContext(`${sandbox.directory}/browser`, {
   ...(executablePath && { executablePath }),
   args: [...browserFlags, `--remote-debugging-port=${port}`],
 })
@@ -90,5 +90,5 @@ try {
 } finally {
   await browser.close()
   await product.end('SIGTERM')
-  place.remove()
+  sandbox.remove()
 }

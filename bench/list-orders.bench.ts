@@ -6,11 +6,11 @@ import { loadLargeCustomer } from '../server/demo/large-customer'
 import * as profiles from '../server/src/people/customer-user-profiles/customer-user-profiles.store'
 import * as members from '../server/src/people/members/members.store'
 import * as users from '../server/src/people/users/users.store'
-import type { Listed } from '../server/src/platform/paging'
+import type { ListPage } from '../server/src/platform/paging'
 import { countPeople } from '../server/src/projects/project-stats/project-people.store'
 import * as projectStats from '../server/src/projects/project-stats/project-stats.store'
 import * as projects from '../server/src/projects/projects/projects.store'
-import { administratorWho, openAskedStatements } from './asked-statements'
+import { loadAdministrator, openStatementRecorder } from './statement-recorder'
 import { openBenchDatabase } from './database'
 import { type BenchRow, report } from './report'
 import { type Cost, costOf, growthRows, medianMs } from './statement-cost'
@@ -26,11 +26,11 @@ const publicUrl = 'http://localhost:8080'
 const database = await openBenchDatabase({ durable: false })
 const client = new pg.Client({ connectionString: database.url })
 await client.connect()
-const statements = openAskedStatements(database.url)
+const statements = openStatementRecorder(database.url)
 const { db } = statements
 
 type Page = ListQuery['page']
-type Run = (actor: Person, customer: string, page: Page) => Promise<Listed<unknown>>
+type Run = (actor: Person, customer: string, page: Page) => Promise<ListPage<unknown>>
 
 const rest = { include: [], fields: {} }
 const by = (field: string, descending = false) => [{ field, descending }]
@@ -73,7 +73,7 @@ const pages: Record<string, { operation: string; run: Run }> = {
   'users-new': {
     operation: 'page of the people of a customer, the newest first',
     run: (actor, customerId, page) =>
-      users.listKnown(db, actor, { filters: { customerId }, sort: by('createdAt', true), page, ...rest }),
+      users.listVisible(db, actor, { filters: { customerId }, sort: by('createdAt', true), page, ...rest }),
   },
   profiles: {
     operation: 'page of what a customer knows of its people, by last name',
@@ -94,10 +94,10 @@ try {
     // What the running product does by itself within a minute.
     while (await countPeople(db));
     await client.query('vacuum analyze project_people, project_people_changed')
-    const actor = await administratorWho(db, administrator, customer)
+    const actor = await loadAdministrator(db, administrator, customer)
     for (const [id, { run }] of Object.entries(pages)) {
-      const first = await statements.during(() => run(actor, customer, { size: 50 }))
-      const later = await statements.during(() => run(actor, customer, { size: 50, after: first.result.next ?? '' }))
+      const first = await statements.record(() => run(actor, customer, { size: 50 }))
+      const later = await statements.record(() => run(actor, customer, { size: 50, after: first.result.next ?? '' }))
       const [page] = later.asked
       const [, count] = first.asked
       if (!page || !count) throw new Error(`${id} is shorter than a page`)

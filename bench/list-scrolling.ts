@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
-import { manyLinks } from '../e2e/many-links'
+import { makeProjectLinks } from '../e2e/make-project-links'
 import { showBareLinks } from './bare-links'
 import type { BenchRow } from './report'
-import { blankFrames, courses, framesOfCourse, scrollBeside, watched } from './scroll-frames'
+import { blankFrames, courses, framesOfCourse, compareScrolling, openMeasurement } from './scroll-frames'
 
 /** What a scrolled frame of a long project list costs, and whether anything blank is seen. `open` gives a page with the list. */
-export async function listScrolling(open: () => Promise<Page>, projects: number): Promise<BenchRow[]> {
-  const ours = await watched(await open())
-  const bare = await watched(await open())
-  await bare.page.evaluate(showBareLinks, manyLinks(projects))
-  const { ours: cost, bare: limit } = await scrollBeside({ ours, bare }, courses.vertical, 'page')
+export async function measureListScrolling(open: () => Promise<Page>, projects: number): Promise<BenchRow[]> {
+  const ours = await openMeasurement(await open())
+  const bare = await openMeasurement(await open())
+  await bare.page.evaluate(showBareLinks, makeProjectLinks(projects))
+  const { ours: cost, bare: limit } = await compareScrolling({ ours, bare }, courses.vertical, 'page')
   await ours.page.bringToFront()
   const blank = await blankFrames(ours.page, courses.vertical, 'page')
   const ratio = cost / limit

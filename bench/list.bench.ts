@@ -3,18 +3,18 @@ import { listAddress } from '@lintel/contract/jsonapi/query'
 import { projectMembers } from '@lintel/contract/people/members'
 import { sql } from 'kysely'
 import { loadLargeCustomer } from '../server/demo/large-customer'
-import { againstBare } from './against-bare'
+import { compareWithBare } from './compare-with-bare'
 import { openBenchDatabase } from './database'
 import { memberPage } from './member-page'
-import { bearerOf, placeForProduct } from './product'
+import { bearerOf, createProductSandbox } from './product-sandbox'
 import { report } from './report'
 import type { Statement } from './statement-cost'
 
 const database = await openBenchDatabase()
 const size = { users: 10_000, projects: 1_000, memberships: 100_000, seed: 1 }
 const { customer, administrator } = await loadLargeCustomer(database.db, size, Date.now(), () => undefined)
-const place = placeForProduct({ DATABASE_URL: database.url })
-const product = await place.start()
+const sandbox = createProductSandbox({ DATABASE_URL: database.url })
+const product = await sandbox.start()
 await product.ready()
 /** Several people who administer the customer: what one of them asked counts for the others only where it is the same for all. */
 const bearers = await Promise.all((await addAdministrators(3)).map((email) => bearerOf(product.origin, email)))
@@ -41,7 +41,7 @@ async function addAdministrators(more: number): Promise<string[]> {
 
 /** A page of the list against the bare server's answer to the same. */
 const compare = (id: string, operation: string, url: string, statement: Statement) =>
-  againstBare({ id, operation, database: database.url, statement, ask: { url, bearers }, target: 0.6 })
+  compareWithBare({ id, operation, database: database.url, statement, ask: { url, bearers }, target: 0.6 })
 
 try {
   const first = await memberPage(database.url, administrator, { customer })
@@ -61,6 +61,6 @@ try {
   ])
 } finally {
   await product.end('SIGTERM')
-  place.remove()
+  sandbox.remove()
   await database.close()
 }

@@ -20,12 +20,12 @@ import { percentile } from './statistics'
 const rounds = 200
 const warmUp = 10
 /** Changes are seen elsewhere within so many ms. */
-const promised = 2_000
+const maxDelayMs = 2_000
 
 /** Columns and rows that are in sight of an open grid. */
-const inSight = { people: 12, projects: 6 }
+const visibleSize = { people: 12, projects: 6 }
 
-interface Watched {
+interface WatchedMember {
   /** The member's wire id, and their places in the matrix. */
   id: string
   person: number
@@ -36,12 +36,12 @@ interface Watched {
 }
 
 /** A member whose cell is in sight, and who is none of those who are locked. */
-async function chooseMember({ matrix, product, bearer }: LargeGrid): Promise<Watched> {
+async function chooseMember({ matrix, product, bearer }: LargeGrid): Promise<WatchedMember> {
   const found: { person: number; project: number; level: number }[] = []
-  for (const [project, { members }] of matrix.projects.slice(0, inSight.projects).entries())
+  for (const [project, { members }] of matrix.projects.slice(0, visibleSize.projects).entries())
     readMembers(members, (person, level) => {
       const isFree = level === privilegeLevel.member || level === privilegeLevel.workflowsAdmin
-      if (person < inSight.people && isFree && !matrix.administrators.includes(person))
+      if (person < visibleSize.people && isFree && !matrix.administrators.includes(person))
         found.push({ person, project, level })
     })
   const [first] = found
@@ -85,14 +85,14 @@ async function followEvents({ product, bearer, customer }: LargeGrid, hear: (blo
 }
 
 /** Milliseconds until something is told, from before `work`. */
-async function until(work: () => Promise<unknown>, told: Promise<number>): Promise<number> {
+async function measureUntil(work: () => Promise<unknown>, told: Promise<number>): Promise<number> {
   const begun = performance.now()
   const [heardAt] = await Promise.all([told, work()])
   return heardAt - begun
 }
 
 /** Waits, a round at a time, for what `hear` is called with. */
-function ear() {
+function createListener() {
   let tell: (at: number) => void = () => undefined
   return {
     hear: () => tell(performance.now()),
@@ -103,8 +103,8 @@ function ear() {
   }
 }
 
-async function toTheStream(large: LargeGrid, { id }: Watched): Promise<number[]> {
-  const { hear, next } = ear()
+async function measureToStream(large: LargeGrid, { id }: WatchedMember): Promise<number[]> {
+  const { hear, next } = createListener()
   const ready = next()
   const close = await followEvents(large, (block) => {
     if (block.includes('event: ready') || block.includes(id)) hear()
@@ -112,7 +112,7 @@ async function toTheStream(large: LargeGrid, { id }: Watched): Promise<number[]>
   await ready
   const taken: number[] = []
   for (let round = 0; round < rounds; round += 1)
-    taken.push(await until(() => change(large, id, levelOf(round)), next()))
+    taken.push(await measureUntil(() => change(large, id, levelOf(round)), next()))
   close()
   return taken.slice(warmUp)
 }
@@ -126,7 +126,7 @@ function cellOf([row, title]: readonly [number, string]): string {
 }
 
 /** Runs in the page: the time since 1970 at which the frame is painted in which the cell has another role. */
-function painted(cell: string): Promise<number> {
+function waitForPaint(cell: string): Promise<number> {
   const role = () => document.querySelector(cell)?.getAttribute('data-role')
   const before = role()
   if (before === undefined) throw new Error('The cell is not in sight')
@@ -146,9 +146,9 @@ function painted(cell: string): Promise<number> {
 }
 
 /** Milliseconds from before `work` until its change is painted in the page. */
-async function untilPainted(page: Page, cell: string, work: () => Promise<void>): Promise<number> {
+async function measureUntilPainted(page: Page, cell: string, work: () => Promise<void>): Promise<number> {
   await page.bringToFront()
-  const seen = page.evaluate(painted, cell)
+  const seen = page.evaluate(waitForPaint, cell)
   // Asked for before the change: the page answers one after the other.
   await page.evaluate(() => undefined)
   const begun = performance.timeOrigin + performance.now()
@@ -156,21 +156,21 @@ async function untilPainted(page: Page, cell: string, work: () => Promise<void>)
   return (await seen) - begun
 }
 
-const productCell = ({ matrix }: LargeGrid, page: Page, { person, project }: Watched) => {
+const productCell = ({ matrix }: LargeGrid, page: Page, { person, project }: WatchedMember) => {
   const { name = '', externalId } = matrix.projects[project] ?? {}
   return page.evaluate(cellOf, [person, externalId ? `${name} · ${externalId}` : name] as const)
 }
 
-async function toTheCell(large: LargeGrid, page: Page, member: Watched): Promise<number[]> {
+async function measureToCell(large: LargeGrid, page: Page, member: WatchedMember): Promise<number[]> {
   const cell = await productCell(large, page, member)
   const taken: number[] = []
   for (let round = 0; round < rounds / 2; round += 1)
-    taken.push(await untilPainted(page, cell, () => change(large, member.id, levelOf(round))))
+    taken.push(await measureUntilPainted(page, cell, () => change(large, member.id, levelOf(round))))
   return taken.slice(warmUp)
 }
 
 /** A cell changed as the grid does it by hand: by a change set of one, with the level that was seen. */
-async function changeByHand({ product, bearer, customer }: LargeGrid, { user, projectId }: Watched, round: number) {
+async function changeByHand({ product, bearer, customer }: LargeGrid, { user, projectId }: WatchedMember, round: number) {
   const cell = { user, project: projectId, level: levelOf(round), expected: levelOf(round + 1) }
   const input = { cells: [cell] }
   const answer = await fetch(product.origin + changeSets.path, {
@@ -183,7 +183,7 @@ async function changeByHand({ product, bearer, customer }: LargeGrid, { user, pr
 }
 
 /** A change by hand until it is painted elsewhere, in turns with a bare page that shows the same change. */
-async function byHand(large: LargeGrid, page: Page, member: Watched) {
+async function measureChangeByHand(large: LargeGrid, page: Page, member: WatchedMember) {
   const events = await startBareEvents(large.databaseUrl)
   const bare = await large.context.newPage()
   await bare.goto(events.origin)
@@ -196,30 +196,30 @@ async function byHand(large: LargeGrid, page: Page, member: Watched) {
   const ours: number[] = []
   const limits: number[] = []
   for (let round = 0; round < rounds / 2; round += 1) {
-    ours.push(await untilPainted(page, cell, () => changeByHand(large, member, round)))
+    ours.push(await measureUntilPainted(page, cell, () => changeByHand(large, member, round)))
     // The same level as the product has put in: it goes on undisturbed.
-    limits.push(await untilPainted(bare, '[data-role]', () => changeBare(levelOf(round))))
+    limits.push(await measureUntilPainted(bare, '[data-role]', () => changeBare(levelOf(round))))
   }
   await bare.close()
   await events.close()
   return { ours: percentile(ours.slice(warmUp), 95), limit: percentile(limits.slice(warmUp), 95) }
 }
 
-async function bare({ databaseUrl }: LargeGrid, { id }: Watched): Promise<number[]> {
+async function bare({ databaseUrl }: LargeGrid, { id }: WatchedMember): Promise<number[]> {
   const [writer, listener] = [1, 2].map(() => new pg.Client({ connectionString: databaseUrl })) as [
     pg.Client,
     pg.Client,
   ]
   await Promise.all([writer.connect(), listener.connect()])
   await listener.query('listen bare_change')
-  const { hear, next } = ear()
+  const { hear, next } = createListener()
   listener.on('notification', hear)
   const taken: number[] = []
   const [project, user] = id.split('.')
   for (let round = 0; round < rounds; round += 1) {
     const statement = `with changed as (update project_member set privilege_level = $3, version = version + 1
       where project_id = $1 and user_id = $2 returning version) select pg_notify('bare_change', version::text) from changed`
-    taken.push(await until(() => writer.query(statement, [project, user, levelOf(round)]), next()))
+    taken.push(await measureUntil(() => writer.query(statement, [project, user, levelOf(round)]), next()))
   }
   await Promise.all([writer.end(), listener.end()])
   return taken.slice(warmUp)
@@ -229,13 +229,13 @@ const large = await openLargeGrid()
 try {
   const member = await chooseMember(large)
   const limit = percentile(await bare(large, member), 95)
-  const event = percentile(await toTheStream(large, member), 95)
+  const event = percentile(await measureToStream(large, member), 95)
   const { page } = await openUsers(large)
-  const cell = percentile(await toTheCell(large, page, member), 95)
-  const { ours, limit: bareLimit } = await byHand(large, page, member)
+  const cell = percentile(await measureToCell(large, page, member), 95)
+  const { ours, limit: bareLimit } = await measureChangeByHand(large, page, member)
   const ratio = ours / bareLimit
   const row = (id: string, operation: string, ours: number): BenchRow => ({
-    ...{ id, operation, unit: 'ms', ours, limit, ratio: ours / limit, target: promised, met: ours <= promised },
+    ...{ id, operation, unit: 'ms', ours, limit, ratio: ours / limit, target: maxDelayMs, met: ours <= maxDelayMs },
   })
   report([
     row('live-event', 'role changed to event at another stream (p95), against a bare notification', event),

@@ -16,10 +16,10 @@ const result = await autocannon({
     if (bodies.length > 0) client.setBody(bodies[at % bodies.length] ?? '')
   },
 })
-const told: LoadResult = {
+const output: LoadResult = {
   perSecond: result['2xx'] / result.duration,
   p99: result.latency.p99,
   answers: result['2xx'],
   failures: result.non2xx + result.errors + result.timeouts,
 }
-process.stdout.write(JSON.stringify(told))
+process.stdout.write(JSON.stringify(output))

@@ -23,21 +23,21 @@ export interface LoadResult {
 }
 
 /** Puts load on a server from a process of its own, so that the one who measures costs the measured nothing. */
-export const load = (asked: Load): Promise<LoadResult> => measuredBy<LoadResult>('load-process.ts', asked)
+export const load = (options: Load): Promise<LoadResult> => runMeasurement<LoadResult>('load-process.ts', options)
 
 /** Runs a measuring program of this folder in a process of its own and gives the JSON that it prints. */
-export const measuredBy = <Result>(program: string, asked: object): Promise<Result> =>
-  started<Result>(program, asked).result
+export const runMeasurement = <Result>(program: string, options: object): Promise<Result> =>
+  spawnProgram<Result>(program, options).result
 
 /** What measures until it is told that the time is over. */
-export interface Measuring<Result> {
+export interface RunningMeasurement<Result> {
   end(): Promise<Result>
 }
 
 /** The same, of a program that prints an empty line once it measures, and its JSON when its input is closed. Resolves with that line. */
-export async function measuringBy<Result>(program: string, asked: object): Promise<Measuring<Result>> {
-  const { input, begun, result } = started<Result>(program, asked)
-  await Promise.race([begun, result])
+export async function startMeasurement<Result>(program: string, options: object): Promise<RunningMeasurement<Result>> {
+  const { input, begun: started, result } = spawnProgram<Result>(program, options)
+  await Promise.race([started, result])
   return {
     end() {
       input.end()
@@ -46,21 +46,21 @@ export async function measuringBy<Result>(program: string, asked: object): Promi
   }
 }
 
-function started<Result>(program: string, asked: object) {
+function spawnProgram<Result>(program: string, options: object) {
   const file = fileURLToPath(new URL(program, import.meta.url))
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), file, JSON.stringify(asked)], {
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), file, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text
   })
-  const begun = new Promise<void>((resolve) => child.stdout.once('data', () => resolve()))
+  const started = new Promise<void>((resolve) => child.stdout.once('data', () => resolve()))
   const result = new Promise<Result>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) =>
       code === 0 ? resolve(JSON.parse(output)) : reject(new Error(`${program} ended with code ${code}`)),
     )
   })
-  return { input: child.stdin, begun, result }
+  return { input: child.stdin, begun: started, result }
 }

@@ -1,10 +1,10 @@
 // Signing in, sixteen people at once: what the machine does for each beside hashing, and what it does to everybody else.
 import { availableParallelism } from 'node:os'
-import { cast } from '../server/demo/cast'
+import { namedPeople } from '../server/demo/named-people'
 import { demoPassword } from '../server/demo/credentials'
-import { type LoadResult, load, measuredBy } from './load'
+import { type LoadResult, load, runMeasurement } from './load'
 import type { Probe, ProbeResult } from './probe-process'
-import { bearerOf, placeForProduct } from './product'
+import { bearerOf, createProductSandbox } from './product-sandbox'
 import { report } from './report'
 import { median } from './statistics'
 import type { VerifyResult } from './verify-process'
@@ -13,16 +13,16 @@ const rounds = 5
 const seconds = 6
 const connections = 16
 /** Milliseconds beside the hash that a sign-in may take of the machine. */
-const mostBeside = 6
+const maxOverheadMs = 6
 
-const place = placeForProduct()
-const product = await place.start()
+const sandbox = createProductSandbox()
+const product = await sandbox.start()
 try {
   await product.ready()
   const bearer = await bearerOf(product.origin, 'mei@nordbygg.example')
   const probe = (): Promise<ProbeResult> => {
     const asked: Probe = { url: `${product.origin}/mgw/api/v3/users/me`, headers: bearer, seconds, everyMs: 10 }
-    return measuredBy<ProbeResult>('probe-process.ts', asked)
+    return runMeasurement<ProbeResult>('probe-process.ts', asked)
   }
   const signIn = (whileSeconds: number): Promise<LoadResult> =>
     load({
@@ -32,7 +32,7 @@ try {
       headers: { 'content-type': 'application/json' },
       bodies: people.map((username) => JSON.stringify({ username, password: demoPassword })),
     })
-  const people = await whoCanSignIn()
+  const people = await findAccounts()
   await signIn(2)
 
   const alone: number[] = []
@@ -40,7 +40,7 @@ try {
   const idle: number[] = []
   const meanwhile: number[] = []
   for (let round = 0; round < rounds; round++) {
-    alone.push((await measuredBy<VerifyResult>('verify-process.ts', { seconds, waiting: connections })).perSecond)
+    alone.push((await runMeasurement<VerifyResult>('verify-process.ts', { seconds, waiting: connections })).perSecond)
     const { perSecond, failures } = await signIn(seconds)
     if (failures > 0) throw new Error(`${failures} people could not sign in`)
     signedIn.push(perSecond)
@@ -64,8 +64,8 @@ try {
       ours: beside,
       limit: hash,
       ratio: beside / hash,
-      target: mostBeside,
-      met: beside <= mostBeside,
+      target: maxOverheadMs,
+      met: beside <= maxOverheadMs,
     },
     {
       id: 'login-others',
@@ -80,9 +80,9 @@ try {
   ])
 
   /** As many people of the demo world as sign in at once, each with a password that is accepted. */
-  async function whoCanSignIn(): Promise<string[]> {
+  async function findAccounts(): Promise<string[]> {
     const able: string[] = []
-    for (const { email } of cast) {
+    for (const { email } of namedPeople) {
       const ableToo = await bearerOf(product.origin, email).catch(() => undefined)
       if (ableToo) able.push(email)
       if (able.length === connections) return able
@@ -91,5 +91,5 @@ try {
   }
 } finally {
   await product.end('SIGTERM')
-  place.remove()
+  sandbox.remove()
 }

@@ -1,5 +1,5 @@
 import { listVisible } from '../server/src/people/members/members.store'
-import { administratorWho, openAskedStatements } from './asked-statements'
+import { loadAdministrator, openStatementRecorder } from './statement-recorder'
 import type { Statement } from './statement-cost'
 
 /** One page of a customer's memberships as the product asks the database for it. */
@@ -12,7 +12,7 @@ export interface MemberPage extends Statement {
 }
 
 /** Which members are asked for, and which page of them. */
-export interface MemberQuestion {
+export interface MemberQuery {
   customer: string
   /** Of one project only. */
   project?: string
@@ -24,17 +24,17 @@ export interface MemberQuestion {
 export async function memberPage(
   url: string,
   administrator: string,
-  { customer, project, pagesBefore = 0 }: MemberQuestion,
+  { customer, project, pagesBefore = 0 }: MemberQuery,
 ): Promise<MemberPage> {
-  const statements = openAskedStatements(url)
+  const statements = openStatementRecorder(url)
   try {
-    const actor = await administratorWho(statements.db, administrator, customer)
+    const actor = await loadAdministrator(statements.db, administrator, customer)
     const filters = project === undefined ? { customer } : { project }
     let at: string | undefined
     for (let before = 0; ; before++) {
       const page = { size: 100, ...(at !== undefined && { after: at }) }
       const query = { filters, sort: [], page, include: [], fields: {} }
-      const { result, asked } = await statements.during(() => listVisible(statements.db, actor, query, true))
+      const { result, asked } = await statements.record(() => listVisible(statements.db, actor, query, true))
       const [fetching, count] = asked
       if (!fetching || result.next === null) throw new Error('The list is shorter than it should be')
       if (before === pagesBefore) return { ...fetching, count, at, next: result.next }

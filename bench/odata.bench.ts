@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { loadLargeCustomer } from '../server/demo/large-customer'
 import { openBenchDatabase } from './database'
-import { bearerOf, placeForProduct } from './product'
+import { bearerOf, createProductSandbox } from './product-sandbox'
 import { type BenchRow, report } from './report'
 import { median } from './statistics'
 
@@ -15,7 +15,7 @@ const deep = 1_000
 const rounds = 60
 
 const database = await openBenchDatabase()
-const place = placeForProduct({ DATABASE_URL: database.url })
+const sandbox = createProductSandbox({ DATABASE_URL: database.url })
 const client = new pg.Client({ connectionString: database.url })
 
 /** The same rows by one statement along the same index, as JSON: no rights, no options, no counting. */
@@ -61,7 +61,7 @@ try {
   const loaded = { users: 100, projects: 10, memberships: 200, topics: 150_000, seed: 1 }
   const { customer, administrator } = await loadLargeCustomer(database.db, loaded, Date.now(), () => undefined)
   await sql`analyze`.execute(database.db)
-  const product = await place.start()
+  const product = await sandbox.start()
   await product.ready()
   const headers = { ...(await bearerOf(product.origin, administrator)), prefer: `odata.maxpagesize=${size}` }
   const first = `${product.origin}/odata/${customer}/topics`
@@ -121,6 +121,6 @@ try {
   await product.end('SIGTERM')
 } finally {
   await client.end()
-  place.remove()
+  sandbox.remove()
   await database.close()
 }

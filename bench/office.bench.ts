@@ -6,38 +6,38 @@ import { demoPassword } from '../server/demo/credentials'
 import { closeDatabase, openDatabase } from '../server/src/platform/database'
 import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres'
 import { addOffice, type OfficeWorker } from '../server/test/office'
-import { placeForProduct } from './product'
+import { createProductSandbox } from './product-sandbox'
 import { report } from './report'
 
 const people = 500
 /** People who do something at the same moment. */
-const atOnce = 16
-const callsOfEach = 3
+const concurrency = 16
+const callsPerPerson = 3
 /** Ten passwords a second: what one program tries that waits for each answer at a distance. */
-const betweenGuessesMs = 100
+const guessIntervalMs = 100
 
-const quiet = await peopleASecond(false)
-const guessedAt = await peopleASecond(true)
+const undisturbed = await measurePeoplePerSecond(false)
+const underAttack = await measurePeoplePerSecond(true)
 report([
   {
     id: 'office',
     operation: `${people} people behind one address sign in and work while one guesses, against nobody guessing; none refused`,
     unit: 'people/s',
-    ours: guessedAt,
-    limit: quiet,
-    ratio: guessedAt / quiet,
+    ours: underAttack,
+    limit: undisturbed,
+    ratio: underAttack / undisturbed,
     target: 0.8,
-    met: guessedAt / quiet >= 0.8,
+    met: underAttack / undisturbed >= 0.8,
   },
 ])
 
 /** A morning at a product of its own; fails when anybody but who guesses is refused. */
-async function peopleASecond(isGuessedAt: boolean): Promise<number> {
-  const place = placeForProduct({}, {})
-  const product = await place.start()
+async function measurePeoplePerSecond(isUnderAttack: boolean): Promise<number> {
+  const sandbox = createProductSandbox({}, {})
+  const product = await sandbox.start()
   try {
     await product.ready()
-    const workers = await officeIn(join(place.directory, 'postgres'))
+    const workers = await addOfficeTo(join(sandbox.directory, 'postgres'))
     const post = (username: string, password: string, browser: string | null) =>
       fetch(`${product.origin}/auth/v1/login`, {
         method: 'POST',
@@ -57,7 +57,7 @@ async function peopleASecond(isGuessedAt: boolean): Promise<number> {
       }
       if (!signedIn.ok) throw new Error(`${email} could not sign in (${signedIn.status})`)
       const { idToken } = (await signedIn.json()) as { idToken: string }
-      for (let call = 0; call < callsOfEach; call++) {
+      for (let call = 0; call < callsPerPerson; call++) {
         const headers = { authorization: `Bearer ${idToken}` }
         const answer = await fetch(`${product.origin}/mgw/api/v3/users/me`, { headers })
         if (!answer.ok) throw new Error(`${email} could not work (${answer.status})`)
@@ -65,15 +65,15 @@ async function peopleASecond(isGuessedAt: boolean): Promise<number> {
       }
     }
     const guess = async ({ email }: OfficeWorker) => (await post(email, 'a wrong password', null)).status
-    if (isGuessedAt) for (const worker of workers.slice(0, 30)) await guess(worker)
+    if (isUnderAttack) for (const worker of workers.slice(0, 30)) await guess(worker)
 
     let isMorning = true
     const guessing = (async () => {
       const statuses = new Set<number>()
-      for (let turn = 0; isMorning && isGuessedAt; turn++) {
+      for (let turn = 0; isMorning && isUnderAttack; turn++) {
         const worker = workers.at(-1 - (turn % 5))
         if (worker) statuses.add(await guess(worker))
-        await pause(betweenGuessesMs)
+        await pause(guessIntervalMs)
       }
       return statuses
     })()
@@ -82,21 +82,21 @@ async function peopleASecond(isGuessedAt: boolean): Promise<number> {
     const desk = async () => {
       for (let worker = left.shift(); worker; worker = left.shift()) await work(worker)
     }
-    await Promise.all(Array.from({ length: atOnce }, desk)).finally(() => {
+    await Promise.all(Array.from({ length: concurrency }, desk)).finally(() => {
       isMorning = false
     })
     const seconds = (performance.now() - begun) / 1_000
     const statuses = await guessing
-    if (isGuessedAt && (statuses.size !== 1 || !statuses.has(429))) throw new Error('Who guesses was not held off')
+    if (isUnderAttack && (statuses.size !== 1 || !statuses.has(429))) throw new Error('Who guesses was not held off')
     return people / seconds
   } finally {
     await product.end('SIGTERM')
-    place.remove()
+    sandbox.remove()
   }
 }
 
 /** The people of the office, added to the database of a product that runs. */
-async function officeIn(directory: string): Promise<OfficeWorker[]> {
+async function addOfficeTo(directory: string): Promise<OfficeWorker[]> {
   const { url, stop } = await startEmbeddedPostgres({ directory, log: () => undefined, shared: true })
   const db = openDatabase({ url })
   try {

@@ -21,7 +21,7 @@ const { url, headers, seconds, everyMs }: Probe = JSON.parse(process.argv[2] ?? 
 const agent = new Agent({ keepAlive: true })
 
 /** Milliseconds from the question to the whole answer. */
-const ask = () =>
+const measureRequest = () =>
   new Promise<number>((resolve, reject) => {
     const begun = performance.now()
     get(url, { agent, headers }, (response) => {
@@ -30,7 +30,7 @@ const ask = () =>
     }).on('error', reject)
   })
 
-for (let warming = 0; warming < 50; warming++) await ask()
+for (let warming = 0; warming < 50; warming++) await measureRequest()
 let isOver = false
 if (seconds === undefined) {
   process.stdin.resume().on('end', () => {
@@ -40,11 +40,11 @@ if (seconds === undefined) {
   process.stdout.write('\n')
 }
 const end = seconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + seconds * 1_000
-const took: number[] = []
+const durations: number[] = []
 while (!isOver && performance.now() < end) {
-  took.push(await ask())
+  durations.push(await measureRequest())
   await pause(everyMs)
 }
 agent.destroy()
-const told: ProbeResult = { p50: percentile(took, 50), p99: percentile(took, 99) }
-process.stdout.write(JSON.stringify(told))
+const output: ProbeResult = { p50: percentile(durations, 50), p99: percentile(durations, 99) }
+process.stdout.write(JSON.stringify(output))

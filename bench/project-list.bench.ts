@@ -3,14 +3,14 @@
 // of a search and a scrolled frame cost among two thousand projects.
 import { gzipSync } from 'node:zlib'
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { manyLinks } from '../e2e/many-links'
+import { makeProjectLinks } from '../e2e/make-project-links'
 import { barePage } from './bare-page'
 import { startBrowser } from './browser'
 import { libraryKilobytes } from './library-kilobytes'
-import { listScrolling } from './list-scrolling'
-import { placeForProduct } from './product'
+import { measureListScrolling } from './list-scrolling'
+import { createProductSandbox } from './product-sandbox'
 import { type BenchRow, report } from './report'
-import { signIn } from './signed-in'
+import { signIn } from './sign-in'
 import { median } from './statistics'
 
 const rounds = 5
@@ -82,7 +82,7 @@ async function visit(browser: Browser, url: string, username?: string): Promise<
 }
 
 /** The processor's time that scripts of the page took for each letter, in ms; what else the machine does does not count. */
-async function scriptOfTyping(page: Page): Promise<number[]> {
+async function measureTyping(page: Page): Promise<number[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   const scripted = async () => {
@@ -111,7 +111,7 @@ async function openMany(browser: Browser, origin: string): Promise<Page> {
   const page = await context.newPage()
   await page.route('**/mgw/api/v3/home', async (route) => {
     const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), projects: manyLinks(projects) } })
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), projects: makeProjectLinks(projects) } })
   })
   await page.goto(`${origin}/`, { waitUntil: 'networkidle' })
   await page.locator('#content li a').first().waitFor()
@@ -120,7 +120,7 @@ async function openMany(browser: Browser, origin: string): Promise<Page> {
 
 async function typing(browser: Browser, origin: string): Promise<number[]> {
   const page = await openMany(browser, origin)
-  const spent = await scriptOfTyping(page)
+  const spent = await measureTyping(page)
   await page.context().close()
   return spent
 }
@@ -129,7 +129,7 @@ async function typing(browser: Browser, origin: string): Promise<number[]> {
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** The least that a search of as many names can do: compare each, and write the first fifty that match anew. */
-async function bareTyping(browser: Browser): Promise<number[]> {
+async function measureBareTyping(browser: Browser): Promise<number[]> {
   const page = await browser.newPage()
   await page.setContent('<input type=search><ul></ul>')
   await page.evaluate(
@@ -151,15 +151,15 @@ async function bareTyping(browser: Browser): Promise<number[]> {
         list?.replaceChildren(...rows)
       })
     },
-    manyLinks(projects).map(({ name }) => [name, plain(name)] as const),
+    makeProjectLinks(projects).map(({ name }) => [name, plain(name)] as const),
   )
-  const spent = await scriptOfTyping(page)
+  const spent = await measureTyping(page)
   await page.close()
   return spent
 }
 
-const place = placeForProduct()
-const product = await place.start()
+const sandbox = createProductSandbox()
+const product = await sandbox.start()
 const browser = await startBrowser()
 try {
   await product.ready()
@@ -173,11 +173,11 @@ try {
     limit.push(await visit(browser, bare.url))
   }
   bare.close()
-  const letters: number[] = []
-  const bareLetters: number[] = []
+  const typingMs: number[] = []
+  const bareTypingMs: number[] = []
   for (let round = 0; round < 3; round++) {
-    letters.push(...(await typing(browser, product.origin)))
-    bareLetters.push(...(await bareTyping(browser)))
+    typingMs.push(...(await typing(browser, product.origin)))
+    bareTypingMs.push(...(await measureBareTyping(browser)))
   }
   const row = (id: string, operation: string, unit: string, ours: number, limit: number, target: number): BenchRow => ({
     ...{ id, operation, unit, ours, limit, target },
@@ -217,16 +217,16 @@ try {
     ),
     row(
       'project-list-typing',
-      `script of a letter typed among ${projects} projects (the slowest of ${letters.length}), against a bare list`,
+      `script of a letter typed among ${projects} projects (the slowest of ${typingMs.length}), against a bare list`,
       'ms',
-      Math.max(...letters),
-      Math.max(...bareLetters),
+      Math.max(...typingMs),
+      Math.max(...bareTypingMs),
       50,
     ),
-    ...(await listScrolling(() => openMany(browser, product.origin), projects)),
+    ...(await measureListScrolling(() => openMany(browser, product.origin), projects)),
   ])
 } finally {
   await browser.close()
   await product.end('SIGTERM')
-  place.remove()
+  sandbox.remove()
 }

@@ -7,20 +7,20 @@ import { loadLargeCustomer } from '../server/demo/large-customer'
 import { showBareTable } from './bare-table'
 import { startBrowser } from './browser'
 import { openBenchDatabase } from './database'
-import { type Arrival, arrive } from './grid-arriving'
-import { placeForProduct } from './product'
+import { type PageLoad, loadPage } from './grid-loading'
+import { createProductSandbox } from './product-sandbox'
 import { type BenchRow, report } from './report'
-import { blankFrames, courses, framesOfCourse, scrollBeside, type Watched, watched } from './scroll-frames'
-import { signIn } from './signed-in'
+import { blankFrames, courses, framesOfCourse, compareScrolling, type MeasuredPage, openMeasurement } from './scroll-frames'
+import { signIn } from './sign-in'
 import { median } from './statistics'
 
 const count = 5_000
 const columns = 60
 const rounds = 5
 /** However busy the machine is, a page is complete within so many ms. */
-const patienceMs = 180_000
+const timeoutMs = 180_000
 /** The line of the sums: headings, projects, sums. They appear when the last project is there. */
-const sums = `[role=grid] [aria-rowindex="${count + 2}"]`
+const sumsRow = `[role=grid] [aria-rowindex="${count + 2}"]`
 
 const database = await openBenchDatabase({ durable: false })
 const { administrator } = await loadLargeCustomer(
@@ -31,8 +31,8 @@ const { administrator } = await loadLargeCustomer(
 )
 const admin = new pg.Client({ connectionString: database.adminUrl })
 await admin.connect()
-const place = placeForProduct({ DATABASE_URL: database.url })
-const product = await place.start()
+const sandbox = createProductSandbox({ DATABASE_URL: database.url })
+const product = await sandbox.start()
 await product.ready()
 const browser = await startBrowser()
 const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1_600, height: 900 } })
@@ -70,23 +70,23 @@ async function fill(features: number): Promise<void> {
 }
 
 /** A page with the whole list, complete. */
-async function open(): Promise<Watched> {
+async function open(): Promise<MeasuredPage> {
   const page = await context.newPage()
   await page.goto(`${product.origin}/projects-list`)
-  await page.locator(sums).waitFor({ timeout: patienceMs })
-  return watched(page)
+  await page.locator(sumsRow).waitFor({ timeout: timeoutMs })
+  return openMeasurement(page)
 }
 
 const columnsOf = async (page: Page) => Number(await page.locator('[role=grid]').getAttribute('aria-colcount'))
 
 /** How soon the list is complete with its sums, nothing cached, against another screen. */
-async function arriving(): Promise<BenchRow> {
-  const arrivals: Record<'list' | 'page', Arrival[]> = { list: [], page: [] }
+async function measureLoading(): Promise<BenchRow> {
+  const loads: Record<'list' | 'page', PageLoad[]> = { list: [], page: [] }
   for (let round = 0; round < rounds; round += 1) {
-    arrivals.list.push(await arrive({ context, product }, '/projects-list', sums))
-    arrivals.page.push(await arrive({ context, product }, '/user-profile', '#content form'))
+    loads.list.push(await loadPage({ context, product }, '/projects-list', sumsRow))
+    loads.page.push(await loadPage({ context, product }, '/user-profile', '#content form'))
   }
-  const [ours, limit] = [arrivals.list, arrivals.page].map((each) => median(each.map(({ seconds }) => seconds)))
+  const [ours, limit] = [loads.list, loads.page].map((each) => median(each.map(({ seconds }) => seconds)))
   if (ours === undefined || limit === undefined) throw new Error('There is nothing measured')
   return {
     id: 'projects-list-complete',
@@ -97,7 +97,7 @@ async function arriving(): Promise<BenchRow> {
 }
 
 /** What a scrolled frame costs, and whether anything blank is seen. */
-async function scrolling(flags: number): Promise<BenchRow[]> {
+async function measureScrolling(flags: number): Promise<BenchRow[]> {
   const [ours, bare] = [await open(), await open()]
   // Its flags stand at the end.
   await bare.page.locator('[role=grid]').evaluate((grid) => grid.scrollTo(grid.scrollWidth, 0))
@@ -106,7 +106,7 @@ async function scrolling(flags: number): Promise<BenchRow[]> {
   const rows: BenchRow[] = []
   for (const [name, course] of Object.entries(courses)) {
     process.stdout.write(`${name}\n`)
-    const { ours: cost, bare: limit } = await scrollBeside({ ours, bare }, course)
+    const { ours: cost, bare: limit } = await compareScrolling({ ours, bare }, course)
     const ratio = cost / limit
     await ours.page.bringToFront()
     const blank = await blankFrames(ours.page, course)
@@ -131,7 +131,7 @@ async function scrolling(flags: number): Promise<BenchRow[]> {
 }
 
 /** Script of a search that the server answers, from the last letter to the rows, against reading the same answers by themselves. */
-async function searching(): Promise<BenchRow> {
+async function measureSearch(): Promise<BenchRow> {
   const { page, session } = await open()
   const script = async () => {
     const { metrics } = await session.send('Performance.getMetrics')
@@ -146,7 +146,7 @@ async function searching(): Promise<BenchRow> {
     const asked = page.waitForRequest(isAnswer)
     await field.selectText()
     // Neither finding the field nor looking whether the rows are there is a part of the search.
-    const shown = await page.evaluateHandle(otherRows)
+    const shown = await page.evaluateHandle(waitForOtherRows)
     const before = await script()
     await page.keyboard.insertText(text)
     const request = await asked
@@ -157,7 +157,7 @@ async function searching(): Promise<BenchRow> {
         const answer = await fetch(address, { headers })
         return JSON.parse(await answer.text()).data.length
       },
-      [request.url(), await request.allHeaders().then(readable)] as const,
+      [request.url(), await request.allHeaders().then(copyHeaders)] as const,
     )
     const after = await script()
     if (at === 0) continue
@@ -175,7 +175,7 @@ async function searching(): Promise<BenchRow> {
 }
 
 /** Runs in the page: what resolves when the grid has another number of rows. */
-function otherRows(): { rows: Promise<void> } {
+function waitForOtherRows(): { rows: Promise<void> } {
   const grid = document.querySelector('[role=grid]')
   const known = grid?.getAttribute('aria-rowcount')
   const rows = new Promise<void>((resolve) => {
@@ -190,7 +190,7 @@ function otherRows(): { rows: Promise<void> } {
 }
 
 /** The headers that a page may send by itself. */
-const readable = ({ accept, authorization }: Record<string, string>) => ({
+const copyHeaders = ({ accept, authorization }: Record<string, string>) => ({
   accept: accept ?? '',
   authorization: authorization ?? '',
 })
@@ -204,11 +204,11 @@ try {
   const again = await open()
   if ((await columnsOf(again.page)) !== columns) throw new Error(`There are not ${columns} columns`)
   await again.page.close()
-  report([await arriving(), ...(await scrolling(features)), await searching()])
+  report([await measureLoading(), ...(await measureScrolling(features)), await measureSearch()])
 } finally {
   await browser.close()
   await admin.end()
   await product.end('SIGTERM')
-  place.remove()
+  sandbox.remove()
   await database.close()
 }

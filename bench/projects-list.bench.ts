@@ -9,17 +9,17 @@ import { exportProjectsCsv, projectCsvColumns } from '@lintel/contract/exchange/
 import pg from 'pg'
 import { loadLargeCustomer } from '../server/demo/large-customer'
 import { openBenchDatabase } from './database'
-import { bearerOf, placeForProduct, residentMegabytes } from './product'
+import { bearerOf, createProductSandbox, residentMegabytes } from './product-sandbox'
 import { report } from './report'
 
 const sizes = { small: 10_000, large: 50_000 }
 /** Files of each size, of which the fastest counts; the first one warms up. */
-const times = 4
+const repetitions = 4
 /** How often the memory is looked at, in milliseconds. */
-const everyMs = 10
+const sampleIntervalMs = 10
 
 const database = await openBenchDatabase({ durable: false })
-const place = placeForProduct({ DATABASE_URL: database.url })
+const sandbox = createProductSandbox({ DATABASE_URL: database.url })
 const { customer, administrator } = await loadLargeCustomer(
   database.db,
   { users: 5_000, projects: 500, memberships: 10_000, seed: 1 },
@@ -53,7 +53,7 @@ async function growProjects(count: number): Promise<void> {
 }
 
 /** The same columns by the database alone, into a file; milliseconds. */
-async function copied(): Promise<number> {
+async function measureCopy(): Promise<number> {
   const began = performance.now()
   await admin.query(
     `copy (
@@ -70,27 +70,27 @@ async function copied(): Promise<number> {
 }
 
 /** The best time of some files of a server that was started for them, in milliseconds, and the most memory that it held. */
-async function exported(): Promise<{ best: number; peak: number; bytes: number }> {
-  const product = await place.start()
+async function measureExport(): Promise<{ best: number; peak: number; bytes: number }> {
+  const product = await sandbox.start()
   await product.ready()
   const headers = { ...(await bearerOf(product.origin, administrator)), 'content-type': 'application/json' }
   const columns = [...projectCsvColumns, 'PRO_TOPICS', 'CHECKLISTS'].map((id) => ({ id }))
   let peak = 0
-  const looking = setInterval(() => {
+  const sampling = setInterval(() => {
     peak = Math.max(peak, residentMegabytes(product.pid))
-  }, everyMs)
+  }, sampleIntervalMs)
   const files: { best: number; bytes: number }[] = []
-  for (let at = 0; at < times; at += 1) {
+  for (let at = 0; at < repetitions; at += 1) {
     const began = performance.now()
-    const asked = request(`${product.origin}${exportProjectsCsv.path}`, { method: 'POST', headers })
-    asked.end(JSON.stringify({ customer, columns }))
-    const [answer] = await once(asked, 'response')
+    const created = request(`${product.origin}${exportProjectsCsv.path}`, { method: 'POST', headers })
+    created.end(JSON.stringify({ customer, columns }))
+    const [answer] = await once(created, 'response')
     if (answer.statusCode !== 200) throw new Error(`The export answered ${answer.statusCode}`)
     let bytes = 0
     for await (const part of answer) bytes += part.length
     files.push({ best: performance.now() - began, bytes })
   }
-  clearInterval(looking)
+  clearInterval(sampling)
   await product.end('SIGTERM')
   return { best: Math.min(...files.slice(1).map(({ best }) => best)), bytes: files[0]?.bytes ?? 0, peak }
 }
@@ -99,10 +99,10 @@ const { rows: people } = await admin.query('select id from app_user where home_c
 const owners: string[] = people.map(({ id }) => id)
 try {
   await growProjects(sizes.small)
-  const small = await exported()
+  const small = await measureExport()
   await growProjects(sizes.large)
-  const large = await exported()
-  const copies = [await copied(), await copied(), await copied()]
+  const large = await measureExport()
+  const copies = [await measureCopy(), await measureCopy(), await measureCopy()]
   const limit = Math.min(...copies)
   const [ratio, memory] = [large.best / limit, large.peak / small.peak]
   process.stdout.write(
@@ -124,7 +124,7 @@ try {
   ])
 } finally {
   rmSync(directory, { recursive: true, force: true })
-  place.remove()
+  sandbox.remove()
   await admin.end()
   await database.close()
 }

@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page } from '@playwright/test'
 import { median } from './statistics'
 
 /** What is scrolled: the grid or the first tree of a page, the board of cards, or the page itself with the list in it. */
-export type Scrolled = 'grid' | 'tree' | 'board' | 'page'
+export type ScrollTarget = 'grid' | 'tree' | 'board' | 'page'
 
 /** How it is scrolled: pixels a frame, to the side and down. */
 export interface Course {
@@ -26,20 +26,20 @@ export interface FrameCost {
   layout: number
 }
 
-const along = { frames: framesOfCourse, isBegin: false, isChecked: false }
-const toBegin = { ...along, across: 0, down: 0, frames: 4, isBegin: true }
+const onward = { frames: framesOfCourse, isBegin: false, isChecked: false }
+const toStart = { ...onward, across: 0, down: 0, frames: 4, isBegin: true }
 
 /** Scrolls from the first cell or row along the course, a step a frame, and tells what a frame cost. */
 export async function scrollFrames(
   page: Page,
   session: CDPSession,
   course: Course,
-  scrolled: Scrolled = 'grid',
+  target: ScrollTarget = 'grid',
 ): Promise<FrameCost> {
-  await page.evaluate(scrollAlong, { ...toBegin, scrolled })
+  await page.evaluate(scrollAlong, { ...toStart, target })
   await session.send('HeapProfiler.collectGarbage')
   const before = await metrics(session)
-  await page.evaluate(scrollAlong, { ...along, ...course, scrolled })
+  await page.evaluate(scrollAlong, { ...onward, ...course, target })
   const after = await metrics(session)
   const each = (...names: string[]) =>
     (names.reduce((sum, name) => sum + (after.get(name) ?? 0) - (before.get(name) ?? 0), 0) * 1_000) / framesOfCourse
@@ -51,12 +51,12 @@ export async function scrollFrames(
 }
 
 /** A page of which the time of its own thread is counted: what else the machine does is not. */
-export interface Watched {
+export interface MeasuredPage {
   page: Page
   session: CDPSession
 }
 
-export async function watched(page: Page): Promise<Watched> {
+export async function openMeasurement(page: Page): Promise<MeasuredPage> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   return { page, session }
@@ -65,10 +65,10 @@ export async function watched(page: Page): Promise<Watched> {
 const rounds = 5
 
 /** What a frame of a course costs in our page and in one that recycles its elements by hand, measured in turns; milliseconds. */
-export async function scrollBeside(
-  pages: Record<'ours' | 'bare', Watched>,
+export async function compareScrolling(
+  pages: Record<'ours' | 'bare', MeasuredPage>,
   course: Course,
-  scrolled: Scrolled = 'grid',
+  target: ScrollTarget = 'grid',
 ): Promise<Record<'ours' | 'bare', number>> {
   const costs: Record<'ours' | 'bare', FrameCost[]> = { ours: [], bare: [] }
   for (let round = -1; round < rounds; round += 1) {
@@ -76,7 +76,7 @@ export async function scrollBeside(
     for (const who of round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const)) {
       const { page, session } = pages[who]
       await page.bringToFront()
-      const cost = await scrollFrames(page, session, course, scrolled)
+      const cost = await scrollFrames(page, session, course, target)
       if (round >= 0) costs[who].push(cost)
     }
   }
@@ -89,9 +89,9 @@ export async function scrollBeside(
 }
 
 /** How many frames of the course showed a place without its cell or row: looked at just before each frame is painted. */
-export async function blankFrames(page: Page, course: Course, scrolled: Scrolled = 'grid'): Promise<number> {
-  await page.evaluate(scrollAlong, { ...toBegin, scrolled })
-  return page.evaluate(scrollAlong, { ...along, ...course, isChecked: true, scrolled })
+export async function blankFrames(page: Page, course: Course, target: ScrollTarget = 'grid'): Promise<number> {
+  await page.evaluate(scrollAlong, { ...toStart, target })
+  return page.evaluate(scrollAlong, { ...onward, ...course, isChecked: true, target })
 }
 
 interface TraceEvent {
@@ -108,11 +108,11 @@ interface TraceEvent {
  * counted. A frame is at most that late.
  */
 export async function slowestTask(browser: Browser, page: Page, course: Course): Promise<number> {
-  const scrolled = 'grid' as const
+  const target = 'grid' as const
   await page.bringToFront()
-  await page.evaluate(scrollAlong, { ...toBegin, scrolled })
+  await page.evaluate(scrollAlong, { ...toStart, target })
   await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] })
-  await page.evaluate(scrollAlong, { ...along, ...course, scrolled })
+  await page.evaluate(scrollAlong, { ...onward, ...course, target })
   const recorded = (await browser.stopTracing()).toString('utf8')
   const { traceEvents } = JSON.parse(recorded) as { traceEvents: TraceEvent[] }
   const named = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
@@ -126,10 +126,10 @@ export async function slowestTask(browser: Browser, page: Page, course: Course):
 
 /** Records the course, frame by frame and with pictures, as the performance panel of a browser reads it. */
 export async function recordScroll(browser: Browser, page: Page, course: Course, path: string): Promise<void> {
-  const scrolled = 'grid' as const
-  await page.evaluate(scrollAlong, { ...toBegin, scrolled })
+  const target = 'grid' as const
+  await page.evaluate(scrollAlong, { ...toStart, target })
   await browser.startTracing(page, { path, screenshots: true })
-  await page.evaluate(scrollAlong, { ...along, ...course, scrolled })
+  await page.evaluate(scrollAlong, { ...onward, ...course, target })
   await browser.stopTracing()
 }
 
@@ -142,17 +142,17 @@ interface Steps extends Course {
   frames: number
   isBegin: boolean
   isChecked: boolean
-  scrolled: Scrolled
+  target: ScrollTarget
 }
 
 /**
  * Runs in the page. The position is set before a frame is painted and what is scrolled hears of it in the next one, so that it is
  * seen as the quickest wheel shows it: with what had been drawn before.
  */
-function scrollAlong({ across, down, frames, isBegin, isChecked, scrolled }: Steps): Promise<number> {
-  const selector = scrolled === 'board' ? 'section[tabindex]' : `[role=${scrolled}]`
-  const box = scrolled === 'page' ? document.documentElement : document.querySelector<HTMLElement>(selector)
-  if (!box) throw new Error(`There is no ${scrolled}`)
+function scrollAlong({ across, down, frames, isBegin, isChecked, target }: Steps): Promise<number> {
+  const selector = target === 'board' ? 'section[tabindex]' : `[role=${target}]`
+  const box = target === 'page' ? document.documentElement : document.querySelector<HTMLElement>(selector)
+  if (!box) throw new Error(`There is no ${target}`)
   if (isBegin) box.scrollTo(0, 0)
   const hasBlankCell = () => {
     const edges = box.getBoundingClientRect()
@@ -183,7 +183,7 @@ function scrollAlong({ across, down, frames, isBegin, isChecked, scrolled }: Ste
       return place.bottom > top && place.top < bottom && !card.querySelector('[data-widget]')
     })
   }
-  const isBlank = { grid: hasBlankCell, tree: hasBlankRow, page: hasBlankRow, board: hasBlankCard }[scrolled]
+  const isBlank = { grid: hasBlankCell, tree: hasBlankRow, page: hasBlankRow, board: hasBlankCard }[target]
   return new Promise((resolve) => {
     let frame = 0
     let blanks = 0

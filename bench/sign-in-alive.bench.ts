@@ -3,7 +3,7 @@
 import type { Browser } from '@playwright/test'
 import { bareReactPage } from './bare-react-page'
 import { startBrowser } from './browser'
-import { placeForProduct } from './product'
+import { createProductSandbox } from './product-sandbox'
 import { type BenchRow, report } from './report'
 import { median } from './statistics'
 
@@ -13,7 +13,7 @@ const rounds = 5
 const throttle = 4
 
 /** A visitor's line, in bytes a second and milliseconds to the server and back, and the seconds that it may take. */
-interface Line {
+interface NetworkProfile {
   id: string
   words: string
   bytes: number
@@ -21,14 +21,14 @@ interface Line {
   target: number
 }
 
-const lines: readonly Line[] = [
+const networkProfiles: readonly NetworkProfile[] = [
   { id: 'slow', words: '1.6 Mbit/s and 150 ms', bytes: 200_000, latency: 150, target: 1.3 },
   // Where react-dom alone takes nearly two seconds to arrive, and the font as long as half the code.
   { id: 'worst', words: '50 kB/s and 400 ms', bytes: 50_000, latency: 400, target: 3.7 },
 ]
 
 /** Seconds from the first paint until the page says that its form is handled by its code, for somebody who was never here. */
-async function secondsUntilAlive(browser: Browser, url: string, line: Line): Promise<number> {
+async function secondsUntilInteractive(browser: Browser, url: string, line: NetworkProfile): Promise<number> {
   const context = await browser.newContext({ locale: 'en-GB' })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -50,26 +50,26 @@ async function secondsUntilAlive(browser: Browser, url: string, line: Line): Pro
   })
   await page.goto(url, { waitUntil: 'commit' })
   await page.waitForFunction(() => performance.getEntriesByName('alive').length > 0)
-  const [paint = 0, alive = 0] = await page.evaluate(() =>
+  const [paintedAt = 0, interactiveAt = 0] = await page.evaluate(() =>
     ['first-paint', 'alive'].map((name) => performance.getEntriesByName(name)[0]?.startTime),
   )
   await context.close()
-  return (alive - paint) / 1_000
+  return (interactiveAt - paintedAt) / 1_000
 }
 
-const place = placeForProduct()
-const product = await place.start()
+const sandbox = createProductSandbox()
+const product = await sandbox.start()
 const browser = await startBrowser()
 const bare = await bareReactPage()
 try {
   await product.ready()
   const rows: BenchRow[] = []
-  for (const line of lines) {
+  for (const line of networkProfiles) {
     const ours: number[] = []
     const limit: number[] = []
     for (let round = 0; round < rounds; round++) {
-      ours.push(await secondsUntilAlive(browser, `${product.origin}/login`, line))
-      limit.push(await secondsUntilAlive(browser, bare.url, line))
+      ours.push(await secondsUntilInteractive(browser, `${product.origin}/login`, line))
+      limit.push(await secondsUntilInteractive(browser, bare.url, line))
     }
     const seconds = { ours: median(ours), limit: median(limit) }
     rows.push({
@@ -87,5 +87,5 @@ try {
   bare.close()
   await browser.close()
   await product.end('SIGTERM')
-  place.remove()
+  sandbox.remove()
 }

@@ -2,9 +2,9 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
 import { barePage } from './bare-page'
-import { largestPaintOf, startBrowser } from './browser'
+import { largestContentfulPaint, startBrowser } from './browser'
 import { libraryKilobytes } from './library-kilobytes'
-import { placeForProduct } from './product'
+import { createProductSandbox } from './product-sandbox'
 import { type BenchRow, report } from './report'
 import { median } from './statistics'
 
@@ -45,15 +45,15 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   // The application comes in behind, a second after the page; then nothing is left that could still be painted.
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
-  const largestPaint = await page.evaluate(largestPaintOf)
+  const largestPaint = await page.evaluate(largestContentfulPaint)
   const text = await page.locator('body').ariaSnapshot()
   await context.close()
   const bytes = [...files, Buffer.from(inlined.join('\n'))].reduce((sum, file) => sum + gzipSync(file).length, 0)
   return { kilobytes: bytes / 1_000, foreign, largestPaint, text }
 }
 
-const place = placeForProduct()
-const product = await place.start()
+const sandbox = createProductSandbox()
+const product = await sandbox.start()
 const browser = await startBrowser()
 try {
   await product.ready()
@@ -96,5 +96,5 @@ try {
 } finally {
   await browser.close()
   await product.end('SIGTERM')
-  place.remove()
+  sandbox.remove()
 }

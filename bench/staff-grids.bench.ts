@@ -6,11 +6,11 @@ import { codeAt, stepAt } from '../server/src/identity/mfa/totp'
 import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres'
 import { showBareRecords } from './bare-records'
 import { startBrowser } from './browser'
-import { arrive } from './grid-arriving'
+import { loadPage } from './grid-loading'
 import type { LargeGrid } from './large-grid'
-import { placeForProduct } from './product'
+import { createProductSandbox } from './product-sandbox'
 import { type BenchRow, report } from './report'
-import { blankFrames, type Course, courses, framesOfCourse, scrollBeside, watched } from './scroll-frames'
+import { blankFrames, type Course, courses, framesOfCourse, compareScrolling, openMeasurement } from './scroll-frames'
 import { median } from './statistics'
 
 const counts = { projects: 50_000, customers: 500, providers: 500 } as const
@@ -19,7 +19,7 @@ const viewport = { width: 1_600, height: 900 }
 const rowHeight = 40
 
 /** The course, ending before the last row where the list is shorter. */
-const within = ({ across, down }: Course, count: number): Course => ({
+const limitToRows = ({ across, down }: Course, count: number): Course => ({
   across,
   down: Math.min(down, Math.floor((count * rowHeight - viewport.height) / framesOfCourse)),
 })
@@ -27,11 +27,11 @@ const within = ({ across, down }: Course, count: number): Course => ({
 const rounds = 5
 
 /** How soon the grid of all projects is there with their number, nothing cached, beside another screen. */
-async function complete(given: Pick<LargeGrid, 'context' | 'product'>): Promise<BenchRow> {
+async function measureLoading(browserSession: Pick<LargeGrid, 'context' | 'product'>): Promise<BenchRow> {
   const seconds: Record<'grid' | 'page', number[]> = { grid: [], page: [] }
   for (let round = 0; round < rounds; round += 1) {
-    seconds.grid.push((await arrive(given, '/projects', '[role=grid] [data-row="10"]')).seconds)
-    seconds.page.push((await arrive(given, '/user-profile', '#content form')).seconds)
+    seconds.grid.push((await loadPage(browserSession, '/projects', '[role=grid] [data-row="10"]')).seconds)
+    seconds.page.push((await loadPage(browserSession, '/user-profile', '#content form')).seconds)
   }
   const [ours, limit] = [median(seconds.grid), median(seconds.page)]
   return {
@@ -42,11 +42,11 @@ async function complete(given: Pick<LargeGrid, 'context' | 'product'>): Promise<
   }
 }
 
-const place = placeForProduct()
-const product = await place.start()
+const sandbox = createProductSandbox()
+const product = await sandbox.start()
 await product.ready()
 const { adminUrl, url } = await startEmbeddedPostgres({
-  directory: `${place.directory}/postgres`,
+  directory: `${sandbox.directory}/postgres`,
   log: () => undefined,
   shared: true,
 })
@@ -96,17 +96,17 @@ try {
   })
   const { session } = await login.json()
   const code = codeAt(demoCodeSecret, stepAt(Date.now()))
-  const proved = await context.request.post(`${product.origin}/auth/v1/mfa/verify`, {
+  const verified = await context.request.post(`${product.origin}/auth/v1/mfa/verify`, {
     data: { session, username, code },
     headers,
   })
-  if (!proved.ok()) throw new Error(`The staff could not sign in: ${await proved.text()}`)
+  if (!verified.ok()) throw new Error(`The staff could not sign in: ${await verified.text()}`)
 
   const open = async (path: string) => {
     const page = await context.newPage()
     await page.goto(`${product.origin}/${path}`)
     await page.locator('[role=grid] [data-row]').first().waitFor()
-    return watched(page)
+    return openMeasurement(page)
   }
   /** Rows by hand with all of their cells: those that are scrolled to sideways are drawn as well. */
   const openBare = async (path: string, count: number) => {
@@ -119,12 +119,12 @@ try {
     await bare.page.setViewportSize(viewport)
     return bare
   }
-  const rows: BenchRow[] = [await complete({ context, product })]
+  const rows: BenchRow[] = [await measureLoading({ context, product })]
   for (const [path, count] of Object.entries(counts)) {
     const [ours, bare] = [await open(path), await openBare(path, count)]
     for (const [name, course] of Object.entries(courses)) {
       process.stdout.write(`${path}, ${name}\n`)
-      const cost = await scrollBeside({ ours, bare }, course)
+      const cost = await compareScrolling({ ours, bare }, course)
       const ratio = cost.ours / cost.bare
       rows.push({
         id: name === 'vertical' ? `staff-frame-${path}` : `staff-frame-${name}-${path}`,
@@ -133,7 +133,7 @@ try {
         ...{ ours: cost.ours, limit: cost.bare, ratio, target: 1.5, met: ratio <= 1.5 },
       })
       await ours.page.bringToFront()
-      const blank = await blankFrames(ours.page, within(course, count))
+      const blank = await blankFrames(ours.page, limitToRows(course, count))
       rows.push({
         id: name === 'vertical' ? `staff-blank-${path}` : `staff-blank-${name}-${path}`,
         operation: `frames of a ${name} scroll through ${count} ${path} in which a cell was blank, of ${framesOfCourse}`,
@@ -149,5 +149,5 @@ try {
   await browser.close()
   await admin.end()
   await product.end('SIGTERM')
-  place.remove()
+  sandbox.remove()
 }

@@ -5,7 +5,7 @@ import type { projects } from '@lintel/contract/projects/projects'
 import pg from 'pg'
 import { loadLargeCustomer } from '../server/demo/large-customer'
 import { listVisible } from '../server/src/projects/projects/projects.store'
-import { administratorWho, openAskedStatements } from './asked-statements'
+import { loadAdministrator, openStatementRecorder } from './statement-recorder'
 import { openBenchDatabase } from './database'
 import { report } from './report'
 import { type Cost, costOf, growthRows, planRow } from './statement-cost'
@@ -17,7 +17,7 @@ const sizes = [
 ] as const
 const asked = 30
 /** Projects that the search and each filter finds, whatever the size. */
-const rare = 60
+const rareCount = 60
 
 const smallCustomer = '018cc251-f400-7000-8000-00000000c0de'
 const rareOwner = 'owner.of.few@bench.example'
@@ -52,7 +52,7 @@ const client = new pg.Client({ connectionString: database.url })
 const admin = new pg.Client({ connectionString: database.adminUrl })
 await client.connect()
 await admin.connect()
-const statements = openAskedStatements(database.url)
+const statements = openStatementRecorder(database.url)
 
 /** Fills the projects up to so many, without the rules that look at each of them, and with the index of letters made at the end. */
 async function growProjects(count: number): Promise<void> {
@@ -74,7 +74,7 @@ async function growProjects(count: number): Promise<void> {
 }
 
 /** Has few projects be what each filter asks for, each others. */
-async function setFewApart(): Promise<void> {
+async function markRareProjects(): Promise<void> {
   await admin.query('insert into customer (id, name) values ($1, $2)', [smallCustomer, 'Few projects'])
   const { rows } = await admin.query(
     'insert into app_user (id, email, home_customer_id) values (gen_random_uuid(), $1, $2) returning id',
@@ -92,16 +92,16 @@ async function setFewApart(): Promise<void> {
   for (const [at, columns] of apart.entries())
     await admin.query(
       `update project set ${columns}
-       where id in (select id from project where external_id like 'N-%' order by id limit ${rare} offset ${at * rare})`,
+       where id in (select id from project where external_id like 'N-%' order by id limit ${rareCount} offset ${at * rareCount})`,
     )
   await admin.query('alter table project enable trigger all')
 }
 
 try {
   await growProjects(sizes[0].projects)
-  await setFewApart()
+  await markRareProjects()
   const staff: Person = {
-    ...(await administratorWho(statements.db, administrator, customer)),
+    ...(await loadAdministrator(statements.db, administrator, customer)),
     ...{ isStaff: true, loginMethod: null, administers: [] },
   }
   const costs = new Map<string, Cost[]>()
@@ -109,7 +109,7 @@ try {
     await growProjects(count)
     for (const [id, { filters, sort }] of Object.entries(lists)) {
       const query = { filters, sort, page: { size: 50 }, include: [], fields: {} }
-      const { asked: sent } = await statements.during(() =>
+      const { asked: sent } = await statements.record(() =>
         listVisible(statements.db, staff, 'http://localhost:8080', query),
       )
       const [page] = sent

@@ -7,21 +7,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres'
 import { startServerProcess } from '../server/test/server-process'
-import { placeForProduct, residentMegabytes } from './product'
+import { createProductSandbox, residentMegabytes } from './product-sandbox'
 import { type BenchRow, report } from './report'
 import { median } from './statistics'
 
 const rounds = 5
 const fromRepository = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
-const place = placeForProduct()
-const postgres = join(place.directory, 'postgres')
+const sandbox = createProductSandbox()
+const postgres = join(sandbox.directory, 'postgres')
 
 /** `node:http` that says it is ready: what any server in Node takes. */
 const bareServer = ['-e', `require('node:http').createServer((_, response) => response.end()).listen(process.env.PORT)`]
 
 /** Starts a program in front of the place's data, waits for its first answer, and ends it the way that is asked for. */
 async function startOf(program: string[]) {
-  const server = await startServerProcess({ program, env: { DATA_DIR: place.directory, HOME: process.env.HOME ?? '' } })
+  const server = await startServerProcess({ program, env: { DATA_DIR: sandbox.directory, HOME: process.env.HOME ?? '' } })
   const seconds = (await server.ready()) / 1_000
   await pause(1_000)
   return { seconds, megabytes: residentMegabytes(server.pid), server }
@@ -42,7 +42,7 @@ async function measureStart(): Promise<BenchRow[]> {
     ours.push(typed.seconds)
     await typed.server.end('SIGTERM')
     // Memory is the server's own, without npm and the launcher around it.
-    const alone = await place.start()
+    const alone = await sandbox.start()
     await alone.ready()
     await pause(1_000)
     memory.push(residentMegabytes(alone.pid))
@@ -59,22 +59,22 @@ async function measureStart(): Promise<BenchRow[]> {
 }
 
 async function measureRestart(): Promise<BenchRow[]> {
-  const server = await place.start()
+  const server = await sandbox.start()
   await server.ready()
   await loadLargeCustomer()
   const ours: number[] = []
   const limit: number[] = []
   let running = server
   for (let round = 0; round < rounds; round++) {
-    await killBoth(running)
+    await killServerAndDatabase(running)
     const begun = performance.now()
     const { stop } = await startEmbeddedPostgres({ directory: postgres, log: () => undefined })
     limit.push((performance.now() - begun) / 1_000)
     await stop()
-    running = await place.start()
+    running = await sandbox.start()
     await running.ready()
-    await killBoth(running)
-    running = await place.start()
+    await killServerAndDatabase(running)
+    running = await sandbox.start()
     ours.push((await running.ready()) / 1_000)
   }
   await running.end('SIGTERM')
@@ -83,7 +83,7 @@ async function measureRestart(): Promise<BenchRow[]> {
 }
 
 /** The end of a machine, as the processes see it. */
-async function killBoth(server: { end(signal: 'SIGKILL'): Promise<unknown> }) {
+async function killServerAndDatabase(server: { end(signal: 'SIGKILL'): Promise<unknown> }) {
   const postmaster = Number(readFileSync(join(postgres, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
   const ended = server.end('SIGKILL')
   process.kill(postmaster, 'SIGKILL')
@@ -94,7 +94,7 @@ async function loadLargeCustomer() {
   const sizes = ['--users', '10000', '--projects', '1000', '--memberships', '200000']
   const command = ['--import', import.meta.resolve('tsx'), fromRepository('server/src/commands/demo-load.ts')]
   const child = spawn(process.execPath, [...command, ...sizes], {
-    env: { ...process.env, DATA_DIR: place.directory },
+    env: { ...process.env, DATA_DIR: sandbox.directory },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const [code] = await once(child, 'close')
@@ -115,10 +115,10 @@ function absolute(
 }
 
 try {
-  const first = await place.start()
+  const first = await sandbox.start()
   await first.ready()
   await first.end('SIGTERM')
   report([...(await measureStart()), ...(await measureRestart())])
 } finally {
-  place.remove()
+  sandbox.remove()
 }

@@ -37,13 +37,13 @@ export async function costOf(client: pg.Client, { sql, parameters }: Statement, 
 
 /** The middle of the milliseconds that some work takes. */
 export async function medianMs(times: number, work: () => Promise<unknown>): Promise<number> {
-  const took: number[] = []
+  const durations: number[] = []
   for (let time = 0; time < times; time++) {
     const begun = performance.now()
     await work()
-    took.push(performance.now() - begun)
+    durations.push(performance.now() - begun)
   }
-  return median(took)
+  return median(durations)
 }
 
 /** `Limit(Nested Loop(Index Scan project_member_customer_index, …))` */
@@ -54,14 +54,14 @@ function planOf(node: PlanNode): string {
 }
 
 /** What is told of a statement at 1x, 10x and 100x rows. */
-export interface Measured {
+export interface StatementCosts {
   id: string
   operation: string
   costs: readonly Cost[]
 }
 
 /** Asks of a statement to be planned alike at each size. */
-export function planRow({ id, operation, costs }: Measured): BenchRow {
+export function planRow({ id, operation, costs }: StatementCosts): BenchRow {
   const plans = new Set(costs.map(({ plan }) => plan)).size
   return {
     id: `${id}-plan`,
@@ -72,7 +72,7 @@ export function planRow({ id, operation, costs }: Measured): BenchRow {
 }
 
 /** Asks of a statement to take at most twice as long as at the first size. */
-export function growthRows({ id, operation, costs: [one, ten, hundred] }: Measured): BenchRow[] {
+export function growthRows({ id, operation, costs: [one, ten, hundred] }: StatementCosts): BenchRow[] {
   if (!one || !ten || !hundred) throw new Error('Not every size was measured')
   const growth = (name: string, { milliseconds: ours }: Cost): BenchRow => {
     const ratio = ours / one.milliseconds

@@ -3,9 +3,9 @@
 // is on its way, has been painted.
 import type { Browser, Locator, Page } from '@playwright/test'
 import { startBrowser } from './browser'
-import { placeForProduct } from './product'
+import { createProductSandbox } from './product-sandbox'
 import { type BenchRow, report } from './report'
-import { signIn } from './signed-in'
+import { signIn } from './sign-in'
 
 const rounds = 3
 
@@ -67,7 +67,7 @@ function watchTap(marks: string): void {
 }
 
 /** Taps and gives the milliseconds until the answer. */
-async function millisecondsOf(page: Page, target: Locator): Promise<number> {
+async function measureTap(page: Page, target: Locator): Promise<number> {
   await target.waitFor()
   await page.evaluate(watchTap, answers)
   await target.tap()
@@ -96,19 +96,19 @@ async function phone(browser: Browser) {
 }
 
 /** The least that can be done: a page that shows one element when it is tapped. */
-async function bareTap(browser: Browser, throttle: number): Promise<number> {
+async function measureBareTap(browser: Browser, throttle: number): Promise<number> {
   const { context, page, becomeSlow } = await phone(browser)
   await page.setContent(
     "<button onclick=\"document.body.append(Object.assign(document.createElement('p'), { ariaBusy: 'true' }))\">Tap</button>",
   )
   await becomeSlow(throttle)
-  const spent = await millisecondsOf(page, page.getByRole('button'))
+  const spent = await measureTap(page, page.getByRole('button'))
   await context.close()
   return spent
 }
 
-const place = placeForProduct()
-const product = await place.start()
+const sandbox = createProductSandbox()
+const product = await sandbox.start()
 const browser = await startBrowser()
 try {
   await product.ready()
@@ -118,13 +118,13 @@ try {
   for (const { throttle, target } of phones) {
     const [ours, limit]: [number[], number[]] = [[], []]
     for (let round = 0; round < rounds; round++) {
-      limit.push(await bareTap(browser, throttle))
+      limit.push(await measureBareTap(browser, throttle))
       for (const { from, find } of taps) {
         const { context, page, becomeSlow } = await phone(browser)
         await signIn(context, origin, 'ola@nordbygg.example')
         await page.goto(`${origin}${from}`, { waitUntil: 'networkidle' })
         await becomeSlow(throttle)
-        ours.push(await millisecondsOf(page, await find(page)))
+        ours.push(await measureTap(page, await find(page)))
         await context.close()
       }
     }
@@ -146,5 +146,5 @@ try {
 } finally {
   await browser.close()
   await product.end('SIGTERM')
-  place.remove()
+  sandbox.remove()
 }

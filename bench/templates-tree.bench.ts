@@ -8,10 +8,10 @@ import { loadLargeCustomer } from '../server/demo/large-customer'
 import { showBareTree } from './bare-tree'
 import { startBrowser } from './browser'
 import { openBenchDatabase } from './database'
-import { placeForProduct } from './product'
+import { createProductSandbox } from './product-sandbox'
 import { type BenchRow, report } from './report'
-import { courses, scrollBeside, type Watched, watched } from './scroll-frames'
-import { signIn } from './signed-in'
+import { courses, compareScrolling, type MeasuredPage, openMeasurement } from './scroll-frames'
+import { signIn } from './sign-in'
 import { median } from './statistics'
 
 const parts = 20
@@ -24,8 +24,8 @@ const rounds = 5
 const database = await openBenchDatabase()
 const size = { users: 200, projects: 60, memberships: 600, seed: 1 }
 const { customer, administrator } = await loadLargeCustomer(database.db, size, Date.now(), () => undefined)
-const place = placeForProduct({ DATABASE_URL: database.url })
-const product = await place.start()
+const sandbox = createProductSandbox({ DATABASE_URL: database.url })
+const product = await sandbox.start()
 const browser = await startBrowser()
 
 async function fill(): Promise<void> {
@@ -46,7 +46,7 @@ async function fill(): Promise<void> {
 const tree = (page: Page) => page.getByRole('tree').first()
 
 /** A page with the tree of the library, of which nothing is open. */
-async function open(): Promise<Watched> {
+async function open(): Promise<MeasuredPage> {
   const context = await browser.newContext({ locale: 'en-GB' })
   // The compiler names functions by a helper of its own, also in those that are sent into the page.
   await context.addInitScript({ content: 'globalThis.__name = (named) => named' })
@@ -57,7 +57,7 @@ async function open(): Promise<Watched> {
     .getByRole('treeitem', { name: /^Checklists/ })
     .waitFor()
   await tree(page).focus()
-  return watched(page)
+  return openMeasurement(page)
 }
 
 /** Opens the checklists, and then all the parts of them at once. */
@@ -74,19 +74,19 @@ async function openAll(page: Page): Promise<void> {
     .waitFor()
 }
 
-async function scripted({ session }: Watched): Promise<number> {
+async function scriptMs({ session }: MeasuredPage): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics')
   return 1_000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN)
 }
 
 /** The processor's time that scripts of the page took for an act, in milliseconds. */
-async function scriptOf(page: Watched, act: () => Promise<unknown>): Promise<number> {
-  const before = await scripted(page)
-  await act()
-  return (await scripted(page)) - before
+async function measureScript(page: MeasuredPage, action: () => Promise<unknown>): Promise<number> {
+  const before = await scriptMs(page)
+  await action()
+  return (await scriptMs(page)) - before
 }
 
-async function acts(): Promise<Record<'open' | 'search' | 'add', number[]>> {
+async function actions(): Promise<Record<'open' | 'search' | 'add', number[]>> {
   const spent: Record<'open' | 'search' | 'add', number[]> = { open: [], search: [], add: [] }
   const watching = await open()
   const { page } = watching
@@ -96,7 +96,7 @@ async function acts(): Promise<Record<'open' | 'search' | 'add', number[]>> {
     .waitFor()
   await page.keyboard.press('ArrowDown')
   spent.open.push(
-    await scriptOf(watching, async () => {
+    await measureScript(watching, async () => {
       await page.keyboard.press('*')
       await tree(page)
         .getByRole('treeitem', { name: /^List 1\b/ })
@@ -106,7 +106,7 @@ async function acts(): Promise<Record<'open' | 'search' | 'add', number[]>> {
   )
   await page.keyboard.press('ArrowDown')
   spent.add.push(
-    await scriptOf(watching, async () => {
+    await measureScript(watching, async () => {
       await page.keyboard.press('Enter')
       await page.getByRole('tree', { name: 'Entries of Bench' }).getByRole('treeitem').first().waitFor()
     }),
@@ -115,7 +115,7 @@ async function acts(): Promise<Record<'open' | 'search' | 'add', number[]>> {
   const letters: number[] = []
   for (const [at, letter] of [...typed].entries())
     letters.push(
-      await scriptOf(watching, async () => {
+      await measureScript(watching, async () => {
         await page.keyboard.press(letter)
         await tree(page)
           .locator('mark', { hasText: new RegExp(`^${typed.slice(0, at + 1)}`, 'i') })
@@ -139,19 +139,19 @@ try {
     showBareTree,
     Array.from({ length: parts * each }, (_, at) => `List ${at}`),
   )
-  const { ours: cost, bare: limit } = await scrollBeside({ ours, bare }, courses.vertical, 'tree')
+  const { ours: cost, bare: limit } = await compareScrolling({ ours, bare }, courses.vertical, 'tree')
   await ours.page.context().close()
   await bare.page.context().close()
   const spent: Record<'open' | 'search' | 'add', number[]> = { open: [], search: [], add: [] }
   for (let round = -1; round < rounds; round += 1) {
-    const taken = await acts()
+    const taken = await actions()
     // The first round warms up.
-    if (round >= 0) for (const act of ['open', 'search', 'add'] as const) spent[act].push(...taken[act])
+    if (round >= 0) for (const action of ['open', 'search', 'add'] as const) spent[action].push(...taken[action])
   }
-  const within = (act: keyof typeof spent, operation: string): BenchRow => {
-    const took = median(spent[act])
+  const within = (action: keyof typeof spent, operation: string): BenchRow => {
+    const took = median(spent[action])
     return {
-      ...{ id: `template-tree-${act}`, operation, unit: 'ms', ours: took, limit: frame },
+      ...{ id: `template-tree-${action}`, operation, unit: 'ms', ours: took, limit: frame },
       ...{ ratio: took / frame, target: 1, met: took <= frame },
     }
   }
@@ -170,6 +170,6 @@ try {
 } finally {
   await browser.close()
   await product.end('SIGTERM')
-  place.remove()
+  sandbox.remove()
   await database.close()
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { readConfiguration } from '../server/src/platform/configuration'
 import type { Transaction } from '../server/src/platform/database'
-import { makeProjectJob } from '../server/src/projects/project-creation/make-project'
+import { provisionProjectJob } from '../server/src/projects/project-creation/provision-project'
 import { openBenchDatabase } from './database'
 import { report } from './report'
 import { median } from './statistics'
@@ -39,7 +39,7 @@ async function addProject(id: string, from: string | null): Promise<string> {
   return id
 }
 
-async function fill(): Promise<void> {
+async function addContent(): Promise<void> {
   await sql`insert into customer (id, name) values (${customer}, 'Bench')`.execute(db)
   await sql`
     insert into app_user (id, email, given_name, family_name) values (${owner}, 'owner@bench.example', 'Owner', 'Bench')`.execute(
@@ -94,19 +94,19 @@ async function copyBare(transaction: Transaction, project: string): Promise<void
   await copies('folder', 'labels')
 }
 
-async function timed(run: () => Promise<unknown>): Promise<number> {
+async function measure(run: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await run()
   return performance.now() - begun
 }
 
 try {
-  await fill()
-  const job = makeProjectJob()
+  await addContent()
+  const job = provisionProjectJob()
   const taken = { ours: [] as number[], bare: [] as number[] }
   for (let round = -1; round < rounds; round++) {
     const made = await addProject(randomUUID(), template)
-    const ours = await timed(() =>
+    const ours = await measure(() =>
       job.run({
         platform,
         payload: { project: made },
@@ -115,7 +115,7 @@ try {
       }),
     )
     const plain = await addProject(randomUUID(), template)
-    const bare = await timed(() => db.transaction().execute((transaction) => copyBare(transaction, plain)))
+    const bare = await measure(() => db.transaction().execute((transaction) => copyBare(transaction, plain)))
     const { rows } = await sql<{ alike: boolean }>`
       select (select count(*) from project_content where project_id = ${made})
         = (select count(*) from project_content where project_id = ${plain}) as alike`.execute(db)

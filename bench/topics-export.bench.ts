@@ -13,32 +13,32 @@ import {
 import { callAddress } from '@lintel/contract/jsonapi/call'
 import { type LoadedCustomer, loadLargeCustomer } from '../server/demo/large-customer'
 import { openBenchDatabase } from './database'
-import { bearerOf, placeForProduct, residentMegabytes } from './product'
+import { bearerOf, createProductSandbox, residentMegabytes } from './product-sandbox'
 import { type BenchRow, report } from './report'
 
 const size = { users: 500, projects: 10, memberships: 2_000 }
 const topics = { small: 20_000, large: 100_000 }
 const formats = ['xlsx', 'csv'] as const satisfies TopicExportFormat[]
 /** How often the memory is looked at, in milliseconds. */
-const everyMs = 20
+const sampleIntervalMs = 20
 /** How often it is asked whether a file is written, in milliseconds. */
-const askEveryMs = 250
+const pollIntervalMs = 250
 
-interface Exported {
+interface ExportMeasurement {
   /** The most that the process held at any time, in megabytes. */
   peak: number
   bytes: number
 }
 
 const database = await openBenchDatabase({ durable: false })
-const place = placeForProduct({ DATABASE_URL: database.url })
+const sandbox = createProductSandbox({ DATABASE_URL: database.url })
 
 /** Has all topics of a customer written into a file and reads it, as the screen does. */
-async function exported({ customer, administrator }: LoadedCustomer, format: TopicExportFormat): Promise<Exported> {
-  const product = await place.start()
+async function measureExport({ customer, administrator }: LoadedCustomer, format: TopicExportFormat): Promise<ExportMeasurement> {
+  const product = await sandbox.start()
   await product.ready()
   const headers = { ...(await bearerOf(product.origin, administrator)), 'content-type': 'application/json' }
-  const asked = async <T>(address: string, body?: object): Promise<T> => {
+  const created = async <T>(address: string, body?: object): Promise<T> => {
     const answer = await fetch(`${product.origin}${address}`, {
       headers,
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
@@ -48,15 +48,15 @@ async function exported({ customer, administrator }: LoadedCustomer, format: Top
   }
   const before = residentMegabytes(product.pid)
   let peak = before
-  const looking = setInterval(() => {
+  const sampling = setInterval(() => {
     peak = Math.max(peak, residentMegabytes(product.pid))
-  }, everyMs)
+  }, sampleIntervalMs)
   const began = performance.now()
-  const { id } = await asked<TopicExport>(startTopicExport.path, { customer, format })
+  const { id } = await created<TopicExport>(startTopicExport.path, { customer, format })
   let written: TopicExport | undefined
   while (written?.state !== 'done') {
-    await passed(askEveryMs)
-    const { data } = await asked<{ data: TopicExport[] }>(callAddress(listTopicExports, {}, { customer }))
+    await passed(pollIntervalMs)
+    const { data } = await created<{ data: TopicExport[] }>(callAddress(listTopicExports, {}, { customer }))
     written = data.find((one) => one.id === id)
     if (!written || written.state === 'failed') throw new Error('The export failed')
   }
@@ -68,7 +68,7 @@ async function exported({ customer, administrator }: LoadedCustomer, format: Top
   let bytes = 0
   for await (const part of file) bytes += part.length
   if (bytes !== written.size) throw new Error(`The file has ${bytes} bytes and should have ${written.size}`)
-  clearInterval(looking)
+  clearInterval(sampling)
   await product.end('SIGTERM')
   process.stdout.write(
     `  ${written.topics} topics as ${format}: ${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s, from ${before.toFixed(0)} to ${peak.toFixed(0)} MB of memory\n`,
@@ -82,8 +82,8 @@ try {
   const [small, large] = [await load(1, topics.small), await load(2, topics.large)]
   const rows: BenchRow[] = []
   for (const format of formats) {
-    const limit = await exported(small, format)
-    const ours = await exported(large, format)
+    const limit = await measureExport(small, format)
+    const ours = await measureExport(large, format)
     const ratio = ours.peak / limit.peak
     const times = (ours.bytes / limit.bytes).toFixed(1)
     rows.push({
@@ -95,6 +95,6 @@ try {
   }
   report(rows)
 } finally {
-  place.remove()
+  sandbox.remove()
   await database.close()
 }

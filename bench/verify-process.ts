@@ -1,6 +1,6 @@
 // The limit of signing in: the same verification, as many at once, and nothing else. Usage: verify-process SECONDS (as JSON)
 import { hashPassword, verifyPassword } from '../server/src/identity/passwords/hash'
-import { hashesAtOnce, hashesMeanwhile } from '../server/src/identity/passwords/hash-threads'
+import { maxConcurrentHashes, maxBackgroundHashes } from '../server/src/identity/passwords/hash-threads'
 import { WorkGate } from '../server/src/platform/work-gate'
 
 /** How many passwords were verified in a second. */
@@ -11,7 +11,7 @@ export interface VerifyResult {
 const { seconds, waiting }: { seconds: number; waiting: number } = JSON.parse(process.argv[2] ?? '')
 const password = 'a password like any other'
 const stored = await hashPassword(password)
-const gate = new WorkGate({ running: hashesAtOnce, meanwhile: hashesMeanwhile })
+const gate = new WorkGate({ running: maxConcurrentHashes, runningUnderLoad: maxBackgroundHashes })
 const begun = performance.now()
 let verified = 0
 await Promise.all(
@@ -22,5 +22,5 @@ await Promise.all(
     }
   }),
 )
-const told: VerifyResult = { perSecond: verified / ((performance.now() - begun) / 1_000) }
-process.stdout.write(JSON.stringify(told))
+const output: VerifyResult = { perSecond: verified / ((performance.now() - begun) / 1_000) }
+process.stdout.write(JSON.stringify(output))

@@ -11,10 +11,10 @@ import { loadLargeCustomer } from '../server/demo/large-customer'
 import { showBareCards } from './bare-cards'
 import { startBrowser } from './browser'
 import { openBenchDatabase } from './database'
-import { bearerOf, placeForProduct } from './product'
+import { bearerOf, createProductSandbox } from './product-sandbox'
 import { type BenchRow, report } from './report'
-import { blankFrames, courses, framesOfCourse, scrollBeside, watched } from './scroll-frames'
-import { signIn } from './signed-in'
+import { blankFrames, courses, framesOfCourse, compareScrolling, openMeasurement } from './scroll-frames'
+import { signIn } from './sign-in'
 import { median } from './statistics'
 import { cards, fillBoard } from './widget-board'
 
@@ -22,9 +22,9 @@ const rounds = 7
 /** Screenfuls that are scrolled through. */
 const screenfuls = 12
 /** Within so many milliseconds of a step whatever it has brought near is asked for. */
-const nearMs = 200
+const requestDelayMs = 200
 /** So long the board is watched after a change, in milliseconds. */
-const watchedMs = 2_000
+const observationMs = 2_000
 
 const database = await openBenchDatabase({ durable: false })
 const { customer, administrator } = await loadLargeCustomer(
@@ -34,8 +34,8 @@ const { customer, administrator } = await loadLargeCustomer(
   () => undefined,
 )
 await fillBoard(database.db, customer, administrator)
-const place = placeForProduct({ DATABASE_URL: database.url })
-const product = await place.start()
+const sandbox = createProductSandbox({ DATABASE_URL: database.url })
+const product = await sandbox.start()
 await product.ready()
 
 /** Runs in the page: notes when the first card has all its numbers, or the first project of the list stands there, on the screen. */
@@ -82,8 +82,8 @@ const settled = (page: Page) =>
     const board = document.querySelector('section[tabindex]')
     const { top = 0, bottom = 0 } = board?.getBoundingClientRect() ?? {}
     const near = [...(board?.querySelectorAll('article') ?? [])].filter((card) => {
-      const place = card.getBoundingClientRect()
-      return place.bottom > top && place.top < bottom
+      const sandbox = card.getBoundingClientRect()
+      return sandbox.bottom > top && sandbox.top < bottom
     })
     return (
       near.length > 0 &&
@@ -92,7 +92,7 @@ const settled = (page: Page) =>
   })
 
 /** The most requests for figures that a screenful of the board took, screenful by screenful. */
-async function mostRequests(page: Page): Promise<number> {
+async function countMaxRequests(page: Page): Promise<number> {
   let asked = 0
   page.on('request', (request) => {
     if (request.url().endsWith(readFigures.path)) asked += 1
@@ -108,7 +108,7 @@ async function mostRequests(page: Page): Promise<number> {
     })
     await settled(page)
     // What came near by this step and is not in sight yet is asked for by now: it is not the next one's.
-    await page.waitForTimeout(nearMs)
+    await page.waitForTimeout(requestDelayMs)
     each.push(asked)
   }
   process.stdout.write(`  requests of each screenful: ${each.join(' ')}\n`)
@@ -116,7 +116,7 @@ async function mostRequests(page: Page): Promise<number> {
 }
 
 /** How many widgets are drawn anew when the only thing that one of them shows is changed by somebody else. */
-async function drawnAnew(page: Page): Promise<number> {
+async function countRerendered(page: Page): Promise<number> {
   await page.goto(`${product.origin}/project-widgets`)
   await settled(page)
   const widget = await page.locator('article').first().locator('[data-widget]').nth(1).getAttribute('data-widget')
@@ -146,7 +146,7 @@ async function drawnAnew(page: Page): Promise<number> {
   if (!answer.ok) throw new Error(`The run was not changed: ${await answer.text()}`)
   await page.waitForFunction((id) => (window as unknown as { drawn: Set<string> }).drawn.has(id ?? ''), widget)
   // Whatever else were drawn by this change would be by then: what comes later than its numbers counts as well.
-  await page.waitForTimeout(watchedMs)
+  await page.waitForTimeout(observationMs)
   return page.evaluate(() => (window as unknown as { drawn: Set<string> }).drawn.size)
 }
 
@@ -159,14 +159,14 @@ async function openBoard(context: BrowserContext) {
     .locator('article')
     .nth(cards - 1)
     .waitFor({ state: 'attached' })
-  return watched(page)
+  return openMeasurement(page)
 }
 
 /** What a scrolled frame of the board costs, and whether a card was not drawn when it came into sight. */
-async function scrolling(context: BrowserContext): Promise<BenchRow[]> {
+async function measureScrolling(context: BrowserContext): Promise<BenchRow[]> {
   const [ours, bare] = [await openBoard(context), await openBoard(context)]
   await bare.page.evaluate(showBareCards, cards)
-  const { ours: cost, bare: limit } = await scrollBeside({ ours, bare }, courses.vertical, 'board')
+  const { ours: cost, bare: limit } = await compareScrolling({ ours, bare }, courses.vertical, 'board')
   await ours.page.bringToFront()
   const blank = await blankFrames(ours.page, courses.vertical, 'board')
   await ours.page.close()
@@ -206,9 +206,9 @@ try {
     `  board ${times.board.map(Math.round).join(' ')} · list ${times.list.map(Math.round).join(' ')} ms\n`,
   )
   const [ours, limit] = [median(times.board), median(times.list)]
-  const requests = await mostRequests(await context.newPage())
-  const drawn = await drawnAnew(await context.newPage())
-  const scrolled = await scrolling(context)
+  const requests = await countMaxRequests(await context.newPage())
+  const drawn = await countRerendered(await context.newPage())
+  const scrolled = await measureScrolling(context)
   report([
     row(
       'widgets-first-card',
@@ -230,6 +230,6 @@ try {
 } finally {
   await browser.close()
   await product.end('SIGTERM')
-  place.remove()
+  sandbox.remove()
   await database.close()
 }

@@ -2,13 +2,13 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
-import { ageProofs, begin, configured, enter, looksRight, tabTo, twinOf } from './people'
-import { serverAnswer } from './server-answer'
-import { sendByEnter, takePictures } from './visit'
+import { expireProofs, signInByApi, overrideInstallation, signInWithPassword, expectUsableOnEveryWidth, tabTo, cloneUser } from './people'
+import { fetchResponse } from './fetch-response'
+import { submitByEnter, takeScreenshots } from './fixtures'
 
-const parts = (page: Page) => page.getByRole('navigation', { name: 'Account' })
+const sections = (page: Page) => page.getByRole('navigation', { name: 'Account' })
 
-/** Every part of the page: its name, its address, its heading. */
+/** Every section of the page: its name, path and heading. */
 const all = [
   ['Profile', '/user-profile', 'Edit profile'],
   ['Email', '/account-email', 'Email'],
@@ -21,21 +21,21 @@ const all = [
 test('the account is one page in its frame: each part has its address, and the keyboard goes from one to the other', async ({
   page,
 }) => {
-  await begin(page, 'eivind@eiendom.example')
+  await signInByApi(page, 'eivind@eiendom.example')
   await page.goto('/user-profile')
   for (const [name, address, heading] of all) {
-    const part = parts(page).getByRole('link', { name, exact: true })
-    await part.focus()
+    const section = sections(page).getByRole('link', { name, exact: true })
+    await section.focus()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(`${address}$`))
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-    await expect(parts(page).locator('[aria-current=page]')).toHaveText(name)
-    // The bar over it stays, and so does the list of the parts, with the keyboard in it unless a field has it.
+    await expect(sections(page).locator('[aria-current=page]')).toHaveText(name)
+    // The header and the list of sections stay visible; the list has the focus unless a field has it.
     await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
     if (name === 'Password') await expect(page.getByLabel('Current password')).toBeFocused()
-    else await expect(part).toBeFocused()
-    await looksRight(page)
-    await takePictures(page, `account${address.replace('/', '-')}`)
+    else await expect(section).toBeFocused()
+    await expectUsableOnEveryWidth(page)
+    await takeScreenshots(page, `account${address.replace('/', '-')}`)
   }
 })
 
@@ -43,12 +43,12 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, locale: 'de-DE' })
 
   test('the parts are one line, and the one that is open is in sight', async ({ page }) => {
-    await begin(page, 'eivind@eiendom.example')
+    await signInByApi(page, 'eivind@eiendom.example')
     await page.goto('/user-profile')
     const chooseLanguage = async (language: string) => {
-      const kept = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
+      const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
       await page.locator('select').selectOption(language)
-      await kept
+      await saved
     }
     await chooseLanguage('de')
     const list = page.getByRole('navigation', { name: 'Konto' })
@@ -56,65 +56,65 @@ test.describe('on a phone', () => {
     for (const address of ['/sessions', '/change-password', '/user-profile']) {
       await page.goto(address)
       await expect(list.locator('[aria-current=page]')).toBeInViewport({ ratio: 0.99 })
-      await looksRight(page)
+      await expectUsableOnEveryWidth(page)
     }
     await chooseLanguage('en')
-    await expect(parts(page)).toBeVisible()
+    await expect(sections(page)).toBeVisible()
   })
 })
 
 test('whoever would rather not prove who they are stands on the part where they began', async ({ page, product }) => {
-  await enter(page, await twinOf(product, 'liam@survey.example'))
+  await signInWithPassword(page, await cloneUser(product, 'liam@survey.example'))
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
-  const began = [
+  const started = [
     ['/user-profile', 'Set up'],
     ['/second-factor', 'Set up two-step verification'],
   ] as const
-  for (const [address, link] of began) {
+  for (const [address, link] of started) {
     await page.goto(address)
-    await ageProofs(page, product)
+    await expireProofs(page, product)
     await page.getByRole('link', { name: link, exact: true }).click()
     await expect(dialog).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(new RegExp(`${address}$`))
     await expect(page.getByRole('link', { name: link, exact: true })).toBeVisible()
 
-    // Cancelling the step leads there too.
+    // Cancelling the step also returns to the section.
     await page.getByRole('link', { name: link, exact: true }).click()
     await dialog.getByLabel('Password', { exact: true }).fill(demoPassword)
-    await sendByEnter(page)
+    await submitByEnter(page)
     await expect(page.getByRole('heading', { level: 1, name: 'Set up two-step verification' })).toBeVisible()
-    await expect(parts(page).locator('[aria-current=page]')).toHaveText('Two-step verification')
+    await expect(sections(page).locator('[aria-current=page]')).toHaveText('Two-step verification')
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`${address}$`))
   }
 })
 
 test('an account has the parts that its person has, and speaks of nothing else', async ({ page }) => {
-  await begin(page, 'eivind@eiendom.example')
-  // This installation has neither a second factor nor passkeys.
+  await signInByApi(page, 'eivind@eiendom.example')
+  // This installation has neither second factors nor passkeys.
   await page.route('**/auth/v1/mfa/status', (route) =>
     route.fulfill({ json: { status: 'disabled', available: false, recoveryCodesLeft: 0 } }),
   )
   await page.route('**/auth/v1/passkeys', (route) => route.fulfill({ json: { passkeys: [], available: false } }))
   await page.goto('/account-email')
-  await expect(parts(page).getByRole('link')).toHaveText(['Profile', 'Email', 'Password', 'Where you are signed in'])
+  await expect(sections(page).getByRole('link')).toHaveText(['Profile', 'Email', 'Password', 'Where you are signed in'])
 
-  // Whom a provider signs in has no password here; a guest has places alone.
-  const asSomebody = (change: object) =>
+  // Federated users have no password here; a guest sees only the sessions.
+  const overrideUser = (change: object) =>
     page.route(/\/mgw\/api\/v3\/(users\/me|home)$/, async (route) => {
-      const answer = await serverAnswer(route)
+      const answer = await fetchResponse(route)
       const read = await answer.json()
       Object.assign(read.user ?? read, change)
       await route.fulfill({ response: answer, json: read })
     })
-  await asSomebody({ method: 'federation' })
+  await overrideUser({ method: 'federation' })
   await page.reload()
-  await expect(parts(page).getByRole('link')).toHaveText(['Profile', 'Email', 'Where you are signed in'])
-  await asSomebody({ guestOf: 'p0' })
+  await expect(sections(page).getByRole('link')).toHaveText(['Profile', 'Email', 'Where you are signed in'])
+  await overrideUser({ guestOf: 'p0' })
   await page.goto('/sessions')
   await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
-  await expect(parts(page)).toHaveCount(0)
+  await expect(sections(page)).toHaveCount(0)
   await page.goto('/account-email')
   await expect(page).toHaveURL(/\/user-profile$/)
 })
@@ -122,7 +122,7 @@ test('an account has the parts that its person has, and speaks of nothing else',
 test('the menu of the account begins with the profile and has help, where the installation has any', async ({
   page,
 }) => {
-  await begin(page, 'eivind@eiendom.example')
+  await signInByApi(page, 'eivind@eiendom.example')
   await page.goto('/')
   const open = () => page.getByRole('button', { name: /^Account of/ }).click()
   await open()
@@ -130,23 +130,23 @@ test('the menu of the account begins with the profile and has help, where the in
   const help = menu.getByRole('link', { name: 'Help', exact: true })
   await expect(help).toHaveAttribute('href', 'https://help.lintel.example/')
   await expect(menu.getByRole('link').first()).toHaveText('Edit profile')
-  await looksRight(page)
-  await takePictures(page, 'account')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'account')
   await tabTo(page, menu.getByRole('link', { name: 'Edit profile' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Edit profile' })).toBeVisible()
 
-  // Without pages of help it is the support that is asked; without either there is nothing to offer.
+  // Without a help page the menu offers support; without either it offers nothing.
   await page.route('**/mgw/api/v3/urls/HELP', (route) => route.fulfill({ status: 404, json: { errors: [] } }))
-  await configured(page, { supportMail: 'support@lintel.example', supportChat: undefined })
+  await overrideInstallation(page, { supportMail: 'support@lintel.example', supportChat: undefined })
   await page.reload()
   await open()
   await expect(help).toHaveAttribute('href', 'mailto:support@lintel.example')
-  await configured(page, { supportMail: undefined, supportChat: undefined })
+  await overrideInstallation(page, { supportMail: undefined, supportChat: undefined })
   await page.reload()
-  const told = page.waitForResponse('**/mgw/api/v3/urls/HELP')
+  const loaded = page.waitForResponse('**/mgw/api/v3/urls/HELP')
   await open()
-  await told
+  await loaded
   await expect(menu.getByRole('link', { name: 'Where you are signed in' })).toBeVisible()
   await expect(help).toHaveCount(0)
 })

@@ -1,4 +1,4 @@
 import { accountScreens } from './account-screens'
-import { walkEach } from './walk-screens'
+import { testScreens } from './walk-screens'
 
-walkEach('the own account', accountScreens)
+testScreens('the own account', accountScreens)

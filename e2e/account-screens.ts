@@ -1,18 +1,18 @@
 import { expect, type Page } from '@playwright/test'
-import { configured } from './people'
-import { placeScreens } from './place-screens'
-import { safetyScreens } from './safety-screens'
-import { amends, answers, asSomebody, factor, refuses, type Screen, submit, told, visit } from './screen'
-import { serverAnswer } from './server-answer'
-import { sendByEnter } from './visit'
+import { overrideInstallation } from './people'
+import { sessionScreens } from './session-screens'
+import { credentialScreens } from './credential-screens'
+import { patchResponse, mockResponse, patchUser, mockSecondFactor, mockProblem, type Screen, submit, expectProblem, visit } from './screen'
+import { fetchResponse } from './fetch-response'
+import { submitByEnter } from './fixtures'
 
 const mei = 'mei@nordbygg.example'
 
-/** The own profile, a little different. */
-const profile = (change: object) => (page: Page) =>
-  amends(page, '**/mgw/api/v3/user-profiles/*', ({ data }) => Object.assign(data.attributes, change))
+/** Opens the user's own profile with some attributes changed. */
+const showProfile = (change: object) => (page: Page) =>
+  patchResponse(page, '**/mgw/api/v3/user-profiles/*', ({ data }) => Object.assign(data.attributes, change))
 
-/** The profile, and leaving for good. */
+/** The profile and account deletion. */
 const profileScreens: readonly Screen[] = [
   { name: 'profile', who: mei, show: visit('/user-profile') },
   {
@@ -36,7 +36,7 @@ const profileScreens: readonly Screen[] = [
       await visit('/account-email')(page)
       await page.locator('#content').getByRole('button').click()
       await page.locator('input[type=email]').fill('nobody')
-      await sendByEnter(page)
+      await submitByEnter(page)
       await expect(page.locator('input[type=email]')).toHaveAttribute('aria-invalid', 'true')
     },
   },
@@ -45,18 +45,18 @@ const profileScreens: readonly Screen[] = [
     isState: true,
     who: mei,
     async show(page) {
-      await factor(page, 'enabled', 10)
+      await mockSecondFactor(page, 'enabled', 10)
       await visit('/account-email')(page)
       await page.locator('#content').getByRole('button').click()
-      await refuses(page, '**/user-profiles/*/email', 403, 'stepUpRequired')
-      await refuses(page, '**/auth/v1/step-up', 422, 'wrongPassword')
+      await mockProblem(page, '**/user-profiles/*/email', 403, 'stepUpRequired')
+      await mockProblem(page, '**/auth/v1/step-up', 422, 'wrongPassword')
       await page.locator('input[type=email]').fill('mei@elsewhere.example')
-      await sendByEnter(page)
-      // The code comes first, the password is a step away.
+      await submitByEnter(page)
+      // The code is requested first; the password is one step away.
       await expect(page.locator('[name=proof]')).toHaveAttribute('autocomplete', 'one-time-code')
       await page.locator('dialog form > button').click()
       await page.getByRole('dialog').locator('[name=proof]').fill('not my password')
-      await sendByEnter(page)
+      await submitByEnter(page)
       await expect(page.locator('[name=proof]')).toHaveAttribute('aria-invalid', 'true')
     },
   },
@@ -77,9 +77,9 @@ const profileScreens: readonly Screen[] = [
     async show(page) {
       await visit('/account-email')(page)
       await page.locator('#content').getByRole('button').click()
-      await refuses(page, '**/user-profiles/*/email', 403, 'stepUpRequired', { meta: { by: ['code'] } })
+      await mockProblem(page, '**/user-profiles/*/email', 403, 'stepUpRequired', { meta: { by: ['code'] } })
       await page.locator('input[type=email]').fill('mei@elsewhere.example')
-      await sendByEnter(page)
+      await submitByEnter(page)
       await expect(page.locator('[name=proof]')).toHaveAttribute('autocomplete', 'one-time-code')
       await expect(page.locator('dialog form > button')).toHaveCount(0)
     },
@@ -93,14 +93,14 @@ const profileScreens: readonly Screen[] = [
       await page.route('**/mgw/api/v3/user-profiles/*', async (route) => {
         if (route.request().method() === 'PATCH')
           return route.fulfill({ status: 412, json: { errors: [{ status: '412', code: 'stale' }] } })
-        const answer = await serverAnswer(route)
+        const answer = await fetchResponse(route)
         const body = await answer.json()
         Object.assign(body.data.attributes, { title: 'Director of building information' })
         return route.fulfill({ response: answer, json: body })
       })
       await page.locator('[name=title]').fill('Manager')
       await submit(page)
-      await told(page)
+      await expectProblem(page)
     },
   },
   {
@@ -108,8 +108,8 @@ const profileScreens: readonly Screen[] = [
     isState: true,
     who: mei,
     async show(page) {
-      await asSomebody(page, { method: 'federation', mustUpdateProfile: true })
-      await profile({
+      await patchUser(page, { method: 'federation', mustUpdateProfile: true })
+      await showProfile({
         externallyIdentified: true,
         mustUpdateProfile: true,
         mayChangeEmail: false,
@@ -125,8 +125,8 @@ const profileScreens: readonly Screen[] = [
     who: mei,
     async show(page) {
       const linkedAt = '2026-03-01T09:30:00.000Z'
-      await factor(page, 'enabled', 10)
-      await answers(page, '**/auth/v1/external-identities', 200, {
+      await mockSecondFactor(page, 'enabled', 10)
+      await mockResponse(page, '**/auth/v1/external-identities', 200, {
         identities: [
           { id: 'e0', provider: 'stalbyggost', name: 'Stålbygg Øst', email: mei, linkedAt, lastUsedAt: null },
         ],
@@ -140,7 +140,7 @@ const profileScreens: readonly Screen[] = [
     isState: true,
     who: mei,
     async show(page) {
-      await asSomebody(page, { guestOf: 'p0' })
+      await patchUser(page, { guestOf: 'p0' })
       await page.goto('/user-profile')
       await expect(page.locator('#content p').first()).toBeVisible()
     },
@@ -149,8 +149,8 @@ const profileScreens: readonly Screen[] = [
     name: 'profile to be made',
     who: mei,
     async show(page) {
-      await asSomebody(page, { mustUpdateProfile: true })
-      await profile({ mustUpdateProfile: true, organization: '', phone: null, title: null })(page)
+      await patchUser(page, { mustUpdateProfile: true })
+      await showProfile({ mustUpdateProfile: true, organization: '', phone: null, title: null })(page)
       await visit('/user-profile')(page)
       await submit(page)
       await expect(page.locator('[aria-invalid=true]').first()).toBeVisible()
@@ -171,20 +171,20 @@ const profileScreens: readonly Screen[] = [
     isState: true,
     who: 'lena@nordbygg.example',
     async show(page) {
-      await configured(page, { supportMail: undefined })
+      await overrideInstallation(page, { supportMail: undefined })
       await visit('/delete-user')(page)
     },
   },
 ]
 
-/** Another email. */
+/** Changing the email address. */
 const emailScreens: readonly Screen[] = [
   {
     name: 'email waiting',
     isState: true,
     who: mei,
     async show(page) {
-      await profile({ pendingEmail: 'mei.zhang-of-the-harbour-project@elsewhere.example' })(page)
+      await showProfile({ pendingEmail: 'mei.zhang-of-the-harbour-project@elsewhere.example' })(page)
       await visit('/account-email')(page)
     },
   },
@@ -193,7 +193,7 @@ const emailScreens: readonly Screen[] = [
     isState: true,
     who: mei,
     async show(page) {
-      await profile({ pendingEmail: 'mei@elsewhere.example' })(page)
+      await showProfile({ pendingEmail: 'mei@elsewhere.example' })(page)
       await visit('/confirm-email?code=c0')(page)
     },
   },
@@ -203,9 +203,9 @@ const emailScreens: readonly Screen[] = [
     who: mei,
     from: 'page',
     async show(page) {
-      await refuses(page, '**/email-confirmation', 409, 'emailTaken')
+      await mockProblem(page, '**/email-confirmation', 409, 'emailTaken')
       await page.locator('main button').click()
-      await told(page)
+      await expectProblem(page)
     },
   },
   {
@@ -213,12 +213,12 @@ const emailScreens: readonly Screen[] = [
     isState: true,
     who: mei,
     async show(page) {
-      await profile({ pendingEmail: 'mei@elsewhere.example' })(page)
+      await showProfile({ pendingEmail: 'mei@elsewhere.example' })(page)
       await visit('/confirm-email')(page)
     },
   },
   { name: 'no new email', isState: true, who: mei, show: visit('/confirm-email?code=c0') },
 ]
 
-/** Everything about one's own account, in its states. */
-export const accountScreens: readonly Screen[] = [...profileScreens, ...emailScreens, ...safetyScreens, ...placeScreens]
+/** Every screen of the user's own account, in its states. */
+export const accountScreens: readonly Screen[] = [...profileScreens, ...emailScreens, ...credentialScreens, ...sessionScreens]

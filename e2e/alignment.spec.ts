@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { expect, type Locator } from '@playwright/test'
-import { signIn, test } from './visit'
+import { signIn, test } from './fixtures'
 
 interface Box {
   left: number
@@ -9,9 +9,9 @@ interface Box {
   bottom: number
 }
 
-/** The edges of everything that is found, in whole pixels. */
-const boxes = (places: Locator): Promise<Box[]> =>
-  places.evaluateAll((elements) =>
+/** The edges of all matching elements, in whole pixels. */
+const boxes = (locator: Locator): Promise<Box[]> =>
+  locator.evaluateAll((elements) =>
     elements.map((element) => {
       const { left, right, top, bottom } = element.getBoundingClientRect()
       return { left: Math.round(left), right: Math.round(right), top: Math.round(top), bottom: Math.round(bottom) }
@@ -29,29 +29,29 @@ for (const width of [360, 1_280, 1_920]) {
     const rows = page.locator('#content li').filter({ has: page.getByRole('link') })
     await expect(rows.first()).toBeVisible()
     expect(await rows.count()).toBeGreaterThan(10)
-    const [found] = await boxes(page.getByRole('searchbox', { name: 'Search projects' }).locator('..'))
-    const drawn = await boxes(rows)
-    expect(edgesOf(drawn)).toEqual(new Set([`${found?.left} ${found?.right}`]))
-    // The heading begins where they do, and the button beside it ends there.
+    const [searchField] = await boxes(page.getByRole('searchbox', { name: 'Search projects' }).locator('..'))
+    const rendered = await boxes(rows)
+    expect(edgesOf(rendered)).toEqual(new Set([`${searchField?.left} ${searchField?.right}`]))
+    // The heading starts at the same edge, and the button next to it ends at the other.
     const [heading] = await boxes(page.getByRole('heading', { name: 'Projects', level: 1 }))
-    expect(heading?.left).toBe(found?.left)
+    expect(heading?.left).toBe(searchField?.left)
 
     const stars = await boxes(page.locator('#content li button[aria-pressed]'))
-    expect(stars).toHaveLength(drawn.length)
+    expect(stars).toHaveLength(rendered.length)
     expect(edgesOf(stars).size).toBe(1)
-    // Each stands in its row, before the name, whose column begins where the star's has ended.
+    // Each star is in its row before the name, and the name column starts where the star ends.
     const names = await boxes(page.locator('#content li a > span:first-child'))
     expect(new Set(names.map(({ left }) => left)).size).toBe(1)
     expect(names[0]?.left ?? 0).toBeGreaterThanOrEqual(stars[0]?.right ?? Number.NaN)
     for (const [at, star] of stars.entries()) {
-      expect(star.top).toBeGreaterThanOrEqual(drawn[at]?.top ?? Number.NaN)
-      expect(star.bottom).toBeLessThanOrEqual(drawn[at]?.bottom ?? Number.NaN)
+      expect(star.top).toBeGreaterThanOrEqual(rendered[at]?.top ?? Number.NaN)
+      expect(star.bottom).toBeLessThanOrEqual(rendered[at]?.bottom ?? Number.NaN)
     }
 
-    // A wide screen is used: no narrower than the column of the portal, and in the middle.
+    // A wide screen is used: the content is no narrower than the portal's column, and centered.
     if (width > 1_128) {
-      const [left, right] = [found?.left ?? 0, width - (found?.right ?? 0)]
-      expect((found?.right ?? 0) - (found?.left ?? 0)).toBeGreaterThanOrEqual(1_100)
+      const [left, right] = [searchField?.left ?? 0, width - (searchField?.right ?? 0)]
+      expect((searchField?.right ?? 0) - (searchField?.left ?? 0)).toBeGreaterThanOrEqual(1_100)
       expect(Math.abs(left - right)).toBeLessThanOrEqual(16)
     }
   })
@@ -63,7 +63,7 @@ for (const height of [760, 900, 1_080]) {
     await page.goto('/login')
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled()
     const [column] = await boxes(page.locator('main'))
-    // A column of usual height (640 pixels) has as much above it as below; it stays there when words come.
+    // A column up to 640 pixels high is centered vertically and does not move when messages appear.
     expect(column?.top).toBe(Math.max(0, (height - 640) / 2))
     expect((column?.left ?? 0) + (column?.right ?? 0)).toBe(1_280)
     const form = page.locator('main form').first()

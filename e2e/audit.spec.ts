@@ -1,23 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { begin, beginAsStaff, looksRight, onDatabase } from './people'
-import { grid, more, openUsers } from './users-grid'
-import { expectAccessible, takePictures, test } from './visit'
+import { signInByApi, signInAsStaff, expectUsableOnEveryWidth, queryDatabase } from './people'
+import { grid, chooseFromMore, openUsers } from './users-grid'
+import { expectAccessible, takeScreenshots, test } from './fixtures'
 
 test('J3: an administrator reads what happened, narrows it in the address, sees before and after, and exports it', async ({
   page,
   server,
 }) => {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/audit')
   await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible()
   await expect(page.getByText(/^Verified up to /)).toBeVisible()
   const events = page.getByRole('list', { name: 'Events' }).getByRole('listitem')
   await expect(events.first()).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
 
   const renamed = 'A title of the journey of the audit log'
-  await onDatabase(
+  await queryDatabase(
     server,
     `select audit_append(jsonb_build_array(jsonb_build_object(
        'id', gen_random_uuid(), 'tenant_id', (select id from customer where name = 'Nordbygg AS'), 'occurred_at', now(),
@@ -35,7 +35,7 @@ test('J3: an administrator reads what happened, narrows it in the address, sees 
   await expect(page.getByRole('row', { name: `title Planner ${renamed}` })).toBeVisible()
   await expect(page.getByText('203.0.113.9')).toBeVisible()
   await expectAccessible(page)
-  await takePictures(page, 'audit')
+  await takeScreenshots(page, 'audit')
 
   await page.reload()
   await expect(events).toHaveCount(1)
@@ -47,12 +47,12 @@ test('J3: an administrator reads what happened, narrows it in the address, sees 
     .split('\n')
     .map((line) => JSON.parse(line))
   expect(lines).toMatchObject([{ action: 'users.update', after: { title: renamed } }])
-  const told = await onDatabase(
+  const recorded = await queryDatabase(
     server,
     `select after ->> 'events' as events, after ->> 'actor' as actor from audit_event
      where action = 'export.audit-log.written' and actor_email = 'anna@nordbygg.example'`,
   )
-  expect(told).toEqual([{ events: '1', actor: 'astrid@nordbygg.example' }])
+  expect(recorded).toEqual([{ events: '1', actor: 'astrid@nordbygg.example' }])
 
   await page.goto('/audit?who=nobody%40nowhere.example')
   await page.getByRole('button', { name: 'Show all events' }).click()
@@ -65,7 +65,7 @@ test('J3: from the history of a person the audit log opens at what is about them
   server,
 }) => {
   await openUsers(page, 'jonas@nordbygg')
-  await onDatabase(
+  await queryDatabase(
     server,
     `select audit_append(jsonb_agg(jsonb_build_object(
        'id', gen_random_uuid(), 'tenant_id', (select id from customer where name = 'Nordbygg AS'), 'occurred_at', now(),
@@ -74,7 +74,7 @@ test('J3: from the history of a person the audit log opens at what is about them
      from unnest('{users.update,session.login}'::text[]) as action`,
   )
   await grid(page).locator('[data-row="0"] [aria-colindex="1"]').click()
-  await more(page, 'History of the user')
+  await chooseFromMore(page, 'History of the user')
   await page.getByRole('dialog').getByRole('link', { name: 'Open in the audit log' }).click()
   await expect(page).toHaveURL(/\/audit\?.*about=/)
   const events = page.getByRole('list', { name: 'Events' }).getByRole('listitem')
@@ -84,7 +84,7 @@ test('J3: from the history of a person the audit log opens at what is about them
   await page.getByLabel('Show opening and signing in as well').check()
   await expect(page).toHaveURL(/everyday=true/)
   await expect(signedIn.first()).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
 })
 
 test('J2: the staff read every customer, choose one, and are told where a chain is broken; others are led away', async ({
@@ -92,14 +92,14 @@ test('J2: the staff read every customer, choose one, and are told where a chain 
   server,
   browser,
 }) => {
-  await onDatabase(
+  await queryDatabase(
     server,
     `insert into audit_check (tenant_id, sequence, hash, checked_at, whole_at, broken_sequence, broken_reason)
      select tenant_id, 0, '\\x', now(), now(), 1, 'it is not what was written' from audit_chain
        where tenant_id = (select id from customer where name = 'Skovgaard Tegnestue')
      on conflict (tenant_id) do update set broken_sequence = 1, broken_reason = 'it is not what was written'`,
   )
-  await beginAsStaff(page, server)
+  await signInAsStaff(page, server)
   await page.goto('/audit')
   await expect(page.getByRole('alert')).toContainText('The audit log is not as it was written')
   await page.getByRole('combobox', { name: 'Customer', exact: true }).selectOption('Nordbygg AS')
@@ -108,7 +108,7 @@ test('J2: the staff read every customer, choose one, and are told where a chain 
   await expect(page.getByRole('list', { name: 'Events' }).getByRole('listitem').first()).toBeVisible()
 
   const other = await browser.newPage({ baseURL: server.url })
-  await begin(other, 'mei@nordbygg.example')
+  await signInByApi(other, 'mei@nordbygg.example')
   await other.goto('/audit')
   await expect(other.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await other.close()

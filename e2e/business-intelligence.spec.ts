@@ -4,8 +4,8 @@ import { expect } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { parseM } from '../server/test/run-m'
 import { test } from './configured-product'
-import { codeOf, enter, looksRight, onDatabase, withSecondFactor } from './people'
-import { sendByEnter, takePictures } from './visit'
+import { oneTimeCode, signInWithPassword, expectUsableOnEveryWidth, queryDatabase, setUpSecondFactor } from './people'
+import { submitByEnter, takeScreenshots } from './fixtures'
 
 test('D10: a query for reports is copied, read over OData with its token, listed and revoked', async ({
   page,
@@ -13,7 +13,7 @@ test('D10: a query for reports is copied, read over OData with its token, listed
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await enter(page, 'anna@nordbygg.example')
+  await signInWithPassword(page, 'anna@nordbygg.example')
   await page.goto('/projects-list')
   async function open() {
     await page.getByRole('button', { name: 'Export', exact: true }).click()
@@ -21,7 +21,7 @@ test('D10: a query for reports is copied, read over OData with its token, listed
   }
   await open()
   const dialog = page.getByRole('dialog', { name: 'Business intelligence export' })
-  // Without a session that is kept there is no query, but what gets a token by a password.
+  // Without a persistent session there is no query, only a way to create a token by password.
   await expect(dialog.getByRole('alert')).toContainText(
     'You need to be signed in with “Keep me signed in” checked to export to Power BI',
   )
@@ -31,10 +31,10 @@ test('D10: a query for reports is copied, read over OData with its token, listed
   await expect(create).toBeDisabled()
   const password = dialog.getByLabel('Password', { exact: true })
   await password.fill('not the password')
-  await sendByEnter(page)
-  // What the server says of the password, and in general words what it does not say.
+  await submitByEnter(page)
+  // Shows the server's message about the password, and a general message for other errors.
   await expect(dialog.getByRole('alert')).toContainText('We were not able to sign you in.')
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   const login = `**${feedLogin.path}`
   await page.route(login, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
   await create.click()
@@ -58,15 +58,15 @@ test('D10: a query for reports is copied, read over OData with its token, listed
   await page.getByLabel('Email').fill('anna@nordbygg.example')
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByLabel('Keep me signed in').check()
-  await sendByEnter(page)
+  await submitByEnter(page)
   await open()
   await expect(dialog).toContainText(/End date\s*\d\d\.\d\d\.\d{4} \d\d:\d\d/)
-  await looksRight(page)
-  await takePictures(page, 'business-intelligence')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'business-intelligence')
   await create.click()
   await expect(text).toHaveValue(/projectStatistics = Typed/)
-  await looksRight(page)
-  await takePictures(page, 'business-intelligence-query')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'business-intelligence-query')
   await dialog.getByRole('button', { name: 'Copy the text' }).click()
   const query = await text.inputValue()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(query)
@@ -85,7 +85,7 @@ test('D10: a query for reports is copied, read over OData with its token, listed
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(used).toHaveCount(0)
   expect(await read()).toBe(401)
-  const stored = await onDatabase(
+  const stored = await queryDatabase(
     product,
     `select feed.last_used_at is not null as used, feed.end_reason as ended from feed_token as feed
       join app_user on app_user.id = feed.user_id where app_user.email = $1 order by 1`,
@@ -102,36 +102,36 @@ test('D10: who has a second factor makes a refresh token by the password and a c
   product,
 }) => {
   const email = 'astrid@nordbygg.example'
-  await onDatabase(product, "update app_user set language = 'en' where email = $1", [email])
-  await enter(page, email)
-  const key = await withSecondFactor(product, email)
+  await queryDatabase(product, "update app_user set language = 'en' where email = $1", [email])
+  await signInWithPassword(page, email)
+  const key = await setUpSecondFactor(product, email)
   await page.goto('/projects-list')
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Business intelligence', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Business intelligence export' })
   await dialog.getByText('Refresh token', { exact: true }).click()
   await dialog.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await sendByEnter(page)
+  await submitByEnter(page)
   const field = dialog.getByLabel('Verification code', { exact: true })
   await expect(field).toBeFocused()
   await expect(dialog.getByRole('alert')).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'Create', exact: true })).toBeDisabled()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
 
   await dialog.getByRole('button', { name: 'No access to the app? Use a recovery code', exact: true }).click()
   await expect(dialog.getByLabel('Recovery code', { exact: true })).toBeFocused()
   await dialog.getByRole('button', { name: 'Use the authenticator app instead', exact: true }).click()
   await expect(field).toBeFocused()
   await field.fill('12')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(dialog.getByText('This code is not valid. Each code works once')).toBeVisible()
   await expect(field).toBeFocused()
-  await field.fill(codeOf(key, 1))
-  await sendByEnter(page)
+  await field.fill(oneTimeCode(key, 1))
+  await submitByEnter(page)
   const text = dialog.getByLabel('Text of the query', { exact: true })
   await expect(text).toHaveValue(/"feed_[\w-]{43}"/)
   await parseM(await text.inputValue())
-  const made = await onDatabase(
+  const made = await queryDatabase(
     product,
     `select feed.login_method as method from feed_token as feed join app_user on app_user.id = feed.user_id
      where app_user.email = $1 and feed.ended_at is null`,

@@ -10,29 +10,29 @@ import { projectMembers } from '../contract/src/people/members'
 import { demoPassword } from '../server/demo/credentials'
 import { projectId } from '../server/demo/projects'
 import { type DnsServer, dnsServer } from '../server/test/far-ends/dns'
-import { type OneForEachFile, oneForEachFile } from './one-for-each-file'
+import { type PerFileInstance, perFileInstance } from './per-file-instance'
 import { type ProductServer, startProduct } from './server'
-import { test as visited } from './visit'
+import { test as base } from './fixtures'
 
-/** The product as an operator sets it up: regions, mail over SMTP, a DNS server to ask, a safe address to go on to. */
+/** The product with a full configuration: regions, mail over SMTP, a DNS server, an allowed redirect address. */
 export interface ConfiguredProduct extends ProductServer {
-  /** What the domains of customers are looked up at. */
+  /** DNS server used to verify customer domains. */
   dns: DnsServer
-  /** The links to us in the mails to somebody, the latest first, as soon as there is one. */
+  /** Waits for mails to this address and returns their links to the product, most recent first. */
   linksTo(email: string): Promise<URL[]>
-  /** Invites somebody to the project that Kari administers, or to another one; a guest until a month from now. */
+  /** Invites a user to the project administered by Kari, or to another one; a guest's access ends in 30 days. */
   invite(email: string, as: 'member' | 'guest', to?: InvitedTo): Promise<void>
-  /** The link of somebody's invitation, as its administrator copies it to hand it on. */
+  /** The invitation link of a user, as an administrator copies it to share it. */
   copyLink(email: string, administrator: string): Promise<URL>
 }
 
-/** A project by its number, and who invites to it. */
+/** A project number, and the administrator who invites. */
 interface InvitedTo {
   project: string
   administrator: string
 }
 
-const unhurried = { calls: 10_000, seconds: 60 }
+const unlimited = { calls: 10_000, seconds: 60 }
 const masterConfiguration = {
   regions: [
     { subdomain: 'app', title: 'Europe', distinctiveLanguages: ['nb', 'sv'], isDefault: true },
@@ -41,16 +41,16 @@ const masterConfiguration = {
   safeNextUrls: ['https://viewer.example.com/open'],
   supportMail: 'help@lintel.example',
   storeLinks: { android: 'https://play.example/lintel' },
-  // All journeys come from one address.
-  rates: { general: unhurried, signIn: unhurried, providerMatch: unhurried, guestLogin: unhurried, invite: unhurried },
+  // All tests use one IP address.
+  rates: { general: unlimited, signIn: unlimited, providerMatch: unlimited, guestLogin: unlimited, invite: unlimited },
 }
 
-/** Like `test`, against a server that is configured so. */
-export const test = visited.extend<{ product: ConfiguredProduct }, { products: OneForEachFile<ConfiguredProduct> }>({
+/** Like the base `test`, against a server with this configuration. */
+export const test = base.extend<{ product: ConfiguredProduct }, { products: PerFileInstance<ConfiguredProduct> }>({
   products: [
-    // biome-ignore lint/correctness/noEmptyPattern: a fixture without others is written so
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern for fixtures without dependencies
     async ({}, use) => {
-      const products = oneForEachFile(startConfigured)
+      const products = perFileInstance(startConfiguredProduct)
       await use(products)
       await products.end()
     },
@@ -60,12 +60,12 @@ export const test = visited.extend<{ product: ConfiguredProduct }, { products: O
   baseURL: async ({ product }, use) => use(product.url),
 })
 
-async function startConfigured(): Promise<ConfiguredProduct> {
+async function startConfiguredProduct(): Promise<ConfiguredProduct> {
   const directory = mkdtempSync(join(tmpdir(), 'lintel-e2e-configuration-'))
   const file = join(directory, 'configuration.json')
   const dns = await dnsServer()
   writeFileSync(file, JSON.stringify({ ...masterConfiguration, dnsServers: [dns.address] }))
-  const mail = await takeMails()
+  const mail = await startMailServer()
   const product = await startProduct({ MASTER_CONFIG: file, SMTP_URL: mail.url })
   return {
     ...product,
@@ -82,9 +82,9 @@ async function startConfigured(): Promise<ConfiguredProduct> {
   }
 }
 
-/** A real SMTP server that keeps what it takes. */
-async function takeMails() {
-  const taken: { to: string[]; source: string }[] = []
+/** A real SMTP server that stores the messages it receives. */
+async function startMailServer() {
+  const received: { to: string[]; source: string }[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -95,7 +95,7 @@ async function takeMails() {
         source += bytes
       })
       stream.on('end', () => {
-        taken.push({ to: envelope.rcptTo.map(({ address }) => address), source })
+        received.push({ to: envelope.rcptTo.map(({ address }) => address), source })
         callback()
       })
     },
@@ -108,7 +108,7 @@ async function takeMails() {
     async linksTo(email: string, url: string): Promise<URL[]> {
       const deadline = Date.now() + 60_000
       while (Date.now() < deadline) {
-        const mails = taken.filter(({ to }) => to.includes(email)).reverse()
+        const mails = received.filter(({ to }) => to.includes(email)).reverse()
         const links = mails.flatMap(({ source }) => linksIn(source)).filter(({ origin }) => origin === url)
         if (links.length > 0) return links
         await sleep(50)
@@ -118,45 +118,45 @@ async function takeMails() {
   }
 }
 
-/** The addresses in the plain part of a mail, whose lines may be folded and whose signs quoted (RFC 2045). */
+/** URLs in the plain-text part of a message, whose lines may be folded and quoted-printable (RFC 2045). */
 function linksIn(source: string): URL[] {
   const [, head = '', body = ''] = /(Content-Type: text\/plain[\s\S]*?)\r\n\r\n([\s\S]*?)\r\n--/.exec(source) ?? []
-  const isQuoted = /quoted-printable/i.test(head)
-  const unquoted = body
+  const isEncoded = /quoted-printable/i.test(head)
+  const decoded = body
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return [...(isQuoted ? unquoted : body).matchAll(/https?:\/\/\S+/g)].map(([address]) => new URL(address))
+  return [...(isEncoded ? decoded : body).matchAll(/https?:\/\/\S+/g)].map(([address]) => new URL(address))
 }
 
-const kari = { project: 'NB-2041', administrator: 'kari@nordbygg.example' }
+const defaultInvitation = { project: 'NB-2041', administrator: 'kari@nordbygg.example' }
 
-async function invite(url: string, email: string, as: 'member' | 'guest', to: InvitedTo = kari): Promise<void> {
-  const headers = await headersOf(url, to.administrator)
+async function invite(url: string, email: string, as: 'member' | 'guest', to: InvitedTo = defaultInvitation): Promise<void> {
+  const headers = await signInHeaders(url, to.administrator)
   const guest = { privilegeLevel: 5 as const, expirationDate: new Date(Date.now() + 30 * 86_400_000).toISOString() }
   const level = as === 'guest' ? guest : { privilegeLevel: 10 as const }
   const draft = { project: projectId(to.project), user: email, providers: [], ...level }
   const body = JSON.stringify(toRequest(projectMembers, draft))
-  await ask(`${url}${projectMembers.path}`, { method: 'POST', body, headers })
+  await fetchJson(`${url}${projectMembers.path}`, { method: 'POST', body, headers })
 }
 
 async function copyLink(url: string, email: string, administrator: string): Promise<URL> {
-  const headers = await headersOf(url, administrator)
+  const headers = await signInHeaders(url, administrator)
   const search = new URLSearchParams({ 'filter[user]': email })
-  const [invitation] = (await ask<{ data: { id: string }[] }>(`${url}${invitations.path}?${search}`, { headers })).data
+  const [invitation] = (await fetchJson<{ data: { id: string }[] }>(`${url}${invitations.path}?${search}`, { headers })).data
   const { path } = copyInvitationLink
   const address = `${url}${path.replace('{id}', invitation?.id ?? '')}`
-  return new URL((await ask<{ link: string }>(address, { method: 'POST', headers })).link)
+  return new URL((await fetchJson<{ link: string }>(address, { method: 'POST', headers })).link)
 }
 
-/** What somebody of the demo world asks JSON:API with. */
-async function headersOf(url: string, username: string) {
+/** Signs in as a demo user and returns the headers for JSON:API requests. */
+async function signInHeaders(url: string, username: string) {
   const body = JSON.stringify({ username, password: demoPassword })
   const headers = { 'content-type': 'application/json' }
-  const { idToken } = await ask<{ idToken: string }>(`${url}/auth/v1/login`, { method: 'POST', body, headers })
+  const { idToken } = await fetchJson<{ idToken: string }>(`${url}/auth/v1/login`, { method: 'POST', body, headers })
   return { authorization: `Bearer ${idToken}`, 'content-type': jsonApiMediaType }
 }
 
-async function ask<T>(address: string, request: RequestInit): Promise<T> {
+async function fetchJson<T>(address: string, request: RequestInit): Promise<T> {
   const answer = await fetch(address, request)
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`)
   return (await answer.json()) as T

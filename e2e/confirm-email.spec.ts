@@ -1,28 +1,28 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type ConfiguredProduct, test } from './configured-product'
-import { begin, looksRight, onDatabase } from './people'
+import { signInByApi, expectUsableOnEveryWidth, queryDatabase } from './people'
 import { cellOf, grid, rowOf } from './users-grid'
-import { sendByEnter, takePictures } from './visit'
+import { submitByEnter, takeScreenshots } from './fixtures'
 
 const nordbygg = { project: 'Barcode Harbour, block 4', administrator: 'anna@nordbygg.example' }
 const fjellbane = { project: 'Ringerike Line, tunnel north', administrator: 'gro@fjellbane.example' }
 
-/** The links of the project list, by the names of the projects. */
+/** Links of the project list. */
 const projects = (page: Page) => page.locator('#content section li a')
 
-/** The users of an administrator's customer, those of an address, in a browser of the administrator's own. */
-async function usersOf({ url }: ConfiguredProduct, browser: Browser, administrator: string, email: string) {
+/** Opens the users grid of an administrator's customer, filtered by email, in a separate browser context. */
+async function openUsersOf({ url }: ConfiguredProduct, browser: Browser, administrator: string, email: string) {
   const context = await browser.newContext({ locale: 'en-GB', baseURL: url })
   const page = await context.newPage()
-  await begin(page, administrator)
+  await signInByApi(page, administrator)
   await page.goto(`/users?user=${encodeURIComponent(email)}`)
   await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
   return page
 }
 
-/** When and how a mailbox was proved, as it is stored. */
-const proofOf = async (product: ConfiguredProduct, email: string) => {
-  const [stored] = await onDatabase(
+/** Whether and how the stored mailbox was verified. */
+const storedProof = async (product: ConfiguredProduct, email: string) => {
+  const [stored] = await queryDatabase(
     product,
     `select email_verified_at is not null and email_verified_at <= now() as "isProved", email_verified_by as by
      from app_user where email = $1`,
@@ -31,9 +31,9 @@ const proofOf = async (product: ConfiguredProduct, email: string) => {
   return stored
 }
 
-/** Who has accepted being with which customer, as it is stored. */
-const acceptedBy = async (product: ConfiguredProduct, email: string) => {
-  const rows = await onDatabase(
+/** Names of the customers that a user has accepted, as stored. */
+const acceptedCustomers = async (product: ConfiguredProduct, email: string) => {
+  const rows = await queryDatabase(
     product,
     `select customer.name from customer_person as known join customer on customer.id = known.customer_id
        join app_user as person on person.id = known.user_id
@@ -43,11 +43,11 @@ const acceptedBy = async (product: ConfiguredProduct, email: string) => {
   return rows.map(({ name }) => name)
 }
 
-/** Sets the password that somebody new is asked for. */
+/** Sets the first password of a new user. */
 async function setPassword(page: Page, password: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Welcome. Set your password' })).toBeVisible()
   await page.getByLabel('New password').fill(password)
-  await sendByEnter(page)
+  await submitByEnter(page)
 }
 
 test('F3, G3: whoever came by a copied link confirms their email to see what another customer shared', async ({
@@ -59,11 +59,11 @@ test('F3, G3: whoever came by a copied link confirms their email to see what ano
   const email = 'twice@partner.example'
   await product.invite(email, 'member')
   await product.invite(email, 'member', { project: 'FB-11', administrator: fjellbane.administrator })
-  const anna = await usersOf(product, browser, nordbygg.administrator, email)
-  const gro = await usersOf(product, browser, fjellbane.administrator, email)
+  const anna = await openUsersOf(product, browser, nordbygg.administrator, email)
+  const gro = await openUsersOf(product, browser, fjellbane.administrator, email)
   for (const users of [anna, gro]) await expect(rowOf(users, email)).toBeVisible()
   const linksOf = async () => new Set((await product.linksTo(email)).map(({ href }) => href))
-  // One mail of each customer.
+  // One mail from each customer.
   await expect.poll(async () => (await linksOf()).size).toBe(2)
   const invited = await linksOf()
 
@@ -77,18 +77,18 @@ test('F3, G3: whoever came by a copied link confirms their email to see what ano
   await page.getByLabel('Phone').fill('+47 90 12 34 56')
   await page.getByLabel(/I agree/).check()
   await page.getByRole('button', { name: 'Create profile' }).click()
-  // First the project that they came for.
+  // The project they came for is shown first.
   await expect(page.getByRole('heading', { level: 1, name: nordbygg.project })).toBeVisible()
   await page.goto('/')
 
-  // By a copied link, they see what those shared who made the account, and how to see the rest. Nothing is proved.
+  // A copied link shows the projects of the inviting customer and explains how to see the others. It does not verify the email.
   await expect(page.getByText('Confirm your email to see other invitations')).toBeVisible()
   await expect(projects(page)).toHaveCount(1)
   await expect(projects(page)).toContainText(nordbygg.project)
-  await looksRight(page)
-  await takePictures(page, 'confirm-email')
-  expect(await proofOf(product, email)).toEqual({ isProved: false, by: null })
-  expect(await acceptedBy(product, email)).toEqual(['Nordbygg AS'])
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'confirm-email')
+  expect(await storedProof(product, email)).toEqual({ isProved: false, by: null })
+  expect(await acceptedCustomers(product, email)).toEqual(['Nordbygg AS'])
   for (const users of [anna, gro]) await users.reload()
   await expect(rowOf(anna, 'Nadia Newcomer')).toBeVisible()
   await expect(rowOf(gro, email)).toBeVisible()
@@ -96,34 +96,34 @@ test('F3, G3: whoever came by a copied link confirms their email to see what ano
 
   await (await cellOf(gro, email, fjellbane.project)).click()
   await gro.getByRole('button', { name: 'Why?', exact: true }).click()
-  const awaited = gro.getByText('This person has not accepted yet. Their name is shown when they do.')
-  await expect(awaited).toBeVisible()
+  const pendingNotice = gro.getByText('This person has not accepted yet. Their name is shown when they do.')
+  await expect(pendingNotice).toBeVisible()
   await gro.keyboard.press('Escape')
 
-  // The mail that they ask for proves it, when its link is used.
+  // Requesting the mail and using its link verifies the email.
   await page.getByRole('button', { name: 'Send confirmation email' }).click()
   await expect(page.getByText(`We have sent an email to ${email}.`)).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Check your mailbox' })).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   const mailed = async () => (await product.linksTo(email)).find(({ href }) => !invited.has(href))
   await expect.poll(mailed).toBeDefined()
-  expect(await proofOf(product, email)).toEqual({ isProved: false, by: null })
+  expect(await storedProof(product, email)).toEqual({ isProved: false, by: null })
   await page.goto((await mailed())?.href ?? '')
   await setPassword(page, 'a bridge made of paper boats')
-  // The link that was copied was the last word of an invitation.
+  // The copied link was the last step of this invitation.
   await expect(page.getByRole('heading', { level: 1, name: nordbygg.project })).toBeVisible()
   await page.goto('/')
   await expect(projects(page)).toHaveCount(2)
   await expect(projects(page).filter({ hasText: fjellbane.project })).toBeVisible()
   await expect(projects(page).filter({ hasText: nordbygg.project })).toBeVisible()
   await expect(page.getByText('Confirm your email to see other invitations')).toBeHidden()
-  expect(await proofOf(product, email)).toEqual({ isProved: true, by: 'mail' })
-  expect(await acceptedBy(product, email)).toEqual(['Fjellbane Infra AS', 'Nordbygg AS'])
+  expect(await storedProof(product, email)).toEqual({ isProved: true, by: 'mail' })
+  expect(await acceptedCustomers(product, email)).toEqual(['Fjellbane Infra AS', 'Nordbygg AS'])
   await gro.reload()
   await expect(rowOf(gro, 'Nadia Newcomer')).toBeVisible()
   await (await cellOf(gro, 'Nadia Newcomer', fjellbane.project)).click()
   await gro.getByRole('button', { name: 'Why?', exact: true }).click()
   await expect(gro.getByRole('dialog').getByText(/^Invited by gro@/)).toBeVisible()
-  await expect(awaited).toHaveCount(0)
+  await expect(pendingNotice).toHaveCount(0)
   for (const users of [anna, gro]) await users.context().close()
 })

@@ -1,4 +1,4 @@
 import { consoleScreens } from './console-screens'
-import { walkEach } from './walk-screens'
+import { testScreens } from './walk-screens'
 
-walkEach('the hub and the project widgets', consoleScreens)
+testScreens('the hub and the project widgets', consoleScreens)

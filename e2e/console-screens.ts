@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
 import { zipOf } from '../server/test/zip'
-import { refuses, type Screen, visit } from './screen'
+import { mockProblem, type Screen, visit } from './screen'
 
 const anna = 'anna@nordbygg.example'
 
-/** The hub of the enterprise tools, and the board of project widgets. */
+/** The hub of the enterprise tools and the board of project widgets. */
 export const consoleScreens: readonly Screen[] = [
   { name: 'hub', who: anna, show: visit('/dashboard') },
   {
@@ -40,7 +40,7 @@ export const consoleScreens: readonly Screen[] = [
     isState: true,
     who: anna,
     async show(page) {
-      await refuses(page, '**/dashboard-figures', 500, 'internal')
+      await mockProblem(page, '**/dashboard-figures', 500, 'internal')
       await visit('/project-widgets', 'main article [role=alert]')(page)
     },
   },
@@ -71,7 +71,7 @@ export const consoleScreens: readonly Screen[] = [
     isState: true,
     who: anna,
     async show(page) {
-      await refuses(page, '**/rkv-ad-import', 422, 'notASpreadsheet')
+      await mockProblem(page, '**/rkv-ad-import', 422, 'notASpreadsheet')
       await visit('/ad-import', 'main form')(page)
       const archive = { name: 'directory.zip', mimeType: 'application/zip', buffer: Buffer.from('none') }
       await page.locator('main input[type=file]').setInputFiles(archive)

@@ -1,15 +1,15 @@
 /// <reference lib="dom" />
 import { copyFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { heldBack } from './held-back'
-import { begin, onDatabase } from './people'
+import { createGate } from './create-gate'
+import { signInByApi, queryDatabase } from './people'
 import type { ProductServer } from './server'
-import { grid, more, openUsers, preview, searchProject } from './users-grid'
-import { test } from './visit'
+import { grid, chooseFromMore, openUsers, preview, searchProject } from './users-grid'
+import { test } from './fixtures'
 
 /** The levels that are stored for the people of a project, by email. */
 async function storedLevels(server: ProductServer, project: string): Promise<Record<string, string>> {
-  const rows = await onDatabase(
+  const rows = await queryDatabase(
     server,
     `select person.email, member.privilege_level::text as level from project_member as member
      join app_user as person on person.id = member.user_id join project on project.id = member.project_id
@@ -54,7 +54,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
 
 test('a press that began inside a dialog closes nothing, wherever it ends; one beside it does', async ({ page }) => {
   await openUsers(page)
-  await more(page, 'Upload an access file')
+  await chooseFromMore(page, 'Upload an access file')
   const dialog = page.getByRole('dialog', { name: 'Upload an access file' })
   const lead = await dialog.getByText('A CSV or Excel file', { exact: false }).boundingBox()
   const inside = { x: (lead?.x ?? 0) + 20, y: (lead?.y ?? 0) + 10 }
@@ -71,7 +71,7 @@ test('a cancelled file chooser closes no dialog, and a file that changed since i
   page,
 }, testInfo) => {
   await openUsers(page)
-  await more(page, 'Upload an access file')
+  await chooseFromMore(page, 'Upload an access file')
   const dialog = page.getByRole('dialog', { name: 'Upload an access file' })
   const file = testInfo.outputPath('access.csv')
   writeFileSync(file, 'email;project;role;expiration\n')
@@ -110,7 +110,7 @@ test('a toast stands above an open dialog, where it can be pressed, and above th
   await page.setViewportSize({ width: 1_280, height: 720 })
   expect(await storedLevels(server, 'Fornebu')).not.toEqual(before)
 
-  await more(page, 'Upload an access file')
+  await chooseFromMore(page, 'Upload an access file')
   const dialog = page.getByRole('dialog', { name: 'Upload an access file' })
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
@@ -125,16 +125,16 @@ test('what is applied is left running by its own word; it closes nothing that wa
   await openUsers(page)
   const before = await storedLevels(server, 'Fornebu')
   const plan = await planRole(page, 'Workflows')
-  const { held, release } = heldBack()
+  const { released, release } = createGate()
   await page.route('**/apply', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await plan.getByRole('button', { name: 'Change roles' }).click()
   await expect(plan.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
   await plan.getByRole('button', { name: 'Leave it running' }).click()
   await expect(plan).toBeHidden()
-  await more(page, 'Upload an access file')
+  await chooseFromMore(page, 'Upload an access file')
   const dialog = page.getByRole('dialog', { name: 'Upload an access file' })
   await expect(dialog).toBeVisible()
   release()
@@ -148,14 +148,14 @@ test('what is applied is left running by its own word; it closes nothing that wa
 
 test('what waits to be applied is really cancelled; what has begun is left running', async ({ page, server }) => {
   test.slow()
-  await onDatabase(
+  await queryDatabase(
     server,
     `insert into app_user (id, email, given_name, family_name, home_customer_id)
      select gen_random_uuid(), 'crew' || number || '@crew.example', 'Crew', number::text,
        (select home_customer_id from app_user where email = 'anna@nordbygg.example')
      from generate_series(1, 2000) as number`,
   )
-  const projects = await onDatabase(
+  const projects = await queryDatabase(
     server,
     `select project.id from project join app_user as anna on anna.email = 'anna@nordbygg.example'
        and anna.home_customer_id = project.customer_id
@@ -165,7 +165,7 @@ test('what waits to be applied is really cancelled; what has begun is left runni
     Array.from({ length: 2000 }, (_, at) => `crew${at + 1}@crew.example;${id};user;`),
   )
   const stored = async () => {
-    const [row] = await onDatabase(
+    const [row] = await queryDatabase(
       server,
       `select count(*)::int as count from project_member as member join app_user as person on person.id = member.user_id
        where person.email like '%@crew.example'`,
@@ -173,7 +173,7 @@ test('what waits to be applied is really cancelled; what has begun is left runni
     return Number(row?.count)
   }
   await openUsers(page)
-  await more(page, 'Upload an access file')
+  await chooseFromMore(page, 'Upload an access file')
   const upload = page.getByRole('dialog', { name: 'Upload an access file' })
   const file = { name: 'crew.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) }
   await upload.getByLabel('File').setInputFiles(file)
@@ -182,11 +182,11 @@ test('what waits to be applied is really cancelled; what has begun is left runni
   await expect(plan.getByText(/rows will change$/)).toBeVisible()
 
   // The workers have other things to do for now.
-  await onDatabase(
+  await queryDatabase(
     server,
     `create function later() returns trigger language plpgsql as $$ begin new.run_at = now() + interval '1 day'; return new; end $$`,
   )
-  await onDatabase(
+  await queryDatabase(
     server,
     `create trigger later before insert on job for each row when (new.kind = 'change-set.step') execute function later()`,
   )
@@ -194,7 +194,7 @@ test('what waits to be applied is really cancelled; what has begun is left runni
   await expect(plan.getByText('Applying â€¦')).toBeVisible()
   const state = async () =>
     (
-      await onDatabase(
+      await queryDatabase(
         server,
         "select state from change_set where kind = 'access-file' order by created_at desc limit 1",
       )
@@ -204,11 +204,11 @@ test('what waits to be applied is really cancelled; what has begun is left runni
   await plan.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(plan).toBeHidden()
   expect(await state()).toBe('planned')
-  expect(await onDatabase(server, "select id from job where kind = 'change-set.step'")).toEqual([])
+  expect(await queryDatabase(server, "select id from job where kind = 'change-set.step'")).toEqual([])
   expect(await stored()).toBe(0)
 
   // Asked for once more, and taken by a worker in the very moment in which it is cancelled.
-  await more(page, 'Recent changes')
+  await chooseFromMore(page, 'Recent changes')
   await page
     .getByRole('dialog', { name: 'Recent changes' })
     .getByRole('button', { name: 'Preview', exact: true })
@@ -217,14 +217,14 @@ test('what waits to be applied is really cancelled; what has begun is left runni
   await plan.getByRole('button', { name: 'Apply the file' }).click()
   await expect.poll(state).toBe('applying')
   await expect(plan.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible()
-  await onDatabase(server, "update job set attempts = 1, leased_by = gen_random_uuid() where kind = 'change-set.step'")
+  await queryDatabase(server, "update job set attempts = 1, leased_by = gen_random_uuid() where kind = 'change-set.step'")
   await plan.getByRole('button', { name: 'Cancel', exact: true }).click()
   await plan.getByRole('button', { name: 'Leave it running' }).click()
   await expect(plan).toBeHidden()
   expect(await state()).toBe('applying')
-  await onDatabase(server, 'drop trigger later on job')
-  await onDatabase(server, 'drop function later')
-  await onDatabase(
+  await queryDatabase(server, 'drop trigger later on job')
+  await queryDatabase(server, 'drop function later')
+  await queryDatabase(
     server,
     "update job set attempts = 0, leased_by = null, run_at = now() - interval '1 minute' where kind = 'change-set.step'",
   )
@@ -237,9 +237,9 @@ test('what was left running and failed says so', async ({ page, server }) => {
   await openUsers(page)
   const before = await storedLevels(server, 'Fornebu')
   const plan = await planRole(page, 'Workflows')
-  const { held, release } = heldBack()
+  const { released, release } = createGate()
   await page.route('**/apply', async (route) => {
-    await held
+    await released
     await route.fulfill({ status: 500, json: { errors: [{ status: '500', code: 'internal', title: 'x' }] } })
   })
   await plan.getByRole('button', { name: 'Change roles' }).click()
@@ -273,7 +273,7 @@ test('what could not be loaded tells the network from a fault, has the requestâ€
   await openUsers(page)
   const sets = /\/mgw\/api\/v3\/change-sets\?/
   await page.route(sets, (route) => route.abort())
-  await more(page, 'Recent changes')
+  await chooseFromMore(page, 'Recent changes')
   const dialog = page.getByRole('dialog', { name: 'Recent changes' })
   await expect(dialog.getByText('No connection', { exact: true })).toBeVisible()
   await page.unroute(sets)
@@ -317,7 +317,7 @@ test('a form whose record cannot be read has another try and Close, and nothing 
 })
 
 test('after a change of screen the keyboard is at its heading, and its title is announced', async ({ page }) => {
-  await begin(page, 'mei@nordbygg.example')
+  await signInByApi(page, 'mei@nordbygg.example')
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
   await page.getByRole('button', { name: /^Account/ }).click()
@@ -329,11 +329,11 @@ test('after a change of screen the keyboard is at its heading, and its title is 
 })
 
 test('saving is said as long as it lasts', async ({ page }) => {
-  await begin(page, 'ola@nordbygg.example')
+  await signInByApi(page, 'ola@nordbygg.example')
   await page.goto('/user-profile')
-  const { held, release } = heldBack()
+  const { released, release } = createGate()
   await page.route(/\/user-profiles\//, async (route) => {
-    if (route.request().method() === 'PATCH') await held
+    if (route.request().method() === 'PATCH') await released
     await route.continue()
   })
   await page.getByLabel('Title').fill('Site manager')
@@ -347,7 +347,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('Back closes the dialog, and leaves the screen only after that', async ({ page }) => {
-    await begin(page, 'mei@nordbygg.example')
+    await signInByApi(page, 'mei@nordbygg.example')
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible()
     await page.getByRole('button', { name: /^Account/ }).click()
@@ -369,7 +369,7 @@ test('Back closes a dialog in a tab that was opened right there, and asks before
   page,
   server,
 }) => {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   // A tab of its own: nothing of ours lies before its first page.
   const tab = await page.context().newPage()
   await tab.goto('/organizations?search=Betongpumpe')
@@ -396,12 +396,12 @@ test('Back closes a dialog in a tab that was opened right there, and asks before
   await expect(form).toBeHidden()
   await expect(row).toBeVisible()
   const stored = "select count(*)::text as count from user_organization where external_id = 'half a thought'"
-  expect(await onDatabase(server, stored)).toEqual([{ count: '0' }])
+  expect(await queryDatabase(server, stored)).toEqual([{ count: '0' }])
   await tab.close()
 })
 
 test('a screen whose dialogs were closed is left by one Back', async ({ page }) => {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   const tab = await page.context().newPage()
   await tab.goto('about:blank')
   await tab.goto('/organizations?search=Betongpumpe')

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { zipOf } from '../server/test/zip'
-import { choose, nameOf, preview, stepOf, storedLevel } from './directory-import-screen'
-import { begin, onDatabase } from './people'
-import { expectAccessible, test } from './visit'
+import { chooseArchive, projectNameOf, preview, stepWith, storedLevel } from './directory-import-screen'
+import { signInByApi, queryDatabase } from './people'
+import { expectAccessible, test } from './fixtures'
 
 const domain = 'nordbygg.example'
 const open = async (page: Page) => {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/ad-import')
   await page.getByRole('combobox', { name: 'Customer', exact: true }).selectOption('Nordbygg AS')
 }
@@ -20,18 +20,18 @@ const rows = (heading: string, count: number, row: (at: number) => string) =>
 
 test('an archive that is refused says why and by which file, also when a job has read it', async ({ page }) => {
   await open(page)
-  await choose(page, { 'people/users.xlsx': 'a spreadsheet' })
+  await chooseArchive(page, { 'people/users.xlsx': 'a spreadsheet' })
   await preview(page)
   const failed = page.getByRole('alert')
   await expect(failed).toContainText('Error importing file')
   await expect(failed).toContainText('“people/users.xlsx” is no CSV file that can be read.')
 
-  await choose(page, { 'export/users.csv': 'email\n', 'users.csv': Buffer.alloc(2_000_000, 0x61) })
+  await chooseArchive(page, { 'export/users.csv': 'email\n', 'users.csv': Buffer.alloc(2_000_000, 0x61) })
   await preview(page)
   await expect(failed).toContainText('“users.csv” unpacks to more than 100 times its size in the archive.')
   await expectAccessible(page)
 
-  await choose(page, {
+  await chooseArchive(page, {
     'crew/memberships.csv': rows('group;email', 100_001, (at) => `Crew ${at % 7};a${at}@${domain}`),
   })
   await preview(page)
@@ -46,15 +46,15 @@ test('what absence means is said in the preview; more than a tenth of the member
   server,
 }) => {
   const project = 'Holmen Swim'
-  const name = await nameOf(server, project)
-  const [all] = await onDatabase(
+  const name = await projectNameOf(server, project)
+  const [all] = await queryDatabase(
     server,
     "select count(*)::int as members from project_member where customer_id = (select id from customer where name = 'Nordbygg AS')",
   )
   // More than a tenth of what there is once they have come.
   const people = Math.ceil(Number(all?.members) / 8)
   const stored = async () => {
-    const [row] = await onDatabase(
+    const [row] = await queryDatabase(
       server,
       `select count(*)::int as people from project_member as member join app_user as person on person.id = member.user_id
        where person.email like 'going%@nordbygg.example'`,
@@ -62,7 +62,7 @@ test('what absence means is said in the preview; more than a tenth of the member
     return Number(row?.people)
   }
   await open(page)
-  await choose(page, {
+  await chooseArchive(page, {
     'users.csv': rows('email', people, (at) => `going${at}@${domain}`),
     'memberships.csv': rows('group;email', people, (at) => `Going;going${at}@${domain}`),
     'access.csv': `group;project;role\nGoing;${name};user\n`,
@@ -88,21 +88,21 @@ test('what absence means is said in the preview; more than a tenth of the member
   expect(await stored()).toBe(people)
 
   await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click()
-  await choose(page, { 'access.csv': `group;project;role\nGoing;${name};none\n` })
+  await chooseArchive(page, { 'access.csv': `group;project;role\nGoing;${name};none\n` })
   await preview(page)
   const count = page.getByLabel('Memberships that are removed')
   await expect(count).toBeVisible()
   await expect(page.getByText(`${people} memberships of projects are removed.`)).toBeVisible()
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/rkv-ad-import')) asked.push(request.url())
+    if (request.method() === 'POST' && request.url().endsWith('/rkv-ad-import')) requested.push(request.url())
   })
   for (const typed of ['1', `${people + 1}`]) {
     await count.fill(typed)
     await confirm(page).click()
     await expect(page.getByText(`Type ${people}.`, { exact: true })).toBeVisible()
   }
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   expect(await stored()).toBe(people)
   await expectAccessible(page)
   await count.fill(`${people}`)
@@ -118,15 +118,15 @@ test('what was changed since the preview is not imported: a new dry run with the
   const project = 'Holmen Swim'
   const email = 'mei@nordbygg.example'
   await open(page)
-  await choose(page, {
+  await chooseArchive(page, {
     'memberships.csv': `group;email\nFresh crew;${email}\n`,
-    'access.csv': `group;project;role\nFresh crew;${await nameOf(server, project)};admin\n`,
+    'access.csv': `group;project;role\nFresh crew;${await projectNameOf(server, project)};admin\n`,
   })
   await preview(page)
-  await expect(stepOf(page, email, 'Project access', 'Make admin')).toBeVisible()
+  await expect(stepWith(page, email, 'Project access', 'Make admin')).toBeVisible()
   const plan = page.url()
   const before = await storedLevel(server, email, project)
-  await onDatabase(
+  await queryDatabase(
     server,
     `insert into project_member (project_id, user_id, customer_id, privilege_level)
      select project.id, person.id, project.customer_id, 10 from project, app_user as person
@@ -141,7 +141,7 @@ test('what was changed since the preview is not imported: a new dry run with the
 
   await page.getByRole('button', { name: 'New dry run', exact: true }).click()
   // Somebody gave them the role of a user by hand meanwhile.
-  await expect(stepOf(page, email, 'Project access', 'Make admin')).toBeVisible()
+  await expect(stepWith(page, email, 'Project access', 'Make admin')).toBeVisible()
   expect(page.url()).not.toBe(plan)
   await confirm(page).click()
   await isDone(page)
@@ -169,9 +169,9 @@ test('a file that is dropped on the zone is uploaded with its progress, once, ho
   await devtools.send('Network.enable')
   const line = { offline: false, latency: 0, downloadThroughput: -1 }
   await devtools.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 40_000 })
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/rkv-ad-import')) asked.push(request.url())
+    if (request.method() === 'POST' && request.url().endsWith('/rkv-ad-import')) requested.push(request.url())
   })
   const button = page.getByRole('button', { name: 'Preview', exact: true }).first()
   await button.click()
@@ -187,6 +187,6 @@ test('a file that is dropped on the zone is uploaded with its progress, once, ho
   expect(reached).toBeLessThan(1)
   await expect.poll(part).toBeGreaterThan(reached)
   await devtools.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 })
-  await expect(stepOf(page, 'Dropped', 'Group', 'Create').first()).toBeVisible()
-  expect(asked).toHaveLength(1)
+  await expect(stepWith(page, 'Dropped', 'Group', 'Create').first()).toBeVisible()
+  expect(requested).toHaveLength(1)
 })

@@ -2,24 +2,24 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import {
-  choose,
+  chooseArchive,
   holdImports,
-  nameOf,
+  projectNameOf,
   openNewest,
   preview,
-  stepOf,
+  stepWith,
   stepTable,
   storedLevel,
 } from './directory-import-screen'
-import { ageProofs, begin, beginAsStaff, onDatabase } from './people'
-import { serverAnswer } from './server-answer'
+import { expireProofs, signInByApi, signInAsStaff, queryDatabase } from './people'
+import { fetchResponse } from './fetch-response'
 import { cellOf, rowOf, searchProject } from './users-grid'
-import { expectAccessible, expectFitsPhone, takePictures, test } from './visit'
+import { expectAccessible, expectFitsPhone, takeScreenshots, test } from './fixtures'
 
 const table = stepTable
 
 const open = async (page: Page) => {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/ad-import')
   await page.getByRole('combobox', { name: 'Customer', exact: true }).selectOption('Nordbygg AS')
 }
@@ -43,36 +43,36 @@ test('a customer administrator imports: dry run, preview, confirmed, live in ano
       'email;givenName;familyName;title\njonas@nordbygg.example;Jonas;Ruud;Cost engineer\nmarte@nordbygg.example;Marte;Vik;Surveyor\n',
     'groups.csv': 'group;description\nHolmen crew;Everybody at the pool\n',
     'memberships.csv': 'group;email\nHolmen crew;marte@nordbygg.example\nHolmen crew;ola@somewhere.example\n',
-    'access.csv': `group;project;role\nHolmen crew;${await nameOf(server, project)};admin\n`,
+    'access.csv': `group;project;role\nHolmen crew;${await projectNameOf(server, project)};admin\n`,
   }
   expect(await storedLevel(server, 'marte@nordbygg.example', project)).toBeUndefined()
 
   // Another administrator looks at the users.
-  await onDatabase(server, "update app_user set language = 'en' where email = $1", ['astrid@nordbygg.example'])
+  await queryDatabase(server, "update app_user set language = 'en' where email = $1", ['astrid@nordbygg.example'])
   const other = await browser.newPage({ baseURL: server.url })
-  await begin(other, 'astrid@nordbygg.example')
+  await signInByApi(other, 'astrid@nordbygg.example')
   await other.goto('/users')
   await searchProject(other, project)
   // Whoever has not accepted yet is known by their address, and stands by it among the others: far down without a search.
   await other.getByRole('searchbox', { name: 'Search users' }).fill('marte@')
 
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/dashboard')
   await page
     .getByRole('main')
     .getByRole('link', { name: /^Directory import People/ })
     .click()
   await expect(page.getByRole('heading', { name: 'Directory import', level: 1 })).toBeVisible()
-  await takePictures(page, 'directory-import')
-  await choose(page, files)
+  await takeScreenshots(page, 'directory-import')
+  await chooseArchive(page, files)
   await preview(page)
   await expect(table(page).getByRole('row').nth(1)).toContainText('This address is of another domain.')
   await expect(table(page).getByRole('row').nth(1)).toContainText('memberships.csv, line 3')
-  await expect(stepOf(page, 'Holmen crew', 'Group', 'Create')).toBeVisible()
-  await expect(stepOf(page, 'marte@nordbygg.example', 'Project access', 'Make admin', 'Yes')).toBeVisible()
+  await expect(stepWith(page, 'Holmen crew', 'Group', 'Create')).toBeVisible()
+  await expect(stepWith(page, 'marte@nordbygg.example', 'Project access', 'Make admin', 'Yes')).toBeVisible()
   expect(await storedLevel(server, 'marte@nordbygg.example', project)).toBeUndefined()
   await expectAccessible(page)
-  await takePictures(page, 'directory-import-preview')
+  await takeScreenshots(page, 'directory-import-preview')
   await expectFitsPhone(page)
   await page.setViewportSize({ width: 1280, height: 800 })
 
@@ -86,12 +86,12 @@ test('a customer administrator imports: dry run, preview, confirmed, live in ano
     .getByRole('button', { name: 'Preview', exact: true })
     .click()
   await page.getByLabel('Search the steps').fill('marte')
-  await expect(stepOf(page, 'Holmen crew', 'Group', 'Create')).toBeHidden()
+  await expect(stepWith(page, 'Holmen crew', 'Group', 'Create')).toBeHidden()
   await page.getByRole('combobox', { name: 'Type', exact: true }).selectOption('Project access')
-  await expect(stepOf(page, 'marte@nordbygg.example', 'Make admin')).toBeVisible()
+  await expect(stepWith(page, 'marte@nordbygg.example', 'Make admin')).toBeVisible()
   await expect(table(page).getByRole('row')).toHaveCount(2)
 
-  await ageProofs(page, server)
+  await expireProofs(page, server)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await proof.getByLabel('Password', { exact: true }).fill(demoPassword)
@@ -151,7 +151,7 @@ test('staff import for any verified domain: what is no archive is refused, a fil
   server,
 }) => {
   const project = 'Sandvika Town'
-  await beginAsStaff(page, server)
+  await signInAsStaff(page, server)
   await page.goto('/ad-import')
   await page.getByRole('combobox', { name: 'Domain', exact: true }).click()
   await page.getByRole('option', { name: 'nordbygg.example' }).click()
@@ -170,16 +170,16 @@ test('staff import for any verified domain: what is no archive is refused, a fil
     'memberships.csv': 'group;email\nQuay crew;selma@nordbygg.example\n',
     'access.csv': `group;project;role\nQuay crew;${name};${role}\n`,
   })
-  const name = await nameOf(server, project)
-  await choose(page, files('overlord', name))
+  const name = await projectNameOf(server, project)
+  await chooseArchive(page, files('overlord', name))
   await preview(page)
-  const refused = stepOf(page, 'Quay crew', 'There is no such role.')
+  const refused = stepWith(page, 'Quay crew', 'There is no such role.')
   await expect(refused).toContainText('access.csv, line 2')
   await expect(refused).toContainText('overlord')
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await choose(page, files('user', name))
+  await chooseArchive(page, files('user', name))
   await preview(page)
-  await expect(stepOf(page, 'selma@nordbygg.example', 'Project access', 'Make user')).toBeVisible()
+  await expect(stepWith(page, 'selma@nordbygg.example', 'Project access', 'Make user')).toBeVisible()
   await expect(table(page).getByText('There is no such role.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page.getByRole('main').getByText('Import complete!')).toBeVisible()
@@ -188,7 +188,7 @@ test('staff import for any verified domain: what is no archive is refused, a fil
   // The same once more changes nothing.
   await page.getByRole('main').getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page.getByRole('combobox', { name: 'Domain', exact: true })).toHaveValue('nordbygg.example')
-  await choose(page, files('user', name))
+  await chooseArchive(page, files('user', name))
   await preview(page)
   await expect(page.getByText('No changes needed')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Confirm', exact: true })).toHaveCount(0)
@@ -198,13 +198,13 @@ test('an import that is open is left when another customer is chosen, and is fou
   page,
   server,
 }) => {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/ad-import')
   const customer = page.getByRole('combobox', { name: 'Customer', exact: true })
   await customer.selectOption('Nordbygg AS')
-  await choose(page, { 'groups.csv': 'group;description\nSwitched crew;Everybody\n' })
+  await chooseArchive(page, { 'groups.csv': 'group;description\nSwitched crew;Everybody\n' })
   await preview(page)
-  await expect(stepOf(page, 'Switched crew')).toBeVisible()
+  await expect(stepWith(page, 'Switched crew')).toBeVisible()
   await expect(page).toHaveURL(/plan=/)
 
   await customer.selectOption('Nordbygg Eiendom AS')
@@ -215,8 +215,8 @@ test('an import that is open is left when another customer is chosen, and is fou
 
   await customer.selectOption('Nordbygg AS')
   await openNewest(page, server)
-  await expect(stepOf(page, 'Switched crew')).toBeVisible()
-  const [stored] = await onDatabase(
+  await expect(stepWith(page, 'Switched crew')).toBeVisible()
+  const [stored] = await queryDatabase(
     server,
     "select count(*)::int as made from directory_group where name = 'Switched crew'",
   )
@@ -228,10 +228,10 @@ test('administrators without a verified domain have no entry, and are led to the
   browser,
   server,
 }) => {
-  await begin(page, 'gro@fjellbane.example')
-  const asked = page.waitForResponse((answer) => answer.url().includes('/customer-domains'))
+  await signInByApi(page, 'gro@fjellbane.example')
+  const requested = page.waitForResponse((answer) => answer.url().includes('/customer-domains'))
   await page.goto('/dashboard')
-  await asked
+  await requested
   const tools = page.getByRole('main').getByRole('list')
   await expect(tools.getByRole('link', { name: /^Security/ })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Directory import/ })).toHaveCount(0)
@@ -239,7 +239,7 @@ test('administrators without a verified domain have no entry, and are led to the
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await expect(page).toHaveURL(`${server.url}/`)
   const other = await browser.newPage({ baseURL: server.url })
-  await begin(other, 'mei@nordbygg.example')
+  await signInByApi(other, 'mei@nordbygg.example')
   await other.goto('/ad-import')
   await expect(other).toHaveURL(`${server.url}/`)
   await other.close()
@@ -249,14 +249,14 @@ test('what a group of the directory opens is listed, added with what follows for
   page,
   server,
 }) => {
-  const opened = () =>
-    onDatabase(
+  const openedProjects = () =>
+    queryDatabase(
       server,
       `select project.name, access.level from directory_group_access as access join project on project.id = access.project_id
        join directory_group as own on own.id = access.group_id where own.name = 'BIM coordinators' order by project.name`,
     )
-  const held = async (project: string) => {
-    const [row] = await onDatabase(
+  const countMembersByGroup = async (project: string) => {
+    const [row] = await queryDatabase(
       server,
       `select count(*)::int as people from project_member as member join project on project.id = member.project_id
        join directory_group_member as own on own.user_id = member.user_id
@@ -266,14 +266,14 @@ test('what a group of the directory opens is listed, added with what follows for
     )
     return Number(row?.people)
   }
-  const [group] = await onDatabase(
+  const [group] = await queryDatabase(
     server,
     `select count(*)::int as people from directory_group_member as own join directory_group as grp on grp.id = own.group_id
      where grp.name = 'BIM coordinators'`,
   )
-  const [free] = await onDatabase(server, `select name from project where external_id = 'NB-2041' and not is_inactive`)
+  const [free] = await queryDatabase(server, `select name from project where external_id = 'NB-2041' and not is_inactive`)
   const project = `${free?.name}`
-  const before = await opened()
+  const before = await openedProjects()
   expect(before).toHaveLength(1)
   await open(page)
   await expect(page.getByRole('heading', { name: 'Groups of the directory' })).toBeVisible()
@@ -292,30 +292,30 @@ test('what a group of the directory opens is listed, added with what follows for
     await form.getByRole('button', { name: 'Add', exact: true }).press('Enter')
     await expect(page.getByText(`BIM coordinators opens ${project}.`)).toBeVisible()
     await expect(dialog.getByRole('listitem')).toHaveCount(2)
-    expect(await opened()).toHaveLength(2)
-    expect(await held(project)).toBe(group?.people)
+    expect(await openedProjects()).toHaveLength(2)
+    expect(await countMembersByGroup(project)).toBe(group?.people)
   }
   await add()
   await page.getByRole('button', { name: 'Undo', exact: true }).last().press('Enter')
   await expect(dialog.getByRole('listitem')).toHaveCount(1)
-  expect(await opened()).toEqual(before)
-  expect(await held(project)).toBe(0)
+  expect(await openedProjects()).toEqual(before)
+  expect(await countMembersByGroup(project)).toBe(0)
   await add()
 
   // The list is read again by the stream of changes before the answer is there: what is told has its name all the same.
   await page.route('**/directory-group-access/*', async (route) => {
-    const response = await serverAnswer(route)
+    const response = await fetchResponse(route)
     await expect(dialog.getByRole('listitem')).toHaveCount(1)
     await route.fulfill({ response })
   })
   await dialog.getByRole('button', { name: `Remove ${project} from BIM coordinators` }).press('Enter')
   await expect(page.getByText(`BIM coordinators no longer opens ${project}.`)).toBeVisible()
   await expect(dialog.getByRole('listitem')).toHaveCount(1)
-  expect(await opened()).toEqual(before)
-  expect(await held(project)).toBe(0)
+  expect(await openedProjects()).toEqual(before)
+  expect(await countMembersByGroup(project)).toBe(0)
   await page.getByRole('button', { name: 'Undo', exact: true }).last().press('Enter')
   await expect(dialog.getByRole('listitem')).toHaveCount(2)
-  expect(await held(project)).toBe(group?.people)
+  expect(await countMembersByGroup(project)).toBe(group?.people)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expectFitsPhone(page)
@@ -329,7 +329,7 @@ test('what is uploaded cannot be changed on its way; a refusal is told, and nobo
   const archive = page.getByLabel('Files of the directory (ZIP)')
   const domain = page.getByRole('combobox', { name: 'Domain', exact: true })
   const button = page.getByRole('button', { name: 'Preview', exact: true }).first()
-  const isOnItsWay = async () => {
+  const isSending = async () => {
     await expect(page.getByText('Uploading …')).toBeVisible()
     await expect(button).toHaveAttribute('aria-disabled', 'true')
     await expect(archive).toBeDisabled()
@@ -340,7 +340,7 @@ test('what is uploaded cannot be changed on its way; a refusal is told, and nobo
   await expect(domain).toBeEnabled()
   await archive.setInputFiles({ name: 'people.zip', mimeType: 'application/zip', buffer: Buffer.from('no archive') })
   await preview(page)
-  await isOnItsWay()
+  await isSending()
   await expectAccessible(page)
   refuse()
   await expect(page.getByRole('alert')).toContainText('This file is no ZIP archive of CSV files that can be read.')
@@ -349,9 +349,9 @@ test('what is uploaded cannot be changed on its way; a refusal is told, and nobo
   await expect(button).not.toHaveAttribute('aria-disabled')
 
   const release = await holdImports(page)
-  await choose(page, { 'groups.csv': 'group;description\nLate crew;Everybody\n' })
+  await chooseArchive(page, { 'groups.csv': 'group;description\nLate crew;Everybody\n' })
   await preview(page)
-  await isOnItsWay()
+  await isSending()
   await leave(page)
   const visited: string[] = []
   page.on('framenavigated', (frame) => visited.push(frame.url()))
@@ -363,7 +363,7 @@ test('what is uploaded cannot be changed on its way; a refusal is told, and nobo
   await expect(archive).toBeEnabled()
   expect(visited.filter((url) => url.includes('plan='))).toEqual([])
   await openNewest(page, server)
-  await expect(stepOf(page, 'Late crew', 'Group', 'Create')).toBeVisible()
+  await expect(stepWith(page, 'Late crew', 'Group', 'Create')).toBeVisible()
 })
 
 test('a preview is not left while its confirmation is on its way; a refusal is told wherever one is, and the same files are compared once more', async ({
@@ -374,8 +374,8 @@ test('a preview is not left while its confirmation is on its way; a refusal is t
   const project = 'Holmen Swim'
   const before = await storedLevel(server, email, project)
   /** Somebody else gives the person a role meanwhile, or changes it. */
-  const changeElsewhere = () =>
-    onDatabase(
+  const changeByAnother = () =>
+    queryDatabase(
       server,
       `insert into project_member (project_id, user_id, customer_id, privilege_level)
        select project.id, person.id, project.customer_id, 10 from project, app_user as person
@@ -385,16 +385,16 @@ test('a preview is not left while its confirmation is on its way; a refusal is t
     )
   const confirm = page.getByRole('button', { name: 'Confirm', exact: true })
   const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
-  const step = stepOf(page, email, 'Project access', 'Make admin')
+  const step = stepWith(page, email, 'Project access', 'Make admin')
   await open(page)
-  await choose(page, {
+  await chooseArchive(page, {
     'memberships.csv': `group;email\nHeld crew;${email}\n`,
-    'access.csv': `group;project;role\nHeld crew;${await nameOf(server, project)};admin\n`,
+    'access.csv': `group;project;role\nHeld crew;${await projectNameOf(server, project)};admin\n`,
   })
   await preview(page)
   await expect(step).toBeVisible()
   const plan = page.url()
-  await changeElsewhere()
+  await changeByAnother()
   const release = await holdImports(page)
   await expect(cancel).toBeEnabled()
   await confirm.click()
@@ -409,17 +409,17 @@ test('a preview is not left while its confirmation is on its way; a refusal is t
 
   // Another file is chosen meanwhile: what is compared once more is what this import was planned from.
   await page.goBack()
-  await choose(page, { 'groups.csv': 'group;description\nOther crew;Everybody\n' })
+  await chooseArchive(page, { 'groups.csv': 'group;description\nOther crew;Everybody\n' })
   await openNewest(page, server)
   await expect(page).toHaveURL(plan)
   await expect(stale).toBeVisible()
   await page.getByRole('button', { name: 'New dry run', exact: true }).click()
   await expect(step).toBeVisible()
-  await expect(stepOf(page, 'Other crew')).toHaveCount(0)
+  await expect(stepWith(page, 'Other crew')).toHaveCount(0)
   await expect(page).not.toHaveURL(plan)
 
   // Who leaves by another way is told as well.
-  await changeElsewhere()
+  await changeByAnother()
   const releaseAgain = await holdImports(page)
   await confirm.click()
   await expect(confirm).toHaveAttribute('aria-disabled', 'true')

@@ -1,18 +1,18 @@
 import { expect, type Page } from '@playwright/test'
 import { zipOf } from '../server/test/zip'
 import { test } from './configured-product'
-import { heldBack } from './held-back'
-import { begin, beginAsStaff, looksRight, onDatabase } from './people'
+import { createGate } from './create-gate'
+import { signInByApi, signInAsStaff, expectUsableOnEveryWidth, queryDatabase } from './people'
 import type { ProductServer } from './server'
-import { expectAccessible, takePictures } from './visit'
+import { expectAccessible, takeScreenshots } from './fixtures'
 
 const row = (page: Page, domain: string) => page.getByRole('listitem', { name: domain, exact: true })
 
 /** The administrator of a customer without a domain, who reads English here. */
-async function asAsa(page: Page, product: ProductServer): Promise<void> {
+async function signInAsAsa(page: Page, product: ProductServer): Promise<void> {
   const asa = 'asa@vvsteknik.example'
-  await onDatabase(product, "update app_user set language = 'en' where email = $1", [asa])
-  await begin(page, asa)
+  await queryDatabase(product, "update app_user set language = 'en' where email = $1", [asa])
+  await signInByApi(page, asa)
 }
 
 test('an administrator adds a domain, is told what its DNS lacks, proves it, and imports by it', async ({
@@ -20,7 +20,7 @@ test('an administrator adds a domain, is told what its DNS lacks, proves it, and
   product,
 }) => {
   const domain = 'vvsteknik.example'
-  await asAsa(page, product)
+  await signInAsAsa(page, product)
   await page.goto('/security')
   await expect(page.getByText('This customer has no domain yet.')).toBeVisible()
   await page.getByLabel('Domain', { exact: true }).fill('gmail.com')
@@ -47,8 +47,8 @@ test('an administrator adds a domain, is told what its DNS lacks, proves it, and
   product.dns.answers.set(domain, ['v=spf1 -all', 'lintel-verification=of another day'])
   await check.click()
   await expect(added.getByRole('status')).toContainText('lintel-verification=of another day')
-  await looksRight(page)
-  await takePictures(page, 'domains')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'domains')
   product.dns.answers.set(domain, 'fails')
   await check.click()
   await expect(added.getByRole('status')).toContainText(`The DNS of ${domain} did not answer`)
@@ -74,7 +74,7 @@ test('a domain that waits goes at once and can be had back; a verified one goes 
   page,
   product,
 }) => {
-  await asAsa(page, product)
+  await signInAsAsa(page, product)
   await page.goto('/security')
   await page.getByLabel('Domain', { exact: true }).fill('waiting.example')
   await page.getByLabel('Domain', { exact: true }).press('Enter')
@@ -103,13 +103,13 @@ test('a domain is looked for and removed one after the other, however fast both 
   page,
   product,
 }) => {
-  await asAsa(page, product)
+  await signInAsAsa(page, product)
   await page.goto('/security')
   await page.getByLabel('Domain', { exact: true }).fill('in-turn.example')
   await page.getByLabel('Domain', { exact: true }).press('Enter')
-  const { held, release } = heldBack()
+  const { released, release } = createGate()
   await page.route('**/customer-domains/*/check', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   const remove = row(page, 'in-turn.example').getByRole('button', { name: 'Remove in-turn.example' })
@@ -125,15 +125,15 @@ test('the staff see what waits and what is lost, and lead from the import of a c
   page,
   product,
 }) => {
-  await beginAsStaff(page, product)
+  await signInAsStaff(page, product)
   await page.goto('/security')
   await page.getByRole('combobox', { name: 'Customer', exact: true }).selectOption('Nordbygg AS')
   await expect(row(page, 'nordbygg-drift.example')).toContainText('to be proved')
   await expect(row(page, 'nordbygg-anlegg.example')).toContainText('proof lost')
   await expect(row(page, 'nordbygg.example')).toContainText('Vouched for by the platform’s staff')
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
 
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/ad-import')
   await page.getByRole('combobox', { name: 'Customer', exact: true }).selectOption('Nordbygg Eiendom AS')
   await page.getByRole('link', { name: 'Add and prove a domain' }).click()

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test'
-import { begin, enter, onDatabase } from './people'
-import { expectAccessible, test } from './visit'
+import { signInByApi, signInWithPassword, queryDatabase } from './people'
+import { expectAccessible, test } from './fixtures'
 
 /** A field of text by how its label begins. */
 const text = (at: Page | Locator, label: string) => at.getByRole('textbox', { name: new RegExp(`^${label}`) })
@@ -10,7 +10,7 @@ const organizations = (page: Page) => page.getByRole('grid', { name: 'Organizati
 
 /** The form of the organization that the search finds first. */
 async function openOrganization(page: Page, name: string) {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto(`/organizations?search=${encodeURIComponent(name)}`)
   await organizations(page).locator('[data-row="0"] [role=rowheader]').dblclick()
   const form = page.getByRole('dialog', { name: new RegExp(`^Edit ${name}`) })
@@ -27,23 +27,23 @@ test('an organization that two have open: untouched fields follow, typed ones st
   server,
 }) => {
   const other = await browser.newPage({ ...(baseURL && { baseURL }) })
-  const [here, there] = [await openOrganization(page, 'Site visitors'), await openOrganization(other, 'Site visitors')]
-  await text(here, 'Country').fill('SE')
-  await text(there, 'Number').fill('900100200')
-  await text(there, 'Country').fill('DK')
-  await there.getByRole('button', { name: 'OK', exact: true }).click()
-  await expect(there).toBeHidden()
-  await expect(text(here, 'Number')).toHaveValue('900100200')
-  await expect(here.getByText('Changed meanwhile by anna@nordbygg.example: “DK”')).toBeVisible()
-  await expect(text(here, 'Country')).toHaveValue('SE')
-  await text(here, 'External id').fill('SV-1')
+  const [ownForm, otherForm] = [await openOrganization(page, 'Site visitors'), await openOrganization(other, 'Site visitors')]
+  await text(ownForm, 'Country').fill('SE')
+  await text(otherForm, 'Number').fill('900100200')
+  await text(otherForm, 'Country').fill('DK')
+  await otherForm.getByRole('button', { name: 'OK', exact: true }).click()
+  await expect(otherForm).toBeHidden()
+  await expect(text(ownForm, 'Number')).toHaveValue('900100200')
+  await expect(ownForm.getByText('Changed meanwhile by anna@nordbygg.example: “DK”')).toBeVisible()
+  await expect(text(ownForm, 'Country')).toHaveValue('SE')
+  await text(ownForm, 'External id').fill('SV-1')
 
-  await here.getByRole('button', { name: 'OK', exact: true }).click()
-  await here.getByRole('button', { name: 'Take theirs: Country' }).click()
-  await expect(text(here, 'Country')).toHaveValue('DK')
-  await here.getByRole('button', { name: 'OK', exact: true }).click()
-  await expect(here).toBeHidden()
-  expect(await onDatabase(server, storedOrganization, ['Site visitors'])).toEqual([
+  await ownForm.getByRole('button', { name: 'OK', exact: true }).click()
+  await ownForm.getByRole('button', { name: 'Take theirs: Country' }).click()
+  await expect(text(ownForm, 'Country')).toHaveValue('DK')
+  await ownForm.getByRole('button', { name: 'OK', exact: true }).click()
+  await expect(ownForm).toBeHidden()
+  expect(await queryDatabase(server, storedOrganization, ['Site visitors'])).toEqual([
     { name: 'Site visitors', number: '900100200', country: 'DK', externalId: 'SV-1' },
   ])
   await other.close()
@@ -53,38 +53,38 @@ test('an organization that is deleted or cannot be read while it is typed into k
   page,
   server,
 }) => {
-  const here = await openOrganization(page, 'Site visitors')
-  await text(here, 'Country').fill('FI')
+  const ownForm = await openOrganization(page, 'Site visitors')
+  await text(ownForm, 'Country').fill('FI')
   const list = '**/mgw/api/v3/user-organizations?**'
   await page.route(list, (route) =>
     route.fulfill({ status: 403, json: { errors: [{ status: '403', code: 'forbidden', title: '', detail: '' }] } }),
   )
   const failed = page.waitForResponse((answer) => answer.url().includes('/user-organizations?'))
-  const again = await page.context().newPage()
-  const there = await openOrganization(again, 'Site visitors')
-  await text(there, 'Number').fill('900100201')
-  await there.getByRole('button', { name: 'OK', exact: true }).click()
-  await expect(there).toBeHidden()
+  const reopened = await page.context().newPage()
+  const otherForm = await openOrganization(reopened, 'Site visitors')
+  await text(otherForm, 'Number').fill('900100201')
+  await otherForm.getByRole('button', { name: 'OK', exact: true }).click()
+  await expect(otherForm).toBeHidden()
   await (await failed).finished()
-  await expect(text(here, 'Country')).toHaveValue('FI')
+  await expect(text(ownForm, 'Country')).toHaveValue('FI')
   await page.unroute(list)
 
-  await openOrganization(again, 'Site visitors')
-  await again.getByRole('button', { name: 'Delete', exact: true }).click()
-  await again.getByRole('button', { name: 'Delete organization' }).click()
-  await expect(here.getByText('anna@nordbygg.example has deleted this organization')).toBeVisible()
-  await expect(text(here, 'Country')).toHaveValue('FI')
+  await openOrganization(reopened, 'Site visitors')
+  await reopened.getByRole('button', { name: 'Delete', exact: true }).click()
+  await reopened.getByRole('button', { name: 'Delete organization' }).click()
+  await expect(ownForm.getByText('anna@nordbygg.example has deleted this organization')).toBeVisible()
+  await expect(text(ownForm, 'Country')).toHaveValue('FI')
   await expectAccessible(page)
-  await here.getByRole('button', { name: 'Add it again' }).click()
-  await expect(here).toBeHidden()
-  expect(await onDatabase(server, storedOrganization, ['Site visitors'])).toMatchObject([{ country: 'FI' }])
+  await ownForm.getByRole('button', { name: 'Add it again' }).click()
+  await expect(ownForm).toBeHidden()
+  expect(await queryDatabase(server, storedOrganization, ['Site visitors'])).toMatchObject([{ country: 'FI' }])
 })
 
 test('typed work is not left by Escape, a click beside it, Back or a link without a question; Cancel leaves at once', async ({
   page,
   server,
 }) => {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/dashboard')
   const name = 'Betongpumpe Øst'
   await page
@@ -104,7 +104,7 @@ test('typed work is not left by Escape, a click beside it, Back or a link withou
   await expect(form).toBeHidden()
   await row.dblclick()
   await external.fill('half a thought')
-  const before = await onDatabase(server, storedOrganization, [name])
+  const before = await queryDatabase(server, storedOrganization, [name])
   for (const leave of [
     () => page.keyboard.press('Escape'),
     () => page.mouse.click(4, 4),
@@ -123,7 +123,7 @@ test('typed work is not left by Escape, a click beside it, Back or a link withou
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(form).toBeHidden()
-  expect(await onDatabase(server, storedOrganization, [name])).toEqual(before)
+  expect(await queryDatabase(server, storedOrganization, [name])).toEqual(before)
 })
 
 test('one’s own profile in two windows: a title typed here leaves the phone alone that was saved there', async ({
@@ -131,7 +131,7 @@ test('one’s own profile in two windows: a title typed here leaves the phone al
   context,
   server,
 }) => {
-  await enter(page, 'ola@nordbygg.example')
+  await signInWithPassword(page, 'ola@nordbygg.example')
   await page.goto('/user-profile')
   await text(page, 'Title').fill('Managing director')
   const other = await context.newPage()
@@ -143,7 +143,7 @@ test('one’s own profile in two windows: a title typed here leaves the phone al
   await expect(page.getByText('Your profile is saved.')).toBeVisible()
   await expect(text(page, 'Phone')).toHaveValue('+47 900 11 222')
   expect(
-    await onDatabase(server, 'select title, phone from app_user where email = $1', ['ola@nordbygg.example']),
+    await queryDatabase(server, 'select title, phone from app_user where email = $1', ['ola@nordbygg.example']),
   ).toEqual([{ title: 'Managing director', phone: '+47 900 11 222' }])
 })
 
@@ -151,7 +151,7 @@ const usersGrid = (page: Page) => page.getByRole('grid', { name: 'Users and thei
 
 /** The form about Jonas Ruud. */
 async function openJonas(page: Page) {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/users?user=jonas@nordbygg')
   await usersGrid(page).locator('[data-row="0"] [aria-colindex="1"]').click()
   await page.getByRole('button', { name: 'Edit selected', exact: true }).click()
@@ -173,41 +173,41 @@ test('a person whom two have open: profile and roles are saved over what the oth
   server,
 }) => {
   const other = await browser.newPage({ ...(baseURL && { baseURL }) })
-  const [here, there] = [await openJonas(page), await openJonas(other)]
-  await text(here, 'Title').fill('Cost planner')
-  await text(here, 'Type').fill('Coordinator')
-  await here.getByLabel('Search projects').fill('Ullev')
-  await here
+  const [ownForm, otherForm] = [await openJonas(page), await openJonas(other)]
+  await text(ownForm, 'Title').fill('Cost planner')
+  await text(ownForm, 'Type').fill('Coordinator')
+  await ownForm.getByLabel('Search projects').fill('Ullev')
+  await ownForm
     .getByRole('combobox', { name: /^Role in Ullevål Clinic/ })
     .first()
     .selectOption({ label: 'Guest' })
-  await here
+  await ownForm
     .getByRole('button', { name: /^Options in Ullevål Clinic/ })
     .first()
     .click()
-  await here.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
+  await ownForm.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
   await expectAccessible(page)
 
-  await text(there, 'Phone').fill('+47 22 33 44 55')
-  await text(there, 'Type').fill('Planner')
-  await there.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(there).toBeHidden()
-  await expect(text(here, 'Phone')).toHaveValue('+47 22 33 44 55')
-  await expect(here.getByText('Changed meanwhile by anna@nordbygg.example: “Planner”')).toBeVisible()
+  await text(otherForm, 'Phone').fill('+47 22 33 44 55')
+  await text(otherForm, 'Type').fill('Planner')
+  await otherForm.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(otherForm).toBeHidden()
+  await expect(text(ownForm, 'Phone')).toHaveValue('+47 22 33 44 55')
+  await expect(ownForm.getByText('Changed meanwhile by anna@nordbygg.example: “Planner”')).toBeVisible()
 
-  await here.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(here.getByRole('group', { name: 'Type' })).toContainText('“Coordinator”')
+  await ownForm.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(ownForm.getByRole('group', { name: 'Type' })).toContainText('“Coordinator”')
   await expectAccessible(page)
-  expect(await onDatabase(server, storedProfile)).toEqual([
+  expect(await queryDatabase(server, storedProfile)).toEqual([
     { title: 'Cost engineer', phone: '+47 22 33 44 55', type: 'Planner' },
   ])
-  await here.getByRole('button', { name: 'Keep yours: Type' }).click()
-  await here.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(here).toBeHidden()
-  expect(await onDatabase(server, storedProfile)).toEqual([
+  await ownForm.getByRole('button', { name: 'Keep yours: Type' }).click()
+  await ownForm.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(ownForm).toBeHidden()
+  expect(await queryDatabase(server, storedProfile)).toEqual([
     { title: 'Cost planner', phone: '+47 22 33 44 55', type: 'Coordinator' },
   ])
-  expect(await onDatabase(server, storedRole, ['jonas@nordbygg.example', 'Ullevål Clinic%'])).toEqual([
+  expect(await queryDatabase(server, storedRole, ['jonas@nordbygg.example', 'Ullevål Clinic%'])).toEqual([
     { level: 5, isEndless: true, providers: ['COGNITO'] },
   ])
   await other.close()
@@ -215,21 +215,21 @@ test('a person whom two have open: profile and roles are saved over what the oth
 
 test('the form of a person stays as it is when reading it again fails', async ({ page, browser, baseURL, server }) => {
   const other = await browser.newPage({ ...(baseURL && { baseURL }) })
-  const [here, there] = [await openJonas(page), await openJonas(other)]
-  await text(here, 'Title').fill('Estimator')
+  const [ownForm, otherForm] = [await openJonas(page), await openJonas(other)]
+  await text(ownForm, 'Title').fill('Estimator')
   const profiles = '**/mgw/api/v3/customer-user-profiles?**'
-  const heard = page.waitForResponse(profiles)
+  const refetched = page.waitForResponse(profiles)
   await page.route(profiles, (route) =>
     route.fulfill({ status: 403, json: { errors: [{ status: '403', code: 'forbidden', title: '', detail: '' }] } }),
   )
-  await text(there, 'Phone').fill('+47 22 33 44 66')
-  await there.getByRole('button', { name: 'Save', exact: true }).click()
-  await (await heard).finished()
-  await expect(text(here, 'Title')).toHaveValue('Estimator')
+  await text(otherForm, 'Phone').fill('+47 22 33 44 66')
+  await otherForm.getByRole('button', { name: 'Save', exact: true }).click()
+  await (await refetched).finished()
+  await expect(text(ownForm, 'Title')).toHaveValue('Estimator')
   await page.unroute(profiles)
-  await here.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(here).toBeHidden()
-  expect(await onDatabase(server, storedProfile)).toMatchObject([{ title: 'Estimator', phone: '+47 22 33 44 66' }])
+  await ownForm.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(ownForm).toBeHidden()
+  expect(await queryDatabase(server, storedProfile)).toMatchObject([{ title: 'Estimator', phone: '+47 22 33 44 66' }])
   await other.close()
 })
 
@@ -239,16 +239,16 @@ test('a profile that a program deletes under the open form keeps what was typed,
   baseURL,
   server,
 }) => {
-  const here = await openJonas(page)
-  await text(here, 'Title').fill('Site manager')
-  const [profile] = await onDatabase(
+  const ownForm = await openJonas(page)
+  await text(ownForm, 'Title').fill('Site manager')
+  const [profile] = await queryDatabase(
     server,
     `select profile.id from customer_user_profile as profile join app_user as person on person.id = profile.user_id
       where person.email = 'jonas@nordbygg.example'`,
   )
   const other = await browser.newPage({ ...(baseURL && { baseURL }) })
   const firstRequest = other.waitForRequest((request) => request.headers().authorization !== undefined)
-  await begin(other, 'astrid@nordbygg.example')
+  await signInByApi(other, 'astrid@nordbygg.example')
   await other.goto('/users')
   const { authorization = '' } = (await firstRequest).headers()
   const deleted = await other.request.delete(`/mgw/api/v3/customer-user-profiles/${profile?.id}`, {
@@ -256,23 +256,23 @@ test('a profile that a program deletes under the open form keeps what was typed,
     maxRetries: 1,
   })
   expect(deleted.status()).toBe(204)
-  expect(await onDatabase(server, storedProfile)).toEqual([])
+  expect(await queryDatabase(server, storedProfile)).toEqual([])
 
   await expect(
-    here.getByText('Somebody else has removed this meanwhile: the profile – astrid@nordbygg.example'),
+    ownForm.getByText('Somebody else has removed this meanwhile: the profile – astrid@nordbygg.example'),
   ).toBeVisible()
-  await expect(here.getByText('What you typed is still here.')).toBeVisible()
-  await expect(text(here, 'Title')).toHaveValue('Site manager')
+  await expect(ownForm.getByText('What you typed is still here.')).toBeVisible()
+  await expect(text(ownForm, 'Title')).toHaveValue('Site manager')
   await expectAccessible(page)
-  await here.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(here).toBeHidden()
-  expect(await onDatabase(server, storedProfile)).toMatchObject([{ title: 'Site manager' }])
+  await ownForm.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(ownForm).toBeHidden()
+  expect(await queryDatabase(server, storedProfile)).toMatchObject([{ title: 'Site manager' }])
   await other.close()
 })
 
 /** The options of Noor in Holmen Swim. */
 async function openNoor(page: Page) {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/users?user=noor@elektro&project=Holmen%20Swim')
   await usersGrid(page)
     .getByRole('gridcell', { name: /User|Admin|Workflows/ })
@@ -291,39 +291,39 @@ test('the options of a member who is removed meanwhile keep what was typed, and 
   server,
 }) => {
   const other = await browser.newPage({ ...(baseURL && { baseURL }) })
-  const [here, there] = [await openNoor(page), await openNoor(other)]
+  const [ownForm, otherForm] = [await openNoor(page), await openNoor(other)]
   const noor = ['noor@elektro.example', 'Holmen Swim%']
-  await here.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'Admin' })
-  await here.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
-  await there.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'None' })
-  await there.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(there).toBeHidden()
-  expect(await onDatabase(server, storedRole, noor)).toEqual([])
-  await expect(here.getByText('anna@nordbygg.example has removed this person from the project')).toBeVisible()
-  await expect(here.getByRole('combobox', { name: 'Role', exact: true })).toHaveValue('20')
+  await ownForm.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'Admin' })
+  await ownForm.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
+  await otherForm.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'None' })
+  await otherForm.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(otherForm).toBeHidden()
+  expect(await queryDatabase(server, storedRole, noor)).toEqual([])
+  await expect(ownForm.getByText('anna@nordbygg.example has removed this person from the project')).toBeVisible()
+  await expect(ownForm.getByRole('combobox', { name: 'Role', exact: true })).toHaveValue('20')
   await expectAccessible(page)
-  await here.getByRole('button', { name: 'Add again' }).click()
-  await expect(here).toBeHidden()
-  expect(await onDatabase(server, storedRole, noor)).toEqual([{ level: 20, isEndless: true, providers: ['COGNITO'] }])
+  await ownForm.getByRole('button', { name: 'Add again' }).click()
+  await expect(ownForm).toBeHidden()
+  expect(await queryDatabase(server, storedRole, noor)).toEqual([{ level: 20, isEndless: true, providers: ['COGNITO'] }])
 
   // Two roles at once: mine and theirs, and what is chosen is stored.
-  const [mine, theirs] = [await openNoor(page), await openNoor(other)]
-  await mine.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'Workflows' })
-  await theirs.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'User' })
-  await theirs.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(theirs).toBeHidden()
-  await expect(mine.getByText('Changed meanwhile by anna@nordbygg.example: “User”')).toBeVisible()
-  await mine.getByRole('button', { name: 'Save', exact: true }).click()
-  await mine.getByRole('button', { name: 'Take theirs: Role' }).click()
-  await expect(mine.getByRole('combobox', { name: 'Role', exact: true })).toHaveValue('10')
-  await mine.getByRole('checkbox', { name: 'Email and password', exact: true }).uncheck()
-  await mine.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(mine).toBeHidden()
-  expect(await onDatabase(server, storedRole, noor)).toEqual([{ level: 10, isEndless: true, providers: [] }])
+  const [ownOptions, otherOptions] = [await openNoor(page), await openNoor(other)]
+  await ownOptions.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'Workflows' })
+  await otherOptions.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'User' })
+  await otherOptions.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(otherOptions).toBeHidden()
+  await expect(ownOptions.getByText('Changed meanwhile by anna@nordbygg.example: “User”')).toBeVisible()
+  await ownOptions.getByRole('button', { name: 'Save', exact: true }).click()
+  await ownOptions.getByRole('button', { name: 'Take theirs: Role' }).click()
+  await expect(ownOptions.getByRole('combobox', { name: 'Role', exact: true })).toHaveValue('10')
+  await ownOptions.getByRole('checkbox', { name: 'Email and password', exact: true }).uncheck()
+  await ownOptions.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(ownOptions).toBeHidden()
+  expect(await queryDatabase(server, storedRole, noor)).toEqual([{ level: 10, isEndless: true, providers: [] }])
   // A form's change is undone as any other: what was there before it is there again.
   await page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).last().click()
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
-  expect(await onDatabase(server, storedRole, noor)).toEqual([{ level: 10, isEndless: true, providers: ['COGNITO'] }])
+  expect(await queryDatabase(server, storedRole, noor)).toEqual([{ level: 10, isEndless: true, providers: ['COGNITO'] }])
   await other.close()
 })
 
@@ -334,7 +334,7 @@ test('a membership that is removed under the open form of its person is said by 
   server,
 }) => {
   const noor = ['noor@elektro.example', 'Holmen Swim%']
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/users?user=noor@elektro')
   await usersGrid(page).locator('[data-row="0"] [aria-colindex="1"]').click()
   await page.getByRole('button', { name: 'Edit selected', exact: true }).click()
@@ -358,20 +358,20 @@ test('a membership that is removed under the open form of its person is said by 
   await other.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).last().click()
   await expect(role).toHaveValue(before)
 
-  const wanted = before === '20' ? '15' : '20'
-  await role.selectOption(wanted)
+  const chosenRole = before === '20' ? '15' : '20'
+  await role.selectOption(chosenRole)
   await text(form, 'Title').fill('Fitter')
   await remove()
   await expect(
     form.getByText(/Somebody else has removed this meanwhile: Holmen Swim.* – anna@nordbygg\.example/),
   ).toBeVisible()
-  expect(await onDatabase(server, storedRole, noor)).toEqual([])
-  await expect(role).toHaveValue(wanted)
+  expect(await queryDatabase(server, storedRole, noor)).toEqual([])
+  await expect(role).toHaveValue(chosenRole)
   await expect(text(form, 'Title')).toHaveValue('Fitter')
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(form).toBeHidden()
-  expect(await onDatabase(server, storedRole, noor)).toMatchObject([{ level: Number(wanted) }])
+  expect(await queryDatabase(server, storedRole, noor)).toMatchObject([{ level: Number(chosenRole) }])
   await other.close()
 })
 
@@ -382,26 +382,26 @@ test('an end date that two have typed is told by whom it was saved, in the optio
   server,
 }) => {
   const other = await browser.newPage({ ...(baseURL && { baseURL }) })
-  const [here, there] = [await openNoor(page), await openNoor(other)]
-  const until = () =>
-    onDatabase(
+  const [ownForm, otherForm] = [await openNoor(page), await openNoor(other)]
+  const storedEndDate = () =>
+    queryDatabase(
       server,
       `select to_char(member.access_until at time zone 'Europe/Oslo' - interval '1 second', 'YYYY-MM-DD') as day
        from project_member as member join app_user as person on person.id = member.user_id
        join project on project.id = member.project_id
        where person.email = 'noor@elektro.example' and project.name like 'Holmen Swim%'`,
     )
-  await text(here, 'End date').fill('2099-03-31')
-  await text(there, 'End date').fill('2099-06-30')
-  await there.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(there).toBeHidden()
-  await expect(here.getByText('Changed meanwhile by anna@nordbygg.example: “2099-06-30”')).toBeVisible()
-  await expect(text(here, 'End date')).toHaveValue('2099-03-31')
-  await here.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(here.getByRole('group', { name: 'End date' })).toContainText('anna@nordbygg.example')
-  expect(await until()).toEqual([{ day: '2099-06-30' }])
-  await here.getByRole('button', { name: 'Take theirs: End date' }).click()
-  await here.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await text(ownForm, 'End date').fill('2099-03-31')
+  await text(otherForm, 'End date').fill('2099-06-30')
+  await otherForm.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(otherForm).toBeHidden()
+  await expect(ownForm.getByText('Changed meanwhile by anna@nordbygg.example: “2099-06-30”')).toBeVisible()
+  await expect(text(ownForm, 'End date')).toHaveValue('2099-03-31')
+  await ownForm.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(ownForm.getByRole('group', { name: 'End date' })).toContainText('anna@nordbygg.example')
+  expect(await storedEndDate()).toEqual([{ day: '2099-06-30' }])
+  await ownForm.getByRole('button', { name: 'Take theirs: End date' }).click()
+  await ownForm.getByRole('button', { name: 'Cancel', exact: true }).click()
 
   await page.getByLabel('Search projects').fill('')
   await usersGrid(page).locator('[data-row="0"] [aria-colindex="1"]').click()
@@ -413,12 +413,12 @@ test('an end date that two have typed is told by whom it was saved, in the optio
     .first()
     .click()
   await text(form, 'End date').fill('2099-01-31')
-  const again = await openNoor(other)
-  await text(again, 'End date').fill('2099-09-30')
-  await again.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(again).toBeHidden()
+  const reopened = await openNoor(other)
+  await text(reopened, 'End date').fill('2099-09-30')
+  await reopened.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(reopened).toBeHidden()
   await expect(form.getByText('Changed meanwhile by anna@nordbygg.example: “2099-09-30”')).toBeVisible()
-  expect(await until()).toEqual([{ day: '2099-09-30' }])
+  expect(await storedEndDate()).toEqual([{ day: '2099-09-30' }])
   await other.close()
 })
 
@@ -426,7 +426,7 @@ test('an invitation that is half written is not lost by Escape; a guest without 
   page,
   server,
 }) => {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/users')
   await expect(usersGrid(page).locator('[data-row="0"]')).toBeVisible()
   await page.getByRole('button', { name: 'More', exact: true }).click()
@@ -450,7 +450,7 @@ test('an invitation that is half written is not lost by Escape; a guest without 
   await form.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'Guest' })
   await form.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(form).toBeHidden()
-  expect(await onDatabase(server, storedRole, ['visitor@partner.example', 'Ullevål Clinic%'])).toMatchObject([
+  expect(await queryDatabase(server, storedRole, ['visitor@partner.example', 'Ullevål Clinic%'])).toMatchObject([
     { level: 5, isEndless: true },
   ])
 })

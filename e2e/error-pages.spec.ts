@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { expect } from '@playwright/test'
-import { looksRight } from './people'
-import { signIn, takePictures, test } from './visit'
+import { expectUsableOnEveryWidth } from './people'
+import { signIn, takeScreenshots, test } from './fixtures'
 
 test('an address that nobody knows says so in the frame, with the request id, and leads on', async ({ page }) => {
   await signIn(page, 'mei', '/')
@@ -10,7 +10,7 @@ test('an address that nobody knows says so in the frame, with the request id, an
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open project' })).toBeVisible()
   await expect(page.getByLabel('Request id')).toHaveValue(answer?.headers()['x-request-id'] ?? 'no id')
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.getByRole('link', { name: 'All projects', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
@@ -20,8 +20,8 @@ test('G2: a project of others and one that never was look the same, with the req
   await page.goto('/project-01a1fc77-0000-7000-8000-000000000000/')
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
   await expect(page.getByLabel('Request id')).toHaveValue(/^[\w-]{20,}$/)
-  await looksRight(page)
-  await takePictures(page, 'not-found')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'not-found')
 })
 
 test('a server that is away is told in plain words, and trying again works', async ({ page }) => {
@@ -33,7 +33,7 @@ test('a server that is away is told in plain words, and trying again works', asy
   await page.goto('/')
   await expect(page.getByText('The service is not available right now.')).toBeVisible()
   await expect(page.getByLabel('Request id')).toHaveValue('0193f3c2-7b1e-7aaa-8bbb-1234567890ab')
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   // Nobody looks at it: it does not recover by itself before the button is pressed.
   await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden' }))
   await page.unroute('**/mgw/api/v3/home')
@@ -92,7 +92,7 @@ test('a failed save is logged and shown, and the form keeps what was written', a
   await page.getByLabel('Project name').fill('Unlucky')
   await page.getByRole('button', { name: 'Create project' }).click()
   await expect(page.getByRole('alert')).toContainText('Something went wrong on our side.')
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await expect(page.getByLabel('Project name')).toHaveValue('Unlucky')
   expect((await logged).postDataJSON()).toMatchObject({
     route: '/new-project',
@@ -106,9 +106,9 @@ test('H1: what the policy of the page refuses is told to the server, once and wi
 }) => {
   // A page of its own: the watched one fails at the first refusal.
   const page = await context.newPage()
-  const told: string[] = []
+  const reports: string[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/client/log')) told.push(request.postData() ?? '')
+    if (request.url().endsWith('/client/log')) reports.push(request.postData() ?? '')
   })
   await page.goto('/login')
   await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined)
@@ -125,11 +125,11 @@ test('H1: what the policy of the page refuses is told to the server, once and wi
   })
   expect(refusals).toHaveLength(2)
   expect((await answered).status()).toBe(204)
-  expect(told).toHaveLength(1)
-  expect(JSON.parse(told[0] ?? '')).toMatchObject({
+  expect(reports).toHaveLength(1)
+  expect(JSON.parse(reports[0] ?? '')).toMatchObject({
     event: 'policyViolation',
     route: '/login',
     message: expect.stringContaining('img-src refused https://elsewhere.example/first.png, asked for by '),
   })
-  expect(told[0]).not.toContain('secret')
+  expect(reports[0]).not.toContain('secret')
 })

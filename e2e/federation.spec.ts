@@ -3,35 +3,35 @@ import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { type ConfiguredProduct, test } from './configured-product'
 import {
-  begin,
-  codeOf,
-  configured,
-  looksRight,
-  onDatabase,
-  stopTheClock,
-  twinOf,
-  walk,
-  withSecondFactor,
+  signInByApi,
+  oneTimeCode,
+  overrideInstallation,
+  expectUsableOnEveryWidth,
+  queryDatabase,
+  freezeClock,
+  cloneUser,
+  tabThrough,
+  setUpSecondFactor,
 } from './people'
-import { serverAnswer } from './server-answer'
-import { sendByEnter, sentReferers, signIn, takePictures } from './visit'
+import { fetchResponse } from './fetch-response'
+import { submitByEnter, recordReferers, signIn, takeScreenshots } from './fixtures'
 
 const projects = (page: Page) => page.getByRole('heading', { name: 'Projects', level: 1 })
 const providerPage = (page: Page, name: string) => page.getByRole('heading', { name: `Sign in at ${name}` })
 
 /** Whoever it was linked to by another journey: at the provider there is somebody whom nobody here knows. */
-const isNobodys = (product: ConfiguredProduct, subject: string) =>
-  onDatabase(product, 'delete from external_identity where subject = $1', [subject])
+const unlinkIdentity = (product: ConfiguredProduct, subject: string) =>
+  queryDatabase(product, 'delete from external_identity where subject = $1', [subject])
 
 /** To the demo's public provider by its button, and there as somebody. */
-async function goAs(page: Page, person: string): Promise<void> {
+async function signInAtProvider(page: Page, person: string): Promise<void> {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continue with Partner Engineering' }).click()
   await page.getByRole('link', { name: person }).click()
 }
 
 /** To the provider that owns the addresses of Stålbygg Øst, which typing one of them leads to; and there as somebody. */
-async function goForced(page: Page, email: string, person: string): Promise<void> {
+async function signInAtDomainProvider(page: Page, email: string, person: string): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Sign in with Stålbygg Øst' }).click()
@@ -48,11 +48,11 @@ test.describe('an address that belongs to a provider', () => {
     const button = page.getByRole('button', { name: 'Sign in with Stålbygg Øst' })
     await expect(button).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: 'Stålbygg Øst' })).toBeVisible()
-    const fold = page.locator('[data-folded]')
-    await expect.poll(() => fold.evaluate((folded) => folded.getBoundingClientRect().height)).toBe(0)
+    const toggle = page.locator('[data-folded]')
+    await expect.poll(() => toggle.evaluate((collapsed) => collapsed.getBoundingClientRect().height)).toBe(0)
     await expect(button).toHaveCSS('background-color', 'rgb(122, 62, 0)')
-    await looksRight(page)
-    await takePictures(page, 'sign-in-provider')
+    await expectUsableOnEveryWidth(page)
+    await takeScreenshots(page, 'sign-in-provider')
 
     await page.getByRole('button', { name: 'Sign in with a password instead' }).click()
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
@@ -66,7 +66,7 @@ test.describe('an address that belongs to a provider', () => {
 
   test('of a shown provider is known without asking the server', async ({ page }) => {
     await page.route('**/mgw/api/v3/sso-providers*', async (route) => {
-      const answer = await serverAnswer(route)
+      const answer = await fetchResponse(route)
       const document = await answer.json()
       for (const { attributes } of document.data) {
         Object.assign(attributes, {
@@ -78,8 +78,8 @@ test.describe('an address that belongs to a provider', () => {
       }
       await route.fulfill({ response: answer, json: document })
     })
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname))
     await page.goto('/login')
     // One button for each provider, by its name, icon and colours.
     const icon = page
@@ -91,7 +91,7 @@ test.describe('an address that belongs to a provider', () => {
     await expect(icon).toHaveCSS('color', 'rgb(254, 220, 186)')
     await page.getByLabel('Email').fill('anybody@partner.example')
     await expect(page.getByRole('button', { name: 'Sign in with Partner Engineering' })).toBeVisible()
-    expect(asked).not.toContain('/mgw/api/v2/federation/match')
+    expect(requested).not.toContain('/mgw/api/v2/federation/match')
   })
 
   test('forces nobody when the server does not say', async ({ page }) => {
@@ -111,7 +111,7 @@ test.describe('a company id', () => {
   test('leads to its provider, however it is written', async ({ page }) => {
     await page.goto('/login')
     await page.getByLabel('Company id').fill(' Partner-ENGINEERING ')
-    await sendByEnter(page)
+    await submitByEnter(page)
     await expect(providerPage(page, 'Partner Engineering')).toBeVisible()
   })
 
@@ -119,29 +119,29 @@ test.describe('a company id', () => {
     await page.goto('/login')
     for (const typed of ['nobody', ' - ']) {
       await page.getByLabel('Company id').fill(typed)
-      await sendByEnter(page)
+      await submitByEnter(page)
       await expect(page.getByText('Invalid company id')).toBeVisible()
       await expect(page.getByLabel('Company id')).toBeFocused()
     }
     await page.getByLabel('Company id').fill('')
-    await sendByEnter(page)
+    await submitByEnter(page)
     await expect(page.getByText('Enter your company id.')).toBeVisible()
     await page.getByRole('button', { name: 'Forgot company id?' }).click()
     await expect(page.getByText('Your company’s IT department chose it')).toBeVisible()
-    await looksRight(page)
+    await expectUsableOnEveryWidth(page)
   })
 })
 
 test.describe('coming back from a provider', () => {
   test('S5: code and state are in no address afterwards, and whoever is known is signed in', async ({ page }) => {
-    const asked: string[] = []
-    const referers = await sentReferers(page)
+    const requested: string[] = []
+    const referers = await recordReferers(page)
     page.on('request', (request) => {
-      if (!request.isNavigationRequest()) asked.push(request.url())
+      if (!request.isNavigationRequest()) requested.push(request.url())
     })
-    await goAs(page, 'Ravi Menon')
+    await signInAtProvider(page, 'Ravi Menon')
     await expect(projects(page)).toBeVisible()
-    expect([...asked, ...referers].filter((address) => /\/federation\?.*(code|state)=/.test(address))).toEqual([])
+    expect([...requested, ...referers].filter((address) => /\/federation\?.*(code|state)=/.test(address))).toEqual([])
     await page.reload()
     await expect(projects(page)).toBeVisible()
   })
@@ -159,13 +159,13 @@ test.describe('coming back from a provider', () => {
     await page.goto('/federation?error=access_denied&state=partnerengineering.0')
     await expect(page.getByRole('heading', { name: 'Single sign-on failed' })).toBeVisible()
     await expect(page.getByRole('alert')).toContainText('You were not signed in at Partner Engineering')
-    await looksRight(page)
+    await expectUsableOnEveryWidth(page)
     await page.getByRole('button', { name: 'Try again with Partner Engineering' }).click()
     await expect(providerPage(page, 'Partner Engineering')).toBeVisible()
 
     await page.goto('/federation?code=c0&state=nowhere.0')
     await expect(page.getByRole('alert')).toHaveText('Unsupported provider')
-    await looksRight(page)
+    await expectUsableOnEveryWidth(page)
     await page.getByRole('link', { name: 'Back to sign in' }).click()
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 
@@ -173,18 +173,18 @@ test.describe('coming back from a provider', () => {
     await expect(page.getByRole('alert')).toContainText('Signing in with Partner Engineering did not work')
     await page.goto('/federation?verify=nothing')
     await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
-    await looksRight(page)
+    await expectUsableOnEveryWidth(page)
     await page.goto('/federation')
     await expect(page).toHaveURL(/\/login$/)
   })
 })
 
 test('somebody new confirms their email and has an account', async ({ page, product }) => {
-  await isNobodys(product, 'leila.haddad')
-  await goAs(page, 'Leila Haddad')
+  await unlinkIdentity(product, 'leila.haddad')
+  await signInAtProvider(page, 'Leila Haddad')
   await page.getByRole('button', { name: 'This is my first time' }).click()
   await expect(page.getByLabel('Email')).toHaveValue('leila@partner.example')
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.getByRole('button', { name: 'Create my account' }).click()
   // The provider does not speak for the domain of the address: the mailbox itself has to.
   await expect(page.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible()
@@ -196,7 +196,7 @@ test('somebody new confirms their email and has an account', async ({ page, prod
   await expect(page).toHaveURL(/\/user-profile/)
   await expect(page.getByRole('heading', { name: 'Create your profile' })).toBeVisible()
   await page.context().clearCookies()
-  await goAs(page, 'Leila Haddad')
+  await signInAtProvider(page, 'Leila Haddad')
   await expect(page).toHaveURL(/\/user-profile/)
 })
 
@@ -204,13 +204,13 @@ test('an address is proved by mail before it becomes an account, and an existing
   page,
   product,
 }) => {
-  const email = await twinOf(product, 'mei@nordbygg.example')
-  await isNobodys(product, 'leila.haddad')
+  const email = await cloneUser(product, 'mei@nordbygg.example')
+  await unlinkIdentity(product, 'leila.haddad')
   await product.invite('leila@partner.example', 'member')
-  await goAs(page, 'Leila Haddad')
+  await signInAtProvider(page, 'Leila Haddad')
   await expect(page.getByRole('heading', { name: 'Do you have an account?' })).toBeVisible()
-  await looksRight(page)
-  await takePictures(page, 'federation-choice')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'federation-choice')
 
   // The page is loaded again: the way begins again, and ends where it was left.
   await page.reload()
@@ -222,44 +222,44 @@ test('an address is proved by mail before it becomes an account, and an existing
   await page.getByRole('button', { name: 'Create my account' }).click()
   // The provider does not speak for the domain: whether the address has an account is told to its mailbox alone.
   await expect(page.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible()
-  await looksRight(page)
-  await goAs(page, 'Leila Haddad')
+  await expectUsableOnEveryWidth(page)
+  await signInAtProvider(page, 'Leila Haddad')
   await page.getByRole('button', { name: 'I have an existing user' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('not my password at all')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByRole('alert')).toContainText('Error: sign-in failed')
   await expect(page.getByRole('link', { name: 'Forgot password?', exact: true })).toHaveAttribute(
     'href',
     `/reset-password?email=${encodeURIComponent(email)}`,
   )
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByRole('heading', { name: 'Your account is linked' })).toBeVisible()
   await expect(page.getByText('From now on you can sign in with Partner Engineering.')).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(projects(page)).toBeVisible()
 
   await page.context().clearCookies()
-  await goAs(page, 'Leila Haddad')
+  await signInAtProvider(page, 'Leila Haddad')
   await expect(page.getByRole('button', { name: 'Account of Mei Zhang' })).toBeVisible()
 
   // Signed in that way already, another answer of a provider is not even asked about.
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await page.goto('/federation?code=c0&state=partnerengineering.0')
   await expect(projects(page)).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
-  expect(asked.filter((url) => url.endsWith('/federation/loginwithcode'))).toEqual([])
+  expect(requested.filter((url) => url.endsWith('/federation/loginwithcode'))).toEqual([])
 })
 
 test('the keyboard alone walks through the choice: to an account that exists, to a new one, and back', async ({
   page,
   product,
 }) => {
-  await isNobodys(product, 'leila.haddad')
+  await unlinkIdentity(product, 'leila.haddad')
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continue with Partner Engineering' }).press('Enter')
   await page.getByRole('link', { name: 'Leila Haddad' }).press('Enter')
@@ -270,35 +270,35 @@ test('the keyboard alone walks through the choice: to an account that exists, to
     await expect(choice).toBeFocused()
   }
   await expect(choice).toBeFocused()
-  await walk(page, 'I have an existing user', 'This is my first time', 'Back to sign in')
+  await tabThrough(page, 'I have an existing user', 'This is my first time', 'Back to sign in')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(email).toBeFocused()
-  await walk(page, 'Create my account', 'Cancel')
+  await tabThrough(page, 'Create my account', 'Cancel')
   await cancelled()
 
   // The address is known: what is missing has the focus.
-  await walk(page, 'I have an existing user')
+  await tabThrough(page, 'I have an existing user')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await expect(page.getByRole('link', { name: 'Forgot password?', exact: true })).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await expect(email).toBeFocused()
-  await walk(page, 'Forgot password?', 'Password', 'Show password', 'Link with Partner Engineering', 'Cancel')
+  await tabThrough(page, 'Forgot password?', 'Password', 'Show password', 'Link with Partner Engineering', 'Cancel')
   await cancelled()
 
   // A wrong password keeps the keyboard in the form; the way back to the login is the last one.
-  await walk(page, 'I have an existing user')
+  await tabThrough(page, 'I have an existing user')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await page.keyboard.type('not my password at all')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByRole('alert')).toContainText('Error: sign-in failed')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
-  await walk(page, 'Show password', 'Link with Partner Engineering', 'Cancel')
+  await tabThrough(page, 'Show password', 'Link with Partner Engineering', 'Cancel')
   await cancelled()
-  await walk(page, 'I have an existing user', 'This is my first time', 'Back to sign in')
+  await tabThrough(page, 'I have an existing user', 'This is my first time', 'Back to sign in')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/login$/)
 })
@@ -307,18 +307,18 @@ test('an account that may not be linked is told so; one with a second factor is 
   page,
   product,
 }) => {
-  const email = await twinOf(product, 'mei@nordbygg.example')
-  const key = await withSecondFactor(product, email)
-  await isNobodys(product, 'leila.haddad')
-  await configured(page, { domainSuffix: '@lintel.example', isSmtpEnabled: false, outbox: undefined })
+  const email = await cloneUser(product, 'mei@nordbygg.example')
+  const key = await setUpSecondFactor(product, email)
+  await unlinkIdentity(product, 'leila.haddad')
+  await overrideInstallation(page, { domainSuffix: '@lintel.example', isSmtpEnabled: false, outbox: undefined })
   const link = async (username: string) => {
     await page.getByRole('button', { name: 'I have an existing user' }).click()
     await page.getByLabel('Email').fill(username)
     await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-    await sendByEnter(page)
+    await submitByEnter(page)
   }
   const known = page.waitForResponse('**/cluster-configuration/current')
-  await goAs(page, 'Leila Haddad')
+  await signInAtProvider(page, 'Leila Haddad')
   await known
 
   // Where usernames end in a domain, the first part is enough; where no mail is sent, there is no way by mail.
@@ -331,17 +331,17 @@ test('an account that may not be linked is told so; one with a second factor is 
   await link('staff@lintel.example')
   await expect(page.getByRole('heading', { name: 'Could not link login to email' })).toBeVisible()
   await expect(page.getByText('Make sure that staff@lintel.example is a registered user.')).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.getByRole('button', { name: 'OK', exact: true }).click()
 
   await link(email)
   await expect(page).toHaveURL(/\/mfa-challenge\?username=mei/)
-  await page.getByLabel('Verification code').fill(codeOf(key, 1))
-  await sendByEnter(page)
+  await page.getByLabel('Verification code').fill(oneTimeCode(key, 1))
+  await submitByEnter(page)
   await expect(page.getByText('Your account is linked')).toBeVisible()
   await expect(projects(page)).toBeVisible()
   await page.context().clearCookies()
-  await goAs(page, 'Leila Haddad')
+  await signInAtProvider(page, 'Leila Haddad')
   await expect(page.getByRole('button', { name: 'Account of Mei Zhang' })).toBeVisible()
 })
 
@@ -349,7 +349,7 @@ test('E5: whoever is signed in is asked before the identity that comes back is l
   page,
   product,
 }) => {
-  await isNobodys(product, 'otto.brandt')
+  await unlinkIdentity(product, 'otto.brandt')
   await signIn(page, 'ola')
   const linked: unknown[] = []
   page.on('request', (request) => {
@@ -358,7 +358,7 @@ test('E5: whoever is signed in is asked before the identity that comes back is l
   await page.goto('/mgw/api/v2/federation/redirecttoexternallogin?provider=partnerengineering')
   await page.getByRole('link', { name: 'Otto Brandt' }).click()
   await expect(page.getByRole('heading', { name: 'Link your account?' })).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.getByRole('button', { name: 'Link with Partner Engineering' }).click()
   await expect(page.getByRole('heading', { name: 'Your account is linked' })).toBeVisible()
   await expect.poll(() => linked).toContain('linked')
@@ -371,17 +371,17 @@ test('on a phone single sign-on is offered in the profile where it can be linked
   context,
   product,
 }) => {
-  await isNobodys(product, 'otto.brandt')
-  const email = await twinOf(product, 'eivind@eiendom.example')
+  await unlinkIdentity(product, 'otto.brandt')
+  const email = await cloneUser(product, 'eivind@eiendom.example')
   await page.setViewportSize({ width: 360, height: 740 })
-  await begin(page, email)
+  await signInByApi(page, email)
   await page.goto('/user-profile')
   const section = page.getByRole('region', { name: 'Single sign-on' })
   // Not the one that owns its addresses, the one behind a company id, nor the one that is being set up.
   await expect(section.getByRole('button', { name: 'Enable single sign-on' })).toHaveCount(1)
   await expect(section).toContainText('Partner Engineering')
   const linked = () =>
-    onDatabase(
+    queryDatabase(
       product,
       `select identity.subject from external_identity as identity join app_user as person on person.id = identity.user_id
        where person.email = $1`,
@@ -394,7 +394,7 @@ test('on a phone single sign-on is offered in the profile where it can be linked
   await enable()
   await page.getByRole('link', { name: 'Ravi Menon' }).click()
   await expect(back).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await back.click()
   await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
   expect(await linked()).toEqual([])
@@ -420,7 +420,7 @@ test('on a phone single sign-on is offered in the profile where it can be linked
 
   // An account that a provider signs in is offered none.
   await context.clearCookies()
-  await goAs(page, 'Otto Brandt')
+  await signInAtProvider(page, 'Otto Brandt')
   await expect(projects(page)).toBeVisible()
   await page.goto('/user-profile')
   await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
@@ -428,24 +428,24 @@ test('on a phone single sign-on is offered in the profile where it can be linked
 })
 
 test('whoever has an address of the provider’s own gets an account without being asked', async ({ page }) => {
-  await goForced(page, 'nils.vik@stalbygg.example', 'Nils Vik')
+  await signInAtDomainProvider(page, 'nils.vik@stalbygg.example', 'Nils Vik')
   await expect(page).toHaveURL(/\/user-profile/)
   await expect(page.getByRole('heading', { name: 'Create your profile' })).toBeVisible()
 })
 
 test('an address that the provider never verified is proved by a mail, in this browser', async ({ page, product }) => {
-  await goForced(page, 'eva.lund@stalbygg.example', 'Eva Lund')
+  await signInAtDomainProvider(page, 'eva.lund@stalbygg.example', 'Eva Lund')
   await expect(page.getByRole('heading', { name: 'What is your email address?' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'You have no access to any projects yet' })).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.getByRole('button', { name: 'Create my account' }).click()
   await page.getByRole('button', { name: 'Create my account' }).click()
   await expect(page.getByText('Please fill this in.')).toBeVisible()
   await page.getByLabel('Email').fill('Eva.Lund@stalbygg.example')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.goto('/')
   await expect(page).toHaveURL(/\/login$/)
 
@@ -453,7 +453,7 @@ test('an address that the provider never verified is proved by a mail, in this b
   await page.goto(link?.href ?? '')
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.getByRole('button', { name: /^Continue with/ }).click()
   await page.getByRole('link', { name: 'Eva Lund' }).click()
   await expect(page).toHaveURL(/\/user-profile/)
@@ -462,7 +462,7 @@ test('an address that the provider never verified is proved by a mail, in this b
 test('a provider with a landing page is where its people arrive, and where they are signed out as well', async ({
   page,
 }) => {
-  await goForced(page, 'runar@stalbygg.example', 'Runar Stø')
+  await signInAtDomainProvider(page, 'runar@stalbygg.example', 'Runar Stø')
   await expect(page.getByRole('heading', { name: 'Intranet of Stålbygg Øst' })).toBeVisible()
   await page.getByRole('link', { name: 'Go on to Lintel' }).click()
   await expect(projects(page)).toBeVisible()
@@ -475,7 +475,7 @@ test('a provider with a landing page is where its people arrive, and where they 
   page.on('request', (request) => {
     hasLeft ||= request.url().includes('/demo-provider/')
   })
-  await stopTheClock(page)
+  await freezeClock(page)
   await page.goto('/logout')
   await expect(page.getByText('You are being taken to Stålbygg Øst, to be signed out there as well.')).toBeVisible()
   await page.clock.runFor(2_999)
@@ -483,7 +483,7 @@ test('a provider with a landing page is where its people arrive, and where they 
   await page.clock.runFor(1)
   const request = await leaving
   await page.clock.resume()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.unroute(logoutThere)
   await page.goto(request.url())
   await expect(page.getByRole('heading', { name: 'Signed out of Stålbygg Øst' })).toBeVisible()

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test'
-import { begin } from './people'
-import { cellOf, grid, openUsers, preview, rowOf, settingKept } from './users-grid'
-import { expectAccessible, test } from './visit'
+import { signInByApi } from './people'
+import { cellOf, grid, openUsers, preview, rowOf, waitForSavedSetting } from './users-grid'
+import { expectAccessible, test } from './fixtures'
 
 const heading = (page: Page, name: string | RegExp) => grid(page).getByRole('columnheader', { name, exact: true })
 
@@ -36,13 +36,13 @@ test('groups of columns are walked by keyboard, hidden, found again after a relo
   const menu = page.getByRole('menu', { name: 'Columns of Hibernated projects' })
   await expect(menu.getByRole('menuitem', { name: 'Select these columns' })).toBeFocused()
   await expectAccessible(page)
-  const kept = settingKept(page)
+  const saved = waitForSavedSetting(page)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(hibernated).toHaveCount(0)
   await expect(grid(page)).toBeFocused()
   await expect(grid(page)).toHaveAttribute('aria-colcount', String(shown - columns))
-  await kept
+  await saved
   await page.reload()
   await expect(heading(page, 'Projects')).toBeVisible()
   await expect(grid(page)).toHaveAttribute('aria-colcount', String(shown - columns))
@@ -50,7 +50,7 @@ test('groups of columns are walked by keyboard, hidden, found again after a relo
   const group = page.getByRole('checkbox', { name: `Hibernated projects (${columns})` })
   await expect(group).not.toBeChecked()
   await expectAccessible(page)
-  const again = settingKept(page)
+  const again = waitForSavedSetting(page)
   await group.click()
   await expect(group).toBeChecked()
   await again
@@ -75,20 +75,20 @@ test('a column’s menu sorts by several, pins and moves', async ({ page }) => {
   const [email, pinned] = [heading(page, 'Email'), grid(page).locator('[data-row="0"] > div').first().locator('> div')]
   await expect(pinned).toHaveCount(4)
   // Each kept before the next: then the last thing that is kept is what the others find.
-  const scrolls = settingKept(page, (columns) => columns.some(({ id, isPinned }) => id === 'email' && !isPinned))
+  const scrolls = waitForSavedSetting(page, (columns) => columns.some(({ id, isPinned }) => id === 'email' && !isPinned))
   await choose(page, email, 'Unpin')
   await expect(pinned).toHaveCount(3)
   await scrolls
-  const pins = settingKept(page)
+  const pins = waitForSavedSetting(page)
   await choose(page, email, 'Pin to the start')
   await expect(pinned).toHaveCount(4)
   await pins
   // It is the last of those that stay, after the checkboxes, the name and the organization.
   await expect(email).toHaveAttribute('aria-colindex', '4')
-  const natural = settingKept(page)
+  const initialWidth = waitForSavedSetting(page)
   await choose(page, email, 'Move left')
   await expect(email).toHaveAttribute('aria-colindex', '3')
-  await natural
+  await initialWidth
 })
 
 test('the handle, Ctrl-D, Ctrl-R and the menu of cells fill as a spreadsheet does', async ({ page }) => {
@@ -153,19 +153,19 @@ test('the handle, Ctrl-D, Ctrl-R and the menu of cells fill as a spreadsheet doe
 test.describe('by touch', () => {
   test.use({ hasTouch: true, viewport: { width: 1_100, height: 820 } })
 
-  /** A finger that goes down, along the way, and up again when `then` is done. */
-  async function pull(page: Page, way: { x: number; y: number }[], then: () => Promise<void> = async () => {}) {
+  /** A finger that goes down, along the way, and up again when `beforeRelease` is done. */
+  async function dragFinger(page: Page, path: { x: number; y: number }[], beforeRelease: () => Promise<void> = async () => {}) {
     const fingers = await page.context().newCDPSession(page)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
       fingers.send('Input.dispatchTouchEvent', { type, touchPoints })
-    const [first, ...rest] = way
+    const [first, ...rest] = path
     if (first) await touch('touchStart', [first])
     for (const point of rest) await touch('touchMove', [point])
-    await then()
+    await beforeRelease()
     await touch('touchEnd', [])
   }
 
-  const middle = async (place: Locator) => {
+  const centerOf = async (place: Locator) => {
     const box = await place.boundingBox()
     if (!box) throw new Error('It is not in sight')
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
@@ -185,30 +185,30 @@ test.describe('by touch', () => {
     await expect(page.getByRole('menu', { name: /^Role of / })).toBeVisible()
     await page.keyboard.press('Escape')
 
-    await pull(page, [await middle(at(3))], () => expect(page.getByRole('menu', { name: /^Cell / })).toBeVisible())
+    await dragFinger(page, [await centerOf(at(3))], () => expect(page.getByRole('menu', { name: /^Cell / })).toBeVisible())
     await expect(page.getByRole('menu', { name: /^Cell / })).toBeVisible()
     await expect(at(3)).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Escape')
 
     // The round grip takes more cells, the square handle fills as a mouse's does, and neither does the other's work.
-    const pullBy = async (handle: 'take' | 'fill', from: Locator, to: Locator) => {
-      const [first, last] = [await middle(from.locator(`[data-handle=${handle}]`)), await middle(to)]
-      await pull(page, [first, { x: last.x, y: (first.y + last.y) / 2 }, last])
+    const dragHandle = async (handle: 'take' | 'fill', from: Locator, to: Locator) => {
+      const [first, last] = [await centerOf(from.locator(`[data-handle=${handle}]`)), await centerOf(to)]
+      await dragFinger(page, [first, { x: last.x, y: (first.y + last.y) / 2 }, last])
     }
-    await pullBy('take', at(3), at(5))
+    await dragHandle('take', at(3), at(5))
     await expect(page.getByText(/^3 cells/)).toBeVisible()
     await expect(page.getByRole('menu')).toHaveCount(0)
-    await pullBy('fill', at(5), at(6))
+    await dragHandle('fill', at(5), at(6))
     await expect(preview(page)).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(preview(page)).toBeHidden()
     await expect(page.getByText(/^3 cells/)).toBeVisible()
-    await pullBy('take', at(3), at(2))
+    await dragHandle('take', at(3), at(2))
     await expect(page.getByText(/^4 cells/)).toBeVisible()
 
-    const from = await middle(at(5))
+    const from = await centerOf(at(5))
     const top = () => grid(page).evaluate((element) => element.scrollTop)
-    await pull(page, [from, ...Array.from({ length: 8 }, (_, step) => ({ x: from.x, y: from.y - 20 * (step + 1) }))])
+    await dragFinger(page, [from, ...Array.from({ length: 8 }, (_, step) => ({ x: from.x, y: from.y - 20 * (step + 1) }))])
     await expect.poll(top).toBeGreaterThan(0)
     await expect(page.getByText(/^4 cells/)).toBeVisible()
     await expect(page.getByRole('menu')).toHaveCount(0)
@@ -220,18 +220,18 @@ test.describe('by touch', () => {
     const before = await organization.boundingBox()
     if (!before) throw new Error('There is no heading')
     const edge = { x: before.x + before.width - 6, y: before.y + before.height / 2 }
-    const natural = settingKept(page)
+    const initialWidth = waitForSavedSetting(page)
     // The finger goes up when all is done and kept: one that goes up as it moves flings, and what it taps next is no tap.
-    await pull(page, [edge, { ...edge, x: edge.x + 20 }, { ...edge, x: edge.x + 40 }], async () => {
+    await dragFinger(page, [edge, { ...edge, x: edge.x + 20 }, { ...edge, x: edge.x + 40 }], async () => {
       await expect.poll(async () => (await organization.boundingBox())?.width).toBe(before.width + 40)
-      await natural
+      await initialWidth
     })
     await organization.locator('span').first().tap()
     const menu = page.getByRole('menu', { name: 'Column Organization' })
     await expect(menu).toBeVisible()
-    const kept = settingKept(page)
+    const saved = waitForSavedSetting(page)
     await menu.getByRole('menuitem', { name: 'Narrower', exact: true }).tap()
-    await kept
+    await saved
     await expect.poll(async () => (await organization.boundingBox())?.width).toBe(before.width)
   })
 })
@@ -241,7 +241,7 @@ test('at 400 % zoom nothing has to be scrolled sideways but the grid itself, and
 }) => {
   // 1280 x 1024 at 400 %, then at 175 %, where the grid stands again.
   await page.setViewportSize({ width: 320, height: 256 })
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/users')
   const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   const person = page.getByRole('listitem').filter({ hasText: 'Mei Zhang' })

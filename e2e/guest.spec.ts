@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from './configured-product'
-import { looksRight, onDatabase, untilTold } from './people'
-import { sentReferers, takePictures } from './visit'
+import { expectUsableOnEveryWidth, queryDatabase, waitForStatus } from './people'
+import { recordReferers, takeScreenshots } from './fixtures'
 
 test('S12: a guest link opens its one project, its id in no address afterwards, as often as it is opened', async ({
   page,
@@ -12,12 +12,12 @@ test('S12: a guest link opens its one project, its id in no address afterwards, 
   const link = (await product.linksTo(email)).find(({ pathname }) => pathname === '/guest')
   const id = link?.searchParams.get('id') ?? ''
   expect(id).not.toBe('')
-  const asked: string[] = []
-  const referers = await sentReferers(page)
+  const requested: string[] = []
+  const referers = await recordReferers(page)
   page.on('request', (request) => {
-    const isTheLinkItself = request.isNavigationRequest() && request.url() === link?.href
-    const isTheCall = request.url().includes('/guest-login/')
-    if (!isTheLinkItself && !isTheCall) asked.push(request.url())
+    const isLinkNavigation = request.isNavigationRequest() && request.url() === link?.href
+    const isLoginCall = request.url().includes('/guest-login/')
+    if (!isLinkNavigation && !isLoginCall) requested.push(request.url())
   })
   for (let time = 0; time < 2; time++) {
     await page.goto(link?.href ?? '')
@@ -28,7 +28,7 @@ test('S12: a guest link opens its one project, its id in no address afterwards, 
   await expect(page.getByRole('heading', { name: 'Barcode Harbour, block 4' })).toBeVisible()
   // Pages that are no secret do send theirs: it would have been seen.
   await expect.poll(() => referers).toContainEqual(expect.stringMatching(/\/project-[\w-]+\/$/))
-  expect([...asked, ...referers].filter((address) => address.includes(id))).toEqual([])
+  expect([...requested, ...referers].filter((address) => address.includes(id))).toEqual([])
   await page.goto('/')
   await expect(page.locator('#content li a')).toHaveCount(1)
 })
@@ -44,21 +44,21 @@ test('G6: a guest whose last day passes while the page is open is out at the nex
   await expect(page.getByRole('heading', { name: 'Barcode Harbour, block 4' })).toBeVisible()
   await page.goto('/')
   await expect(page.getByRole('link', { name: /Barcode Harbour, block 4/ })).toContainText(/Access until \d+ \w+ \d{4}/)
-  await onDatabase(
+  await queryDatabase(
     product,
     `update project_member set expiration_date = now() - interval '1 second'
      where user_id = (select id from app_user where email = $1)`,
     [email],
   )
-  await untilTold(page, product, 'GET /mgw/api/v3/home', 401)
+  await waitForStatus(page, product, 'GET /mgw/api/v3/home', 401)
   await page.getByRole('link', { name: /Barcode Harbour, block 4/ }).click()
   await expect(page.getByText('Your session has ended')).toBeVisible()
   await expect(page).toHaveURL(/\/login\?/)
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.goto(link?.href ?? '')
   await expect(page.getByRole('alert')).toContainText(/Your access ended on \d+ \w+ \d{4}/)
   await expect(page.getByRole('alert')).toContainText('Ask Kari Moen for a later end date')
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
 })
 
 test('a guest link that opens nothing says so above the form, and does not say why', async ({ page }) => {
@@ -66,8 +66,8 @@ test('a guest link that opens nothing says so above the form, and does not say w
   await expect(page.getByRole('alert')).toContainText('This guest link is not valid')
   await expect(page).toHaveURL(/\/guest$/)
   await expect(page.getByLabel('Email')).toBeFocused()
-  await looksRight(page)
-  await takePictures(page, 'guest-link-over')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'guest-link-over')
   await page.getByRole('button', { name: /Mei Zhang/ }).click()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { begin, onDatabase } from './people'
-import { more, openUsers } from './users-grid'
-import { expectAccessible, expectNoOverflow, takePictures, test } from './visit'
+import { signInByApi, queryDatabase } from './people'
+import { chooseFromMore, openUsers } from './users-grid'
+import { expectAccessible, expectNoOverflow, takeScreenshots, test } from './fixtures'
 
 const listOf = (page: Page) => page.getByRole('dialog', { name: 'Invitations', exact: true })
 const inviteDialog = (page: Page) => page.getByRole('dialog', { name: 'Invite to a project' })
@@ -27,13 +27,13 @@ test('Enter takes the only project found; invitations are found by words in any 
 }) => {
   await openUsers(page)
   await invite(page, 'solveig@searched.example', 'clinic ulleval nb-2103')
-  const stored = await onDatabase(
+  const stored = await queryDatabase(
     server,
     `select project.external_id as project from invitation join project on project.id = invitation.project_id
       where invitation.email = 'solveig@searched.example'`,
   )
   expect(stored).toEqual([{ project: 'NB-2103' }])
-  await more(page, 'Invitations')
+  await chooseFromMore(page, 'Invitations')
   const list = listOf(page)
   await expect(list.getByRole('listitem').nth(1)).toBeVisible()
   await list.getByLabel('Search invitations').fill('ulleval pending searched')
@@ -42,7 +42,7 @@ test('Enter takes the only project found; invitations are found by words in any 
   await expect(list.getByRole('listitem')).toContainText('solveig@searched.example')
   await expectAccessible(page)
   await expectNoOverflow(page)
-  await takePictures(page, 'invitations-found')
+  await takeScreenshots(page, 'invitations-found')
   await list.getByLabel('Search invitations').fill('nobody at all')
   await expect(list.getByText('No invitation matches the search')).toBeVisible()
 })
@@ -52,21 +52,21 @@ test('a new link is made only after the question that says what it ends', async 
   await invite(page, 'torunn@linked.example', 'clinic ulleval nb-2103')
   const secret = async () =>
     (
-      await onDatabase(
+      await queryDatabase(
         server,
         `select * from temporary_password
           where user_id = (select id from app_user where email = 'torunn@linked.example')`,
       )
     )[0]
   const mailed = await secret()
-  await more(page, 'Invitations')
+  await chooseFromMore(page, 'Invitations')
   const list = listOf(page)
   const row = list.getByRole('listitem').filter({ hasText: 'torunn@linked.example' })
   await row.getByRole('button', { name: /^Link/ }).click()
   const question = page.getByRole('dialog', { name: 'Create a new link for torunn@linked.example?' })
   await expect(question).toContainText('The link that was mailed before stops working.')
   await expectAccessible(page)
-  await takePictures(page, 'invitations-link')
+  await takeScreenshots(page, 'invitations-link')
   await question.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(question).toBeHidden()
   expect(await secret()).toEqual(mailed)
@@ -78,7 +78,7 @@ test('a new link is made only after the question that says what it ends', async 
 
 test('the preview of a file names line, column and value of what it refuses', async ({ page }) => {
   await openUsers(page)
-  await more(page, 'Upload an access file')
+  await chooseFromMore(page, 'Upload an access file')
   const upload = page.getByRole('dialog', { name: 'Upload an access file' })
   const lines = [
     'email;project;role;expiration',
@@ -102,13 +102,13 @@ test('the preview of a file names line, column and value of what it refuses', as
     for (const each of words) await expect(rows.nth(at)).toContainText(each)
   await expectAccessible(page)
   await expectNoOverflow(page)
-  await takePictures(page, 'access-file-refused')
+  await takeScreenshots(page, 'access-file-refused')
 })
 
 for (const width of [360, 768, 1280])
   test(`Invite and New organization are in sight at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 740 })
-    await begin(page, 'anna@nordbygg.example')
+    await signInByApi(page, 'anna@nordbygg.example')
     for (const [tool, button, dialog] of [
       ['users', 'Invite', 'Invite to a project'],
       ['organizations', 'New organization', 'New organization'],

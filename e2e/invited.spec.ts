@@ -1,16 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './configured-product'
-import { looksRight } from './people'
-import { sendByEnter, takePictures } from './visit'
+import { expectUsableOnEveryWidth } from './people'
+import { submitByEnter, takeScreenshots } from './fixtures'
 
 /** Makes an account ready as somebody does who was invited: the first password, then the first profile. */
-async function makeReady(page: Page, welcome?: RegExp) {
+async function completeFirstSignIn(page: Page, welcome?: RegExp) {
   await expect(page.getByRole('heading', { name: 'Welcome. Set your password' })).toBeVisible()
   if (welcome) await expect(page.getByText(welcome)).toBeVisible()
-  await looksRight(page)
-  await takePictures(page, 'invited-password')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'invited-password')
   await page.getByLabel('New password').fill('purple crane lifts seven beams')
-  await sendByEnter(page)
+  await submitByEnter(page)
 
   await expect(page.getByRole('heading', { name: 'Create your profile' })).toBeVisible()
   if (welcome) await expect(page.getByText(welcome)).toBeVisible()
@@ -18,8 +18,8 @@ async function makeReady(page: Page, welcome?: RegExp) {
   await expect(page.getByText('Theme', { exact: true })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Delete account' })).toHaveCount(0)
   await expect(page.getByRole('link')).toHaveText([/privacy policy/, 'Sign out'])
-  await looksRight(page)
-  await takePictures(page, 'invited-profile')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'invited-profile')
   await page.getByLabel('First name').fill('Nadia')
   await page.getByLabel('Last name').fill('Newcomer')
   await page.getByLabel('Organization').fill('Partner and sons')
@@ -38,7 +38,7 @@ test('the invited are told by whom and to what while they make their account rea
   await product.invite(email, 'member')
   const link = (await product.linksTo(email)).find(({ pathname }) => pathname === '/login')
   await page.goto(link?.href ?? '')
-  await makeReady(page, /^Kari Moen has invited you to the project Barcode Harbour, block 4 of Nordbygg AS\.$/)
+  await completeFirstSignIn(page, /^Kari Moen has invited you to the project Barcode Harbour, block 4 of Nordbygg AS\.$/)
   await expect(page).toHaveURL(/\/project-[\w-]+\/$/)
   await expect(page.getByRole('heading', { level: 1, name: project })).toBeVisible()
   // Later the profile is a part of the account, without a welcome.
@@ -56,7 +56,7 @@ test.describe('on a phone', () => {
     await page.route('**/user-profiles/*/invitation', (route) => route.fulfill({ status: 404, json: { errors: [] } }))
     const link = (await product.linksTo(email)).find(({ pathname }) => pathname === '/login')
     await page.goto(link?.href ?? '')
-    await makeReady(page)
+    await completeFirstSignIn(page)
     await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   })
 })

@@ -1,21 +1,21 @@
 import { expect, type Page } from '@playwright/test'
-import { more, openUsers, preview } from './users-grid'
-import { expectAccessible } from './visit'
+import { chooseFromMore, openUsers, preview } from './users-grid'
+import { expectAccessible } from './fixtures'
 
 /**
- * Uploads an access file of so many people whom nobody knows: it is planned by a job, and shown a windowful at a time, from
- * its first row to one far below. Takes up to `patience` ms.
+ * Uploads an access file with `count` unknown users: a job plans it, and its virtualized rows are checked at the start and far below. `timeout`
+ * is in milliseconds.
  */
-export async function planLargeFile(page: Page, count: number, patience: number): Promise<void> {
+export async function planLargeFile(page: Page, count: number, timeout: number): Promise<void> {
   await openUsers(page)
   const lines = Array.from({ length: count }, (_, at) => `person${at}@large-file.example;NB-2042;user;`)
-  await more(page, 'Upload an access file')
+  await chooseFromMore(page, 'Upload an access file')
   const upload = page.getByRole('dialog', { name: 'Upload an access file' })
   const buffer = Buffer.from(lines.join('\r\n'))
   await upload.getByLabel('File').setInputFiles({ name: 'large.csv', mimeType: 'text/csv', buffer })
   await upload.getByRole('button', { name: 'Preview', exact: true }).click()
   const plan = preview(page, 'Access file')
-  await expect(plan.getByText(`Conflicts ${count.toLocaleString('en-GB')}`)).toBeVisible({ timeout: patience })
+  await expect(plan.getByText(`Conflicts ${count.toLocaleString('en-GB')}`)).toBeVisible({ timeout: timeout })
   const rows = plan.getByRole('listitem')
   await expect(rows.first()).toContainText('person0@large-file.example')
   expect(await rows.count()).toBeLessThan(60)

@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { projectId } from '../server/demo/projects'
 import { type ConfiguredProduct, test } from './configured-product'
-import { begin, codeOf, enter, looksRight, onDatabase, twinOf, withSecondFactor } from './people'
-import { sendByEnter, takePictures } from './visit'
+import { signInByApi, oneTimeCode, signInWithPassword, expectUsableOnEveryWidth, queryDatabase, cloneUser, setUpSecondFactor } from './people'
+import { submitByEnter, takeScreenshots } from './fixtures'
 
 const villas = { id: projectId('NB-2135'), name: '滨江社区中心' }
 
 /** Somebody like Mei who is a member of this project alone. */
 async function memberOf(product: ConfiguredProduct, project: string): Promise<string> {
-  const email = await twinOf(product, 'mei@nordbygg.example')
-  await onDatabase(
+  const email = await cloneUser(product, 'mei@nordbygg.example')
+  await queryDatabase(
     product,
     `insert into project_member (project_id, customer_id, user_id, privilege_level)
      select project.id, project.customer_id, person.id, 10 from project, app_user as person
@@ -20,14 +20,14 @@ async function memberOf(product: ConfiguredProduct, project: string): Promise<st
 }
 
 const setMethods = (product: ConfiguredProduct, project: string, methods: string[]) =>
-  onDatabase(product, 'update project set providers = $2 where id = $1', [project, methods])
+  queryDatabase(product, 'update project set providers = $2 where id = $1', [project, methods])
 
 const methodsOf = async (product: ConfiguredProduct, project: string) =>
-  (await onDatabase(product, 'select providers from project where id = $1', [project]))[0]?.providers
+  (await queryDatabase(product, 'select providers from project where id = $1', [project]))[0]?.providers
 
 /** The sessions of somebody that are open, by what opened them. */
 const sessionsOf = (product: ConfiguredProduct, email: string) =>
-  onDatabase(
+  queryDatabase(
     product,
     `select session.method, session.second_factor as factor, begun.provider_id as provider
      from session join app_user as person on person.id = session.user_id
@@ -45,7 +45,7 @@ test('G10: an administrator lets only a provider into a project, warned, and a m
 }) => {
   test.setTimeout(180_000)
   const email = await memberOf(product, villas.id)
-  await onDatabase(
+  await queryDatabase(
     product,
     `insert into external_identity (id, provider_id, issuer, subject, user_id, linked_at)
      select gen_random_uuid(), 'partnerengineering', 'https://login.partner.example', 'leila.haddad', id, now()
@@ -54,7 +54,7 @@ test('G10: an administrator lets only a provider into a project, warned, and a m
     [email],
   )
 
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/users')
   await expect(page.getByText('1 more asks for another sign-in')).toBeVisible()
   await page.getByRole('button', { name: 'More', exact: true }).click()
@@ -66,8 +66,8 @@ test('G10: an administrator lets only a provider into a project, warned, and a m
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog.getByText('You would close this project to yourself')).toBeVisible()
   await expect(dialog.getByText('You are signed in with “Email and password”.')).toBeVisible()
-  await looksRight(page)
-  await takePictures(page, 'login-methods-of-project')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'login-methods-of-project')
   expect(await methodsOf(product, villas.id)).toEqual([])
   await dialog.getByRole('button', { name: 'Save all the same' }).click()
   await expect(dialog).toBeHidden()
@@ -75,15 +75,15 @@ test('G10: an administrator lets only a provider into a project, warned, and a m
   expect(await methodsOf(product, villas.id)).toEqual(['partnerengineering'])
 
   await page.context().clearCookies()
-  await enter(page, email)
+  await signInWithPassword(page, email)
   const row = page.getByRole('link', { name: villas.name })
   await expect(row).toContainText('Another sign-in is needed')
   await row.click()
   await expect(needsAnother(page)).toBeVisible()
   const step = page.getByRole('button', { name: 'Sign in with Partner Engineering' })
   await expect(step).toBeVisible()
-  await looksRight(page)
-  await takePictures(page, 'another-sign-in')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'another-sign-in')
   await step.click()
   await page.getByRole('link', { name: 'Leila Haddad' }).click()
   await expect(projectPage(page, villas.name)).toBeVisible()
@@ -93,25 +93,25 @@ test('G10: an administrator lets only a provider into a project, warned, and a m
   ])
 
   await setMethods(product, villas.id, [])
-  await onDatabase(product, "delete from external_identity where subject = 'leila.haddad'")
+  await queryDatabase(product, "delete from external_identity where subject = 'leila.haddad'")
 })
 
 test('G10: a project that wants the second factor opens by a code, in the same session', async ({ page, product }) => {
   test.setTimeout(120_000)
   const email = await memberOf(product, villas.id)
   await setMethods(product, villas.id, ['COGNITO_MFA'])
-  await enter(page, email)
-  const key = await withSecondFactor(product, email)
+  await signInWithPassword(page, email)
+  const key = await setUpSecondFactor(product, email)
   await page.goto(`/project-${villas.id}/`)
   await expect(needsAnother(page)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Give your second factor' })).toBeVisible()
-  await looksRight(page)
-  await takePictures(page, 'another-sign-in-by-code')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'another-sign-in-by-code')
   await page.getByLabel('Verification code').fill('12')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByText('This code is not valid. Each code works once')).toBeVisible()
-  await page.getByLabel('Verification code').fill(codeOf(key, 1))
-  await sendByEnter(page)
+  await page.getByLabel('Verification code').fill(oneTimeCode(key, 1))
+  await submitByEnter(page)
   await expect(projectPage(page, villas.name)).toBeVisible()
   expect(await sessionsOf(product, email)).toContainEqual({ method: 'password', factor: true, provider: null })
   await setMethods(product, villas.id, [])
@@ -121,12 +121,12 @@ test('G10: whoever has no second factor sets one up, and comes back to the proje
   test.setTimeout(120_000)
   const email = await memberOf(product, villas.id)
   await setMethods(product, villas.id, ['COGNITO_MFA'])
-  await enter(page, email)
+  await signInWithPassword(page, email)
   await page.goto(`/project-${villas.id}/`)
   await page.getByRole('link', { name: 'Set up two-step verification', exact: true }).click()
   const key = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
-  await page.getByLabel('Verification code').fill(codeOf(key))
-  await sendByEnter(page)
+  await page.getByLabel('Verification code').fill(oneTimeCode(key))
+  await submitByEnter(page)
   await page.getByLabel('I have kept the codes in a safe place').check()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(projectPage(page, villas.name)).toBeVisible()
@@ -138,26 +138,26 @@ test('G10: the console of a customer that wants the second factor says so to its
   page,
   product,
 }) => {
-  const email = await twinOf(product, 'freja@skovgaard.example')
-  const [customer] = await onDatabase(
+  const email = await cloneUser(product, 'freja@skovgaard.example')
+  const [customer] = await queryDatabase(
     product,
     `insert into customer_admin (customer_id, user_id)
      select home_customer_id, id from app_user where email = $1 returning customer_id as id`,
     [email],
   )
   const set = (methods: string[]) =>
-    onDatabase(product, 'update customer set providers = $2 where id = $1', [customer?.id, methods])
+    queryDatabase(product, 'update customer set providers = $2 where id = $1', [customer?.id, methods])
   await set(['COGNITO_MFA'])
-  await enter(page, email)
+  await signInWithPassword(page, email)
   await page.goto('/users')
   await expect(needsAnother(page)).toBeVisible()
   await page.goto('/organizations')
   await expect(needsAnother(page)).toBeVisible()
-  await looksRight(page)
-  const key = await withSecondFactor(product, email)
+  await expectUsableOnEveryWidth(page)
+  const key = await setUpSecondFactor(product, email)
   await page.reload()
-  await page.getByLabel('Verification code').fill(codeOf(key, 1))
-  await sendByEnter(page)
+  await page.getByLabel('Verification code').fill(oneTimeCode(key, 1))
+  await submitByEnter(page)
   await expect(page.getByRole('heading', { name: 'Organizations', level: 1 })).toBeVisible()
   await set([])
 })

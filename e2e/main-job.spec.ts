@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import { projectId } from '../server/demo/projects'
-import { bearerOf, expectAccessible, signIn, takePictures, test } from './visit'
+import { bearerOf, expectAccessible, signIn, takeScreenshots, test } from './fixtures'
 
 test('a person signs in, sees their projects, creates one from a template and opens it', async ({ page }) => {
   await signIn(page, 'ola', '/')
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await expect(page).toHaveTitle('Projects · Lintel')
   await expectAccessible(page)
-  await takePictures(page, 'projects')
+  await takeScreenshots(page, 'projects')
 
   await page.getByRole('link', { name: 'New project', exact: true }).click()
   const name = `Harbour baths, contract ${Date.now() % 100_000}`
@@ -20,13 +20,13 @@ test('a person signs in, sees their projects, creates one from a template and op
   await expectAccessible(page)
   await page.getByRole('option').nth(1).click()
   await expect(page.getByRole('listbox')).toBeHidden()
-  await takePictures(page, 'new-project')
+  await takeScreenshots(page, 'new-project')
   await page.getByRole('button', { name: 'Create project' }).click()
 
   await expect(page).toHaveURL(/\/new-project\/created\/[\w-]+$/)
   await expect(page.getByRole('heading', { name: `“${name}” is ready` })).toBeVisible()
   await expectAccessible(page)
-  await takePictures(page, 'project-created')
+  await takeScreenshots(page, 'project-created')
 
   await page.getByRole('link', { name: 'Go to project' }).click()
   await expect(page).toHaveURL(/\/project-[\w-]+\/$/)

@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 
 import { expect, type Page } from '@playwright/test'
-import { administersFrom } from '../contract/src/people/privilege-levels'
-import { heldBack } from './held-back'
-import { enter, onDatabase } from './people'
-import { serverAnswer } from './server-answer'
-import { expectAccessible, signIn, takePictures, test } from './visit'
+import { minAdminLevel } from '../contract/src/people/privilege-levels'
+import { createGate } from './create-gate'
+import { signInWithPassword, queryDatabase } from './people'
+import { fetchResponse } from './fetch-response'
+import { expectAccessible, signIn, takeScreenshots, test } from './fixtures'
 
 const create = (page: Page) => page.getByRole('button', { name: 'Create project' })
 const isCreation = (request: { method(): string; url(): string }) =>
@@ -35,7 +35,7 @@ test('bad input is told at its field and not sent', async ({ page }) => {
   const name = page.getByLabel('Project name')
   // What the template brings is shown above the button, which moves as it comes.
   await expect(page.getByText('Workflows', { exact: true })).toBeVisible()
-  for (const [typed, words] of [
+  for (const [typed, label] of [
     ['', 'Please fill this in.'],
     ['   ', 'Please fill this in.'],
     ['x'.repeat(10_000), /^At most [\d,]+ characters\.$/],
@@ -43,7 +43,7 @@ test('bad input is told at its field and not sent', async ({ page }) => {
   ] as const) {
     await name.fill(typed)
     await create(page).click()
-    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByText(label)).toBeVisible()
     await expect(name).toHaveAttribute('aria-invalid', 'true')
     await expect(name).toBeFocused()
   }
@@ -74,7 +74,7 @@ test('K9: however often it is submitted, one project is made', async ({ page }) 
   await page.route('**/mgw/api/v3/projects', async (route) => {
     if (!isFirst) return route.continue()
     isFirst = false
-    await serverAnswer(route)
+    await fetchResponse(route)
     await route.abort()
   })
   await page.getByLabel('Project name').fill(name)
@@ -95,12 +95,12 @@ test('while it is sent the button turns and takes no second click; Cancel leads 
   await signIn(page, 'ola', '/new-project')
   let sent = 0
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/mgw/api/v3/projects', async (route) => {
     sent += 1
-    await held
+    await released
     await route.continue()
   })
   await page.getByLabel('Project name').fill('Patient quay')
@@ -121,9 +121,9 @@ test('while it is sent the button turns and takes no second click; Cancel leads 
 
 test('whoever has gone elsewhere while it is made is told of it, and led to it', async ({ page, server }) => {
   await signIn(page, 'ola', '/new-project')
-  const { held, release } = heldBack()
+  const { released, release } = createGate()
   await page.route('**/mgw/api/v3/projects', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.getByLabel('Project name').fill('Left quay')
@@ -140,13 +140,13 @@ test('whoever has gone elsewhere while it is made is told of it, and led to it',
   await expect(page.getByRole('heading', { name: '“Left quay” is ready' })).toBeVisible()
   await page.getByRole('link', { name: 'All projects', exact: true }).click()
   await expect(page.locator('#content li').filter({ hasText: 'Left quay' })).toBeVisible()
-  const made = await onDatabase(server, `select from project where name = 'Left quay'`)
+  const made = await queryDatabase(server, `select from project where name = 'Left quay'`)
   expect(made).toHaveLength(1)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('a project that is being made shows how far it is; one that failed says why and tries again', async ({ page }) => {
-  await enter(page, 'freja@skovgaard.example')
+  await signInWithPassword(page, 'freja@skovgaard.example')
   const failed = page.getByRole('link', { name: /Skur og carport/ })
   await expect(failed).toContainText('Not complete')
   await failed.click()
@@ -156,7 +156,7 @@ test('a project that is being made shows how far it is; one that failed says why
   await expect(page.getByRole('heading', { name: '“Skur og carport” is not complete' })).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('Something went wrong on our side.')
   await expectAccessible(page)
-  await takePictures(page, 'project-failed')
+  await takeScreenshots(page, 'project-failed')
 
   // As long as it takes to look at it: the server itself is done before one could.
   const nothing = { failure: null, brought: [], skipped: [], skippedCount: 0 }
@@ -165,7 +165,7 @@ test('a project that is being made shows how far it is; one that failed says why
     standing ? route.fulfill({ json: { isDelayed: true, ...standing } }) : route.continue(),
   )
   await page.route('**/creation/retry', async (route) => {
-    await serverAnswer(route)
+    await fetchResponse(route)
     await route.fulfill({
       status: 202,
       json: { state: 'making', done: 0, total: 2, step: 'settings', isDelayed: false, ...nothing },
@@ -176,7 +176,7 @@ test('a project that is being made shows how far it is; one that failed says why
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toBeVisible()
   await expect(page.getByText('A step failed and is being retried automatically')).toBeVisible()
   await expectAccessible(page)
-  await takePictures(page, 'project-making')
+  await takeScreenshots(page, 'project-making')
   standing = undefined
   await expect(page.getByRole('heading', { name: '“Skur og carport” is ready' })).toBeVisible()
   await expect(page.getByText(/Your trial runs until/)).toBeVisible()
@@ -186,7 +186,7 @@ test('a project that is being made shows how far it is; one that failed says why
 })
 
 test('the trial is offered to whoever has no customer, and to nobody else', async ({ page }) => {
-  await enter(page, 'freja@skovgaard.example')
+  await signInWithPassword(page, 'freja@skovgaard.example')
   await page.goto('/new-project')
   await expect(page.getByText('Free for 10 days')).toBeVisible()
   await expectAccessible(page)
@@ -199,7 +199,7 @@ test('the trial is offered to whoever has no customer, and to nobody else', asyn
 
 test('a template shows what it brings, and the project that is made from it has that', async ({ page, server }) => {
   await signIn(page, 'ola', '/new-project')
-  const [copied] = await onDatabase(
+  const [copied] = await queryDatabase(
     server,
     `select name, topics, runs from (
        select name, (select count(*)::int from topic where project_id = project.id and not is_deleted) as topics,
@@ -208,7 +208,7 @@ test('a template shows what it brings, and the project that is made from it has 
          select from project_member as own join app_user on app_user.id = own.user_id
          where own.project_id = project.id and own.privilege_level >= $1 and app_user.email like 'ola@%')) as counted
      where topics between 2 and 999 and runs between 2 and 999 order by name limit 1`,
-    [administersFrom],
+    [minAdminLevel],
   )
   await page.getByRole('combobox', { name: 'Template', exact: true }).click()
   await page.getByRole('option', { name: copied?.name ?? '', exact: true }).click()
@@ -218,13 +218,13 @@ test('a template shows what it brings, and the project that is made from it has 
   await expectAccessible(page)
   await page.getByRole('combobox', { name: 'Template', exact: true }).click()
   await page.getByRole('option', { name: 'Nordbygg school', exact: true }).click()
-  const told = page.locator('dl[aria-label="What the template brings"]')
-  const checklists = told.locator('div').filter({ hasText: 'Checklists' }).locator('dd')
+  const preview = page.locator('dl[aria-label="What the template brings"]')
+  const checklists = preview.locator('div').filter({ hasText: 'Checklists' }).locator('dd')
   await expect(checklists).toHaveText(/^\d+$/)
   const count = Number(await checklists.textContent())
   expect(count).toBeGreaterThan(0)
   await expectAccessible(page)
-  await takePictures(page, 'new-project-from-template')
+  await takeScreenshots(page, 'new-project-from-template')
   await page.getByLabel('Project name').fill('Lilleborg school annexe')
   const answered = page.waitForResponse((response) => isCreation(response.request()))
   await create(page).click()
@@ -232,11 +232,11 @@ test('a template shows what it brings, and the project that is made from it has 
   await expect(page.getByRole('heading', { name: '“Lilleborg school annexe” is ready' })).toBeVisible({
     timeout: 30_000,
   })
-  const brought = page.locator('dl[aria-label="Copied content"]')
-  await expect(brought.locator('div').filter({ hasText: 'Checklists' }).locator('dd')).toHaveText(String(count))
+  const copiedContent = page.locator('dl[aria-label="Copied content"]')
+  await expect(copiedContent.locator('div').filter({ hasText: 'Checklists' }).locator('dd')).toHaveText(String(count))
   await expectAccessible(page)
-  await takePictures(page, 'project-from-template')
-  const stored = await onDatabase(
+  await takeScreenshots(page, 'project-from-template')
+  const stored = await queryDatabase(
     server,
     'select count(*)::int as lists, min(name) as first from checklist where project_id = $1',
     [data.id],
@@ -246,15 +246,15 @@ test('a template shows what it brings, and the project that is made from it has 
   await page.getByRole('link', { name: 'Go to project' }).click()
   await expect(page.getByRole('heading', { name: 'Lilleborg school annexe', level: 1 })).toBeVisible()
   const tree = page.getByRole('tree', { name: 'Contents' })
-  const held = await onDatabase(
+  const contents = await queryDatabase(
     server,
     'select entity_type as type, count(*)::int as count from project_content where project_id = $1 group by 1',
     [data.id],
   )
-  const shown = { checklists: 'Checklists', workflows: 'Workflows', groups: 'Groups', 'label-groups': 'Label groups' }
-  for (const [type, words] of Object.entries(shown)) {
-    const counted = held.find((each) => each.type === type)?.count
-    const rows = tree.getByRole('treeitem', { name: new RegExp(`^${words}\\s*${counted ?? ''}$`) })
+  const rowLabels = { checklists: 'Checklists', workflows: 'Workflows', groups: 'Groups', 'label-groups': 'Label groups' }
+  for (const [type, label] of Object.entries(rowLabels)) {
+    const counted = contents.find((each) => each.type === type)?.count
+    const rows = tree.getByRole('treeitem', { name: new RegExp(`^${label}\\s*${counted ?? ''}$`) })
     await expect(rows).toHaveCount(counted === undefined ? 0 : 1)
   }
 })

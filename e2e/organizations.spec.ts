@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { type OrganizationField, organizationFields } from '@lintel/contract/people/organizations'
 import { expect, type Page } from '@playwright/test'
-import { heldBack } from './held-back'
-import { begin, onDatabase } from './people'
-import { ask, expectAccessible, expectNoOverflow, takePictures, test } from './visit'
+import { createGate } from './create-gate'
+import { signInByApi, queryDatabase } from './people'
+import { sendToApi, expectAccessible, expectNoOverflow, takeScreenshots, test } from './fixtures'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Organizations' })
 const rowOf = (page: Page, name: RegExp) =>
@@ -13,7 +13,7 @@ const rowOf = (page: Page, name: RegExp) =>
 
 /** The organizations of Nordbygg, those found by `search`. */
 async function openOrganizations(page: Page, search = '') {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto(search ? `/organizations?search=${encodeURIComponent(search)}` : '/organizations')
   await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
 }
@@ -24,12 +24,12 @@ async function choose(page: Page, item: string) {
 }
 
 /** Takes the row by its checkbox. */
-const take = (page: Page, name: RegExp) => rowOf(page, name).locator('[aria-colindex="1"]').click()
+const selectRow = (page: Page, name: RegExp) => rowOf(page, name).locator('[aria-colindex="1"]').click()
 
-const countedByHub = `select count(*) from user_organization where customer_id = (select id from customer where name = $1)`
+const hubCountQuery = `select count(*) from user_organization where customer_id = (select id from customer where name = $1)`
 
 /** What each large link of the hub counts, by its name, as it is stored of a customer. */
-const countedByLinks = `
+const linkCountsQuery = `
   select
     (select count(distinct project_id) from dashboard_widget as widget where widget.customer_id = customer.id) as "Project widgets",
     (select count(*) from project_template as template where template.customer_id = customer.id) as "Project templates",
@@ -40,11 +40,11 @@ test('the hub counts what its tools are about, live, and is where the mark of th
   page,
   server,
 }) => {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/dashboard')
-  const [counted] = await onDatabase(server, countedByHub, ['Nordbygg AS'])
+  const [counted] = await queryDatabase(server, hubCountQuery, ['Nordbygg AS'])
   const main = page.getByRole('main')
-  const [figures = {}] = await onDatabase(server, countedByLinks, ['Nordbygg AS'])
+  const [figures = {}] = await queryDatabase(server, linkCountsQuery, ['Nordbygg AS'])
   await expect(main.getByRole('list').first().getByRole('link')).toHaveCount(5)
   for (const [name, figure] of Object.entries(figures))
     await expect(main.getByRole('link', { name: new RegExp(`^${name} .*\\D${figure}$`) })).toBeVisible()
@@ -56,11 +56,11 @@ test('the hub counts what its tools are about, live, and is where the mark of th
     .getByRole('listitem')
     .getByRole('link', { name: /^Organizations/ })
   await expect(link).toHaveAccessibleName(new RegExp(`your users work for ${counted?.count}$`))
-  const [customer] = await onDatabase(server, 'select id from customer where name = $1', ['Nordbygg AS'])
+  const [customer] = await queryDatabase(server, 'select id from customer where name = $1', ['Nordbygg AS'])
   const attributes = { name: 'Kranutleie Sentrum' }
   const relationships = { customer: { data: { type: 'customers', id: customer?.id } } }
   const organization = { type: 'user-organizations', attributes, relationships }
-  const added = await ask(page, 'POST', '/mgw/api/v3/user-organizations', organization)
+  const added = await sendToApi(page, 'POST', '/mgw/api/v3/user-organizations', organization)
   expect(added.status()).toBe(201)
   await expect(link).toHaveAccessibleName(new RegExp(`your users work for ${Number(counted?.count) + 1}$`))
   await link.click()
@@ -72,8 +72,8 @@ test('the hub counts what its tools are about, live, and is where the mark of th
 
 test('what the search does not find any more leaves the selection, and the bar says so', async ({ page }) => {
   await openOrganizations(page)
-  await take(page, /^Møller & Sønner Graving/)
-  await take(page, /^Oslo Harbour Authority/)
+  await selectRow(page, /^Møller & Sønner Graving/)
+  await selectRow(page, /^Oslo Harbour Authority/)
   const bar = page.getByRole('region', { name: 'Selected rows' })
   await expect(bar).toHaveText('2 selected')
   await page.getByLabel('Search organizations').fill('Oslo Harbour')
@@ -88,13 +88,13 @@ test('what the search does not find any more leaves the selection, and the bar s
 })
 
 test('the hub and the menu lead to the organizations, with number and country in brackets', async ({ page }) => {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Enterprise tools', level: 1 })).toBeVisible()
   const tools = page.getByRole('main').getByRole('list')
   await expect(tools.getByRole('link')).not.toHaveCount(0)
   await expectAccessible(page)
-  await takePictures(page, 'dashboard')
+  await takeScreenshots(page, 'dashboard')
   await tools.getByRole('link', { name: /^Organizations/ }).click()
   await expect(page).toHaveURL(/\/organizations$/)
   await expect(page.getByRole('heading', { name: 'Organizations', level: 1 })).toBeVisible()
@@ -103,7 +103,7 @@ test('the hub and the menu lead to the organizations, with number and country in
   const rows = Number(await grid(page).getAttribute('aria-rowcount'))
   await expect(page.getByText(`${rows - 1} organizations`)).toBeVisible()
   await expectAccessible(page)
-  await takePictures(page, 'organizations')
+  await takeScreenshots(page, 'organizations')
 })
 
 test('every tool of the hub opens, and whoever administers no customer sees none', async ({
@@ -111,7 +111,7 @@ test('every tool of the hub opens, and whoever administers no customer sees none
   browser,
   baseURL,
 }) => {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/dashboard')
   const tools = page.getByRole('main').getByRole('list')
   await expect(tools.getByRole('link')).not.toHaveCount(0)
@@ -120,7 +120,7 @@ test('every tool of the hub opens, and whoever administers no customer sees none
     expect(answer.ok()).toBe(true)
   }
   const other = await browser.newPage({ ...(baseURL && { baseURL }) })
-  await begin(other, 'mei@nordbygg.example')
+  await signInByApi(other, 'mei@nordbygg.example')
   await other.goto('/organizations')
   await expect(other.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await other.close()
@@ -154,7 +154,7 @@ test('an organization is added, edited and deleted by keyboard alone; its name i
   await expect(added.getByText('There is already an organization with this name.')).toBeVisible()
   await expect(ok).toBeDisabled()
   await expectAccessible(page)
-  await takePictures(page, 'organizations-new')
+  await takeScreenshots(page, 'organizations-new')
   await added.getByLabel('Name').fill('Taktekker Solberg')
   await expect(ok).toBeEnabled()
   await added.getByLabel('Country').fill('NO')
@@ -211,9 +211,9 @@ test('a save that is answered when its dialog was left is told, and closes nothi
   page,
 }) => {
   await openOrganizations(page)
-  const { held, release } = heldBack()
+  const { released, release } = createGate()
   await page.route('**/mgw/api/v3/change-sets', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await rowOf(page, /^Oslo Harbour Authority/)
@@ -272,12 +272,12 @@ test('what somebody else changed meanwhile is said, and not lost', async ({ page
 
 test('the members of an organization are shown', async ({ page }) => {
   await openOrganizations(page, 'nordbygg')
-  await take(page, /^Nordbygg AS/)
+  await selectRow(page, /^Nordbygg AS/)
   await choose(page, 'Members')
   const members = page.getByRole('dialog', { name: /^Users of Nordbygg AS/ })
   await expect(members.getByRole('listitem').filter({ hasText: 'mei@nordbygg.example' })).toBeVisible()
   await expectAccessible(page)
-  await takePictures(page, 'organizations-members')
+  await takeScreenshots(page, 'organizations-members')
 })
 
 test('organizations are imported from a file and merged, each after a preview, undone and redone by keys', async ({
@@ -301,19 +301,19 @@ test('organizations are imported from a file and merged, each after a preview, u
 
   await page.getByLabel('Search organizations').fill('murer dahl')
   await expect(page.getByText('2 organizations found').first()).toBeVisible()
-  await take(page, /^Murer Dahl AS$/)
-  await take(page, /^Murer Dahl \(955001122, NO\)$/)
+  await selectRow(page, /^Murer Dahl AS$/)
+  await selectRow(page, /^Murer Dahl \(955001122, NO\)$/)
   await page.getByRole('button', { name: 'Merge selected (2)' }).click()
   const merge = page.getByRole('dialog', { name: 'Merge organizations' })
   await expect(merge.getByRole('radio', { name: 'Murer Dahl (955001122, NO)' })).toBeChecked()
-  await takePictures(page, 'organizations-merge')
+  await takeScreenshots(page, 'organizations-merge')
   await merge.getByRole('button', { name: 'Preview', exact: true }).click()
   await expect(page.getByText('deleted', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(page.getByText('The organizations are merged.')).toBeVisible()
   await expect(page.getByText('1 organization found').first()).toBeVisible()
   const stored = async () =>
-    (await onDatabase(server, `select name from user_organization where name like 'Murer Dahl%' order by name`)).map(
+    (await queryDatabase(server, `select name from user_organization where name like 'Murer Dahl%' order by name`)).map(
       ({ name }) => name,
     )
   expect(await stored()).toEqual(['Murer Dahl'])
@@ -345,7 +345,7 @@ test('organizations are imported from a file and merged, each after a preview, u
 
 test('what an organization does is typed, shown, exported, and imported as it was', async ({ page }) => {
   await openOrganizations(page)
-  const told: Partial<Record<OrganizationField, string>> = { name: '"Tømrer Lie; Sønner"', industry: 'Carpentry' }
+  const values: Partial<Record<OrganizationField, string>> = { name: '"Tømrer Lie; Sønner"', industry: 'Carpentry' }
   await choose(page, 'New organization')
   const added = page.getByRole('dialog', { name: 'New organization' })
   await added.getByLabel('Name').fill('Tømrer Lie; Sønner')
@@ -362,7 +362,7 @@ test('what an organization does is typed, shown, exported, and imported as it wa
   expect(saved.suggestedFilename()).toBe('Organizations.csv')
   const lines = (await readFile(await saved.path(), 'utf8')).split('\r\n')
   expect(lines[0]).toBe(`\uFEFF${organizationFields.join(';')}`)
-  const line = organizationFields.map((field) => told[field] ?? '').join(';')
+  const line = organizationFields.map((field) => values[field] ?? '').join(';')
   expect(lines).toContain(line)
 
   await choose(page, 'Import CSV')
@@ -384,19 +384,19 @@ test('columns that were chosen are found again after a reload', async ({ page })
   const number = grid(page).getByRole('columnheader', { name: 'Number' })
   await expect(number).toHaveCount(0)
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
-  const kept = page.waitForResponse(
+  const settingSaved = page.waitForResponse(
     (answer) => answer.url().includes('user-settings') && answer.request().method() === 'POST',
   )
   await page.getByRole('checkbox', { name: 'Number', exact: true }).click()
   await expect(page.getByRole('checkbox', { name: 'Number', exact: true })).toBeChecked()
-  await kept
+  await settingSaved
   await page.reload()
   await expect(number).toBeVisible()
 })
 
 test('on a narrow screen the organizations are a list', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/organizations')
   const list = page.getByRole('main').getByRole('list')
   await expect(list.getByRole('listitem').first()).toBeVisible()
@@ -420,7 +420,7 @@ test('a failure to load says so, and the empty customer says what to do', async 
   await page.route('**/mgw/api/v3/user-organizations**', (route) =>
     route.fulfill({ json: { jsonapi: { version: '1.1' }, data: [], links: {}, meta: { page: { total: 0 } } } }),
   )
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/organizations')
   await expect(page.getByText('This customer has no organizations yet')).toBeVisible()
   await expectAccessible(page)

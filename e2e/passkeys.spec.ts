@@ -1,17 +1,17 @@
 import { expect } from '@playwright/test'
 import { test } from './configured-product'
-import { ageProofs, enter, looksRight, twinOf, withAuthenticator } from './people'
-import { takePictures } from './visit'
+import { expireProofs, signInWithPassword, expectUsableOnEveryWidth, cloneUser, addVirtualAuthenticator } from './people'
+import { takeScreenshots } from './fixtures'
 
 test('a passkey is added, signs in where the email is typed, proves who is there, and is removed', async ({
   page,
   product,
 }) => {
   test.setTimeout(120_000)
-  const email = await twinOf(product, 'gro@fjellbane.example')
-  const onDevice = await withAuthenticator(page)
+  const email = await cloneUser(product, 'gro@fjellbane.example')
+  const countPasskeys = await addVirtualAuthenticator(page)
 
-  await enter(page, email)
+  await signInWithPassword(page, email)
   await page.goto('/passkeys')
   await expect(page.getByText('You have no passkeys.')).toBeVisible()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -19,8 +19,8 @@ test('a passkey is added, signs in where the email is typed, proves who is there
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   const passkey = page.getByRole('listitem').filter({ hasText: 'Site phone' })
   await expect(passkey).toContainText('Not used yet')
-  expect(await onDevice()).toBe(1)
-  await looksRight(page)
+  expect(await countPasskeys()).toBe(1)
+  await expectUsableOnEveryWidth(page)
 
   await page.goto('/logout')
   // The device answers the offer in the field by itself.
@@ -30,22 +30,22 @@ test('a passkey is added, signs in where the email is typed, proves who is there
   await page.goto('/passkeys')
   await expect(passkey).toContainText('Last used')
 
-  await ageProofs(page, product)
+  await expireProofs(page, product)
   await page.reload()
   await passkey.getByRole('button', { name: 'Remove: Site phone' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   // The passkey comes first; the password is a step away, and the way back from there.
   const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
-  const byPasskey = proof.getByRole('button', { name: 'Use a passkey', exact: true })
-  await expect(byPasskey).toBeFocused()
+  const usePasskey = proof.getByRole('button', { name: 'Use a passkey', exact: true })
+  await expect(usePasskey).toBeFocused()
   await expect(proof.getByLabel('Password', { exact: true })).toHaveCount(0)
-  await looksRight(page)
-  await takePictures(page, 'step-up-passkey')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'step-up-passkey')
   await proof.getByRole('button', { name: 'Use the password instead' }).click()
   await expect(proof.getByLabel('Password', { exact: true })).toBeFocused()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await proof.getByRole('button', { name: 'Use a passkey instead' }).click()
-  await byPasskey.click()
+  await usePasskey.click()
   await expect(page.getByText('You have no passkeys.')).toBeVisible()
   await page.goto('/logout')
   await expect(page).toHaveURL(/\/login/)

@@ -2,37 +2,37 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { type ConfiguredProduct, test } from './configured-product'
-import { configured, enter, looksRight, twinOf, typeCredentials, walk } from './people'
-import { sendByEnter, sentReferers, takePictures } from './visit'
+import { overrideInstallation, signInWithPassword, expectUsableOnEveryWidth, cloneUser, typeCredentials, tabThrough } from './people'
+import { submitByEnter, recordReferers, takeScreenshots } from './fixtures'
 
 /** Types into a field and sends the form: what is said then. */
-async function type(page: Page, field: string, typed: string, said: string): Promise<void> {
-  await page.getByLabel(field).fill(typed)
-  await sendByEnter(page)
-  await expect(page.getByText(said)).toBeVisible()
+async function submitField(page: Page, field: string, text: string, expected: string): Promise<void> {
+  await page.getByLabel(field).fill(text)
+  await submitByEnter(page)
+  await expect(page.getByText(expected)).toBeVisible()
 }
 
 /** The link of the latest mail whose address begins so; waits for it. */
-async function mailedLink({ linksTo }: ConfiguredProduct, email: string, path: string, after?: URL): Promise<URL> {
-  let found: URL | undefined
+async function waitForMailedLink({ linksTo }: ConfiguredProduct, email: string, path: string, previous?: URL): Promise<URL> {
+  let match: URL | undefined
   await expect
     .poll(
       async () => {
-        found = (await linksTo(email)).find(({ pathname, href }) => pathname.startsWith(path) && href !== after?.href)
-        return found !== undefined
+        match = (await linksTo(email)).find(({ pathname, href }) => pathname.startsWith(path) && href !== previous?.href)
+        return match !== undefined
       },
       { timeout: 60_000 },
     )
     .toBe(true)
-  if (!found) throw new Error(`No mail to ${email} leads to ${path}`)
-  return found
+  if (!match) throw new Error(`No mail to ${email} leads to ${path}`)
+  return match
 }
 
 test('a wrong password leads to a reset by a mailed code, and the new password lets one in', async ({
   page,
   product,
 }) => {
-  const email = await twinOf(product, 'lena@nordbygg.example')
+  const email = await cloneUser(product, 'lena@nordbygg.example')
   const chosen = 'eleven cranes over the harbour'
   await typeCredentials(page, email, 'not my password at all')
   await page.getByRole('alert').getByRole('link', { name: 'reset it', exact: true }).click()
@@ -40,8 +40,8 @@ test('a wrong password leads to a reset by a mailed code, and the new password l
   await expect(page).toHaveURL(/\/reset-password\?email=lena/)
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(email)
-  await looksRight(page)
-  await takePictures(page, 'reset-password')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'reset-password')
   await page.getByLabel('Email').press('Enter')
 
   const code = page.getByLabel('Code from the mail')
@@ -58,16 +58,16 @@ test('a wrong password leads to a reset by a mailed code, and the new password l
   await page.keyboard.press('Enter')
   await expect(page.getByText('This code is wrong, used or too old.')).toBeVisible()
   await expect(code).toBeFocused()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
 
   // The mail's own link brings a secret in the place of the code and takes it out of the address.
-  const link = await mailedLink(product, email, '/reset-password')
+  const link = await waitForMailedLink(product, email, '/reset-password')
   expect(link.searchParams.get('username')).toBe(email)
-  const asked: string[] = []
-  const referers = await sentReferers(page)
+  const requested: string[] = []
+  const referers = await recordReferers(page)
   page.on('request', (request) => {
-    const isTheLinkItself = request.isNavigationRequest() && request.url() === link.href
-    if (!isTheLinkItself) asked.push(request.url())
+    const isLinkNavigation = request.isNavigationRequest() && request.url() === link.href
+    if (!isLinkNavigation) requested.push(request.url())
   })
   await page.goto(link.href)
   await expect(page).not.toHaveURL(/code=/)
@@ -75,26 +75,26 @@ test('a wrong password leads to a reset by a mailed code, and the new password l
   await expect(page.getByLabel('Code from the mail')).toHaveCount(0)
 
   // What only the server knows: a password that is guessed first, and one with a name in it. Neither uses the code up.
-  await type(page, 'New password', 'passwordpassword', 'This password is on the list of common passwords.')
-  await type(
+  await submitField(page, 'New password', 'passwordpassword', 'This password is on the list of common passwords.')
+  await submitField(
     page,
     'New password',
     'all of nordbygg together',
     'This password contains your name, your company, a project or ours.',
   )
-  await looksRight(page)
-  await takePictures(page, 'reset-password-code')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'reset-password-code')
   await page.getByLabel('New password').fill(chosen)
-  await sendByEnter(page)
+  await submitByEnter(page)
 
   await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   const secret = link.searchParams.get('code') ?? ''
-  expect([...asked, ...referers].filter((address) => address.includes(secret))).toEqual([])
+  expect([...requested, ...referers].filter((address) => address.includes(secret))).toEqual([])
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.getByLabel('Password', { exact: true }).fill(chosen)
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
 
@@ -102,7 +102,7 @@ test('a link of a reset that is good no more gives way to a code that is typed',
   await page.goto(`/reset-password?username=ola@nordbygg.example&code=${'a'.repeat(43)}`)
   await expect(page.getByText('You came by the link of your mail')).toBeVisible()
   await page.getByLabel('New password').fill('eleven cranes over the harbour')
-  await sendByEnter(page)
+  await submitByEnter(page)
   const code = page.getByLabel('Code from the mail')
   await expect(code).toBeFocused()
   await expect(code).toHaveValue('')
@@ -117,8 +117,8 @@ test('B7: whoever asks for a code reads the same, known here or not', async ({ p
   await page.goto('/reset-password')
   await page.getByRole('button', { name: 'Send the code' }).click()
   await expect(page.getByText('Please fill this in.')).toBeVisible()
-  await type(page, 'Email', 'nobody@nordbygg', 'This is not a valid email address.')
-  await type(page, 'Email', 'nobody@nordbygg.example', 'If nobody@nordbygg.example is registered here')
+  await submitField(page, 'Email', 'nobody@nordbygg', 'This is not a valid email address.')
+  await submitField(page, 'Email', 'nobody@nordbygg.example', 'If nobody@nordbygg.example is registered here')
   await page.reload()
   await expect(page.getByLabel('Code from the mail')).toBeVisible()
   await page.goBack()
@@ -131,67 +131,67 @@ test('a reset that the server fails is told where it failed: at the request, or 
   const failing = (route: Route) => route.fulfill({ status: 500, json: { errors: [] } })
   const words = 'Something went wrong on our side.'
   await page.route('**/change-password/request', failing)
-  await configured(page, { domainSuffix: '@nordbygg.example' })
+  await overrideInstallation(page, { domainSuffix: '@nordbygg.example' })
   await page.goto('/reset-password')
-  await type(page, 'Email', 'nobody', words)
+  await submitField(page, 'Email', 'nobody', words)
   await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
 
   // Where usernames end in a domain, the first part is enough.
   await page.unroute('**/change-password/request')
-  const [asked] = await Promise.all([
+  const [requested] = await Promise.all([
     page.waitForRequest('**/change-password/request'),
-    type(page, 'Email', 'nobody', 'If nobody'),
+    submitField(page, 'Email', 'nobody', 'If nobody'),
   ])
-  expect(asked.postDataJSON()).toEqual({ username: 'nobody' })
+  expect(requested.postDataJSON()).toEqual({ username: 'nobody' })
 
   await page.route('**/change-password/confirm', failing)
   await page.getByLabel('Code from the mail').fill('ABCDE-FGHJK')
-  await type(page, 'New password', 'eleven cranes over the harbour', words)
+  await submitField(page, 'New password', 'eleven cranes over the harbour', words)
   await expect(page.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('Code from the mail')).not.toHaveAttribute('aria-invalid', 'true')
 })
 
 test('where no mail is sent, no screen offers a way that needs one', async ({ page, product }) => {
-  const email = await twinOf(product, 'odd@nordbygg.example')
-  await configured(page, { isSmtpEnabled: false, outbox: undefined })
+  const email = await cloneUser(product, 'odd@nordbygg.example')
+  await overrideInstallation(page, { isSmtpEnabled: false, outbox: undefined })
   await page.goto(`/reset-password?email=${encodeURIComponent(email)}`)
   await expect(page.getByText('No mail is sent here, so a password cannot be reset by mail.')).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.getByRole('link', { name: 'Back to sign in' }).click()
   await expect(page.getByLabel('Email')).toHaveValue(email)
-  const waysByMail = page.getByRole('link', { name: /forgot|reset/i })
+  const mailLinks = page.getByRole('link', { name: /forgot|reset/i })
 
   await page.goto(`/invalid-existing-password?email=${encodeURIComponent(email)}`)
   await page.getByLabel('Old password').fill('something else entirely')
-  await type(page, 'New password', 'a bridge made of paper boats', 'We were not able to sign you in.')
-  await expect(waysByMail).toHaveCount(0)
+  await submitField(page, 'New password', 'a bridge made of paper boats', 'We were not able to sign you in.')
+  await expect(mailLinks).toHaveCount(0)
   await page.getByRole('link', { name: 'Cancel', exact: true }).click()
   await expect(page).toHaveURL(/\/login/)
 
   await page.goto('/password-changed?email=a%40b.example&success=false&message=access+expired')
   await expect(page.getByRole('heading', { name: 'The link has expired' })).toBeVisible()
-  await expect(waysByMail).toHaveCount(0)
+  await expect(mailLinks).toHaveCount(0)
 
-  await enter(page, await twinOf(product, 'jonas@nordbygg.example'))
+  await signInWithPassword(page, await cloneUser(product, 'jonas@nordbygg.example'))
   await page.goto('/change-password')
   await expect(page.getByLabel('Current password')).toBeVisible()
-  await expect(waysByMail).toHaveCount(0)
+  await expect(mailLinks).toHaveCount(0)
 })
 
 test('where no mail is sent a password that is no longer accepted is replaced at once, also where an outbox shows mail', async ({
   page,
   product,
 }) => {
-  const email = await twinOf(product, 'odd@nordbygg.example')
-  await configured(page, { isSmtpEnabled: false, outbox: '/outbox' })
+  const email = await cloneUser(product, 'odd@nordbygg.example')
+  await overrideInstallation(page, { isSmtpEnabled: false, outbox: '/outbox' })
   await page.goto(`/invalid-existing-password?email=${encodeURIComponent(email)}`)
   await page.getByLabel('Old password').fill(demoPassword)
   await page.getByLabel('New password').fill('short')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByRole('link', { name: 'reset it by mail' })).toBeVisible()
   await page.getByLabel('New password').fill('a bridge made of paper boats')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeVisible()
 })
 
@@ -199,7 +199,7 @@ test('a password that is no longer accepted is replaced, and holds when the mail
   page,
   product,
 }) => {
-  const email = await twinOf(product, 'odd@nordbygg.example')
+  const email = await cloneUser(product, 'odd@nordbygg.example')
   const chosen = 'a bridge made of paper boats'
   await typeCredentials(page, email)
   await expect(page).toHaveURL(/\/invalid-existing-password\?email=odd/)
@@ -207,35 +207,35 @@ test('a password that is no longer accepted is replaced, and holds when the mail
   await expect(page.getByText('Please fill this in.')).toHaveCount(2)
   await page.getByLabel('Old password').fill('something else entirely')
   await page.getByLabel('New password').fill(chosen)
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByRole('alert')).toContainText('We were not able to sign you in.')
   await expect(page.getByRole('link', { name: 'reset it by mail' })).toHaveAttribute(
     'href',
     `/reset-password?email=${encodeURIComponent(email)}`,
   )
-  await looksRight(page)
-  await takePictures(page, 'invalid-existing-password')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'invalid-existing-password')
   await page.getByLabel('Old password').fill(demoPassword)
   await page.getByLabel('New password').press('Enter')
   await expect(page.getByRole('heading', { name: 'Password reset sent' })).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
 
-  const link = await mailedLink(product, email, '/auth/v1/change-password/link/')
+  const link = await waitForMailedLink(product, email, '/auth/v1/change-password/link/')
   await page.goto(link.href)
   await page.getByRole('button').first().click()
   await expect(page).toHaveURL(/\/password-changed\?/)
   await expect(page.getByRole('heading', { name: 'Your password has been changed' })).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
 
   // The same link again: used.
   await page.goto(link.href)
   await expect(page.getByRole('heading', { name: 'The link has already been used' })).toBeVisible()
-  await looksRight(page)
-  await takePictures(page, 'password-link-used')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'password-link-used')
   await page.getByRole('link', { name: 'OK', exact: true }).click()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.getByLabel('Password', { exact: true }).fill(chosen)
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
 
@@ -254,7 +254,7 @@ test('every message of a mailed link has its words', async ({ page }) => {
       'href',
       '/login?email=ola%40nordbygg.example',
     )
-    await looksRight(page)
+    await expectUsableOnEveryWidth(page)
   }
 })
 
@@ -263,12 +263,12 @@ test('A6, D6: changing the password takes the current one, and signs everybody e
   browser,
   product,
 }) => {
-  const email = await twinOf(product, 'jonas@nordbygg.example')
+  const email = await cloneUser(product, 'jonas@nordbygg.example')
   const chosen = 'concrete dries while we sleep'
   const context = await browser.newContext({ locale: 'en-GB', baseURL: product.url })
-  const elsewhere = await context.newPage()
-  await enter(elsewhere, email)
-  await enter(page, email)
+  const otherPage = await context.newPage()
+  await signInWithPassword(otherPage, email)
+  await signInWithPassword(page, email)
 
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('link', { name: 'Change password' }).click()
@@ -276,40 +276,40 @@ test('A6, D6: changing the password takes the current one, and signs everybody e
   await expect(page.getByLabel('Current password')).toHaveAttribute('autocomplete', 'current-password')
   await page.keyboard.type('not the current one')
   await page.getByLabel('New password').fill(demoPassword)
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByText('This is not your current password.')).toBeVisible()
   await page.getByLabel('Current password').fill(demoPassword)
   await page.getByLabel('New password').press('Enter')
   await expect(page.getByText('This is the password you already have.')).toBeVisible()
-  await looksRight(page)
-  await takePictures(page, 'change-password')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'change-password')
   await page.getByLabel('New password').fill(chosen)
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByText('Your password has been changed. You are signed out everywhere else.')).toBeVisible()
   // One stays on the part, its form empty again.
   await expect(page).toHaveURL(/\/change-password$/)
   await expect(page.getByLabel('Current password')).toHaveValue('')
   await expect(page.getByLabel('New password')).toHaveValue('')
 
-  await elsewhere.goto('/new-project')
-  await expect(elsewhere).toHaveURL(/\/login/)
+  await otherPage.goto('/new-project')
+  await expect(otherPage).toHaveURL(/\/login/)
   await context.close()
 })
 
 test('whoever must set a password does so before anything else', async ({ page, product }) => {
-  await typeCredentials(page, await twinOf(product, 'nina@nordbygg.example'))
+  await typeCredentials(page, await cloneUser(product, 'nina@nordbygg.example'))
   await expect(page.getByRole('heading', { name: 'Welcome. Set your password' })).toBeVisible()
   await expect(page).toHaveURL(/\/user-profile/)
   await page.goto('/sessions')
   await expect(page.getByRole('heading', { name: 'Welcome. Set your password' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open project' })).toHaveCount(0)
-  await looksRight(page)
-  await takePictures(page, 'set-password')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'set-password')
   await page.getByLabel('New password').fill('short')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByText('Still missing: 10 characters')).toBeVisible()
   await page.getByLabel('New password').fill('seventeen green wheelbarrows')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByRole('heading', { name: 'Welcome. Set your password' })).toBeHidden()
 })
 
@@ -323,5 +323,5 @@ test('the keyboard alone walks through a reset', async ({ page }) => {
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Code from the mail')).toBeFocused()
-  await walk(page, 'New password', 'Show password', 'Set the password', 'Send a new code', 'Back to sign in')
+  await tabThrough(page, 'New password', 'Show password', 'Set the password', 'Send a new code', 'Back to sign in')
 })

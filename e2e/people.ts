@@ -3,25 +3,25 @@ import pg from 'pg'
 import { demoCodeSecret, demoPassword } from '../server/demo/credentials'
 import { codeAt, stepAt } from '../server/src/identity/mfa/totp'
 import type { ProductServer } from './server'
-import { serverAnswer } from './server-answer'
-import { bearerOf, expectAccessible, expectFitsPhone, expectNoOverflow, sendByEnter } from './visit'
+import { fetchResponse } from './fetch-response'
+import { bearerOf, expectAccessible, expectFitsPhone, expectNoOverflow, submitByEnter } from './fixtures'
 
-/** Types email and password into the sign-in page and sends them. What follows is the test's business. */
+/** Submits email and password on the sign-in page. The test checks what follows. */
 export async function typeCredentials(page: Page, email: string, password = demoPassword): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await sendByEnter(page)
+  await submitByEnter(page)
 }
 
-/** Signs in a person who has nothing to do first, and waits for their projects. */
-export async function enter(page: Page, email: string, password = demoPassword): Promise<void> {
+/** Signs in through the sign-in page as a user with no pending steps, and waits for the project list. */
+export async function signInWithPassword(page: Page, email: string, password = demoPassword): Promise<void> {
   await typeCredentials(page, email, password)
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 }
 
-/** Signs somebody in without the sign-in page, which has journeys of its own. Leads nowhere yet. */
-export async function begin(page: Page, email: string): Promise<void> {
+/** Signs in through the API, because the sign-in page has tests of its own. Does not open a page. */
+export async function signInByApi(page: Page, email: string): Promise<void> {
   const signedIn = await page.context().request.post('/auth/v1/login', {
     data: { username: email, password: demoPassword, rememberMe: true },
     headers: { 'x-requested-with': 'lintel-web', 'sec-fetch-site': 'same-origin' },
@@ -29,38 +29,38 @@ export async function begin(page: Page, email: string): Promise<void> {
   expect(signedIn.ok()).toBe(true)
 }
 
-/** The demo's staff person. */
+/** Email of the demo's staff user. */
 export const staffPerson = 'staff@lintel.example'
 
-/** Signs {@link staffPerson} in likewise, with the code of their second factor; also where a code of this half minute was used. */
-export async function beginAsStaff(page: Page, product: ProductServer): Promise<void> {
+/** Signs {@link staffPerson} in through the API with a one-time code, even if the code of the current 30 seconds has been used. */
+export async function signInAsStaff(page: Page, product: ProductServer): Promise<void> {
   const { request } = page.context()
   const headers = { 'x-requested-with': 'lintel-web', 'sec-fetch-site': 'same-origin' }
   const username = staffPerson
-  await onDatabase(
+  await queryDatabase(
     product,
     'update totp_factor set last_step = 0 where user_id in (select id from app_user where email = $1)',
     [username],
   )
   const challenged = await request.post('/auth/v1/login', { data: { username, password: demoPassword }, headers })
   const { session } = await challenged.json()
-  const data = { session, username, code: codeOf(demoCodeSecret) }
+  const data = { session, username, code: oneTimeCode(demoCodeSecret) }
   const signedIn = await request.post('/auth/v1/mfa/verify', { data, headers })
   expect(signedIn.ok()).toBe(true)
 }
 
-/** The installation as if it were configured so, for this page: what the screens do, not what the server allows. */
-export const configured = (page: Page, given: object): Promise<unknown> =>
+/** Overrides attributes of the installation for this page only. The server's own behavior does not change. */
+export const overrideInstallation = (page: Page, attributes: object): Promise<unknown> =>
   page.route(/\/mgw\/api\/v3\/(cluster-configuration|home)\b/, async (route) => {
-    const answer = await serverAnswer(route)
+    const answer = await fetchResponse(route)
     const document = await answer.json()
-    // The one as a resource or a list of it, the other with the project list.
-    Object.assign(document.installation ?? [document.data].flat()[0]?.attributes ?? {}, given)
+    // One endpoint returns a resource or a list of resources, the other includes the installation in the project list.
+    Object.assign(document.installation ?? [document.data].flat()[0]?.attributes ?? {}, attributes)
     await route.fulfill({ response: answer, json: document })
   })
 
-/** Puts the database where a journey cannot: to a state of the demo world's people, or to a time that has passed. */
-export async function onDatabase({ database }: ProductServer, statement: string, values: unknown[] = []) {
+/** Runs a statement on the database, for states that cannot be reached through the UI, such as elapsed time. */
+export async function queryDatabase({ database }: ProductServer, statement: string, values: unknown[] = []) {
   const client = new pg.Client(database)
   await client.connect()
   try {
@@ -71,50 +71,50 @@ export async function onDatabase({ database }: ProductServer, statement: string,
 }
 
 /**
- * Time stands still from now on, until a test lets it run: a page is complete before, or comes after it. Ten minutes ahead
- * of where it begins: no machine is so slow that it would have to go back, and nobody has been idle for too long.
+ * Freezes the page's clock until the test advances it, so a page is loaded either before or after the freeze. The clock is set ten minutes after
+ * its start: no machine is so slow that it would have to go back, and nobody has been idle for too long.
  */
-export async function stopTheClock(page: Page): Promise<void> {
+export async function freezeClock(page: Page): Promise<void> {
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(600_000)
 }
 
-/** Tabs from where the focus is, from one control of this name to the next. */
-export async function walk(page: Page, ...names: (string | RegExp)[]): Promise<void> {
+/** Presses Tab once per name and expects the focused control to have that accessible name. */
+export async function tabThrough(page: Page, ...names: (string | RegExp)[]): Promise<void> {
   for (const name of names) {
     await page.keyboard.press('Tab')
     await expect(page.locator(':focus')).toHaveAccessibleName(name)
   }
 }
 
-/** More controls than any screen has. */
-const mostControls = 200
+/** Upper bound for the number of controls on any screen. */
+const maxControls = 200
 
-/** Tabs from where the focus is until it is on this control, past whatever lies between. */
+/** Presses Tab until this control has the focus. */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible()
-  for (let passed = 0; passed < mostControls; passed++) {
+  for (let passed = 0; passed < maxControls; passed++) {
     await page.keyboard.press('Tab')
     if (await control.evaluate((element) => element === document.activeElement)) return
   }
   throw new Error(`The keyboard does not come to ${control}`)
 }
 
-let twins = 0
+let clones = 0
 
 /**
- * Somebody like a person of the demo world, with the same password, name and state, but no projects: for journeys that
- * change who they are about, so that no other one finds the person changed. Gives their email.
+ * Creates a copy of a demo user with the same password, name and state but without projects, for tests that change the user itself and must not
+ * affect other tests. Returns its email.
  */
-export async function twinOf(product: ProductServer, email: string): Promise<string> {
-  twins += 1
-  const twin = email.replace('@', `.${twins}@`)
-  const [stored] = await onDatabase(
+export async function cloneUser(product: ProductServer, email: string): Promise<string> {
+  clones += 1
+  const clone = email.replace('@', `.${clones}@`)
+  const [stored] = await queryDatabase(
     product,
     `select string_agg(column_name, ', ') as columns from information_schema.columns
      where table_name = 'app_user' and is_generated = 'NEVER'`,
   )
-  await onDatabase(
+  await queryDatabase(
     product,
     `with twin as (
        insert into app_user (${stored?.columns}) select ${stored?.columns} from jsonb_populate_record(
@@ -124,39 +124,39 @@ export async function twinOf(product: ProductServer, email: string): Promise<str
        join password_credential as credential on credential.user_id = own.id,
        jsonb_populate_record(credential, jsonb_build_object('user_id', twin.id)) as changed
      where own.email = $1`,
-    [email, twin],
+    [email, clone],
   )
-  return twin
+  return clone
 }
 
-/** Sets a second factor up for somebody, as their app would; gives its key. The codes of this half minute are used up. */
-export async function withSecondFactor({ url }: ProductServer, email: string): Promise<string> {
-  const ask = async (path: string, body: object, bearer?: string) => {
+/** Sets up a second factor for a user through the API and returns its key. The code of the current 30 seconds is then used. */
+export async function setUpSecondFactor({ url }: ProductServer, email: string): Promise<string> {
+  const post = async (path: string, body: object, bearer?: string) => {
     const headers = { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) }
     const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     return (await answer.json()) as Record<string, string>
   }
-  const { idToken, accessToken } = await ask('/auth/v1/login', { username: email, password: demoPassword })
-  const { secretCode = '' } = await ask('/auth/v1/mfa/associate', { accessToken }, idToken)
-  await ask('/auth/v1/mfa/enable', { accessToken, code: codeOf(secretCode) }, idToken)
+  const { idToken, accessToken } = await post('/auth/v1/login', { username: email, password: demoPassword })
+  const { secretCode = '' } = await post('/auth/v1/mfa/associate', { accessToken }, idToken)
+  await post('/auth/v1/mfa/enable', { accessToken, code: oneTimeCode(secretCode) }, idToken)
   return secretCode
 }
 
-/** The code that an authenticator app shows for this key; `later` steps of thirty seconds from now. */
-export const codeOf = (key: string, later = 0): string => codeAt(key.replaceAll(' ', ''), stepAt(Date.now()) + later)
+/** The code that an authenticator app shows for this key, `stepsAhead` steps of 30 seconds from now. */
+export const oneTimeCode = (key: string, stepsAhead = 0): string => codeAt(key.replaceAll(' ', ''), stepAt(Date.now()) + stepsAhead)
 
 /**
- * Resolves when the server answers so to whoever is signed in in the page. It remembers for a second who is behind a session:
- * until then it does not know what was changed in the database.
+ * Waits until a call by the page's user returns this status. The server caches the session's user for one second, so changes made in the database
+ * are not visible immediately.
  */
-export async function untilTold(page: Page, { url }: ProductServer, call: `${string} /${string}`, status: number) {
+export async function waitForStatus(page: Page, { url }: ProductServer, call: `${string} /${string}`, status: number) {
   const [method = '', path] = call.split(' ')
   const headers = { authorization: bearerOf(page) }
   await expect.poll(async () => (await fetch(`${url}${path}`, { method, headers })).status).toBe(status)
 }
 
-/** Fills in the profile that a new account begins with, and creates it. */
+/** Fills in and submits the first profile of a new account. */
 export async function createFirstProfile(page: Page): Promise<void> {
   await page.getByLabel('First name').fill('Frida')
   await page.getByLabel('Last name').fill('Lund')
@@ -166,8 +166,8 @@ export async function createFirstProfile(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create profile' }).click()
 }
 
-/** Gives the page's device an authenticator that confirms whatever it is asked; gives how many passkeys it holds. */
-export async function withAuthenticator(page: Page): Promise<() => Promise<number>> {
+/** Adds a virtual authenticator that confirms every request. Returns a function that counts its passkeys. */
+export async function addVirtualAuthenticator(page: Page): Promise<() => Promise<number>> {
   const device = await page.context().newCDPSession(page)
   await device.send('WebAuthn.enable')
   const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
@@ -183,22 +183,25 @@ export async function withAuthenticator(page: Page): Promise<() => Promise<numbe
   return async () => (await device.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length
 }
 
-/** Lets time pass since everybody's last proof: eleven minutes, one more than a proof is fresh (security G9). */
-export async function ageProofs(page: Page, product: ProductServer): Promise<void> {
-  await onDatabase(product, "update session set proved_at = proved_at - interval '11 minutes' where ended_at is null")
-  // Of somebody whose proof is fresh it is 404: there is no such link.
-  await untilTold(page, product, 'DELETE /auth/v1/external-identities/none', 403)
+/** Makes the last authentication of every session eleven minutes old: one minute more than it counts as recent (security G9). */
+export async function expireProofs(page: Page, product: ProductServer): Promise<void> {
+  await queryDatabase(product, "update session set proved_at = proved_at - interval '11 minutes' where ended_at is null")
+  // While the authentication is recent, the response is 404, because the link does not exist.
+  await waitForStatus(page, product, 'DELETE /auth/v1/external-identities/none', 403)
 }
 
-/** Makes the second factors that were given in open sessions older than the ten minutes in which they may change second factors. */
-export const ageFactors = (product: ProductServer) =>
-  onDatabase(
+/** Makes the second-factor verification of open sessions older than the ten minutes in which it permits changes of second factors. */
+export const expireSecondFactorProofs = (product: ProductServer) =>
+  queryDatabase(
     product,
     "update session set created_at = created_at - interval '11 minutes', second_factor_at = second_factor_at - interval '11 minutes' where ended_at is null",
   )
 
-/** Axe finds nothing on a wide screen in either theme, nor what a phone breaks; nothing has to be scrolled sideways. Leaves it wide. */
-export async function looksRight(page: Page): Promise<void> {
+/**
+ * Checks a screen with axe on a wide viewport in both themes and at phone size, and that nothing overflows horizontally. Leaves the viewport
+ * wide.
+ */
+export async function expectUsableOnEveryWidth(page: Page): Promise<void> {
   await expectFitsPhone(page)
   await page.setViewportSize({ width: 1280, height: 800 })
   await expectAccessible(page)

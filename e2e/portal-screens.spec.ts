@@ -1,19 +1,19 @@
 import { expect } from '@playwright/test'
 import { test } from './configured-product'
-import { begin } from './people'
+import { signInByApi } from './people'
 import { errorScreens, mei, newProjectScreens, projectScreens } from './portal-screens'
-import { walkEach } from './walk-screens'
+import { testScreens } from './walk-screens'
 
-walkEach('projects, a new one, and what is not there', [...projectScreens, ...newProjectScreens, ...errorScreens])
+testScreens('projects, a new one, and what is not there', [...projectScreens, ...newProjectScreens, ...errorScreens])
 
 test('a list that is long in coming is waited for with a spinner, and fades in', async ({ page }) => {
-  await begin(page, mei)
+  await signInByApi(page, mei)
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/mgw/api/v3/home', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.goto('/')

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { projectId } from '../server/demo/projects'
 import { accountScreens } from './account-screens'
-import { amends, answers, asSomebody, refuses, type Screen, submit, told, visit } from './screen'
+import { patchResponse, mockResponse, patchUser, mockProblem, type Screen, submit, expectProblem, visit } from './screen'
 
 export const mei = 'mei@nordbygg.example'
 const anna = 'anna@nordbygg.example'
@@ -10,15 +10,15 @@ const freja = 'freja@skovgaard.example'
 const created = (number: string) => `/new-project/created/${projectId(number)}`
 
 /** The page of a new project, as far as the server says it is. */
-const creation = (number: string, given: object) => async (page: Page) => {
+const showCreation = (number: string, attributes: object) => async (page: Page) => {
   const still = { isDelayed: false, failure: null, brought: [], skipped: [], skippedCount: 0 }
-  const progress = { state: 'making', done: 1, total: 2, step: 'features', ...still, ...given }
-  await answers(page, '**/projects/*/creation', 200, progress)
+  const progress = { state: 'making', done: 1, total: 2, step: 'features', ...still, ...attributes }
+  await mockResponse(page, '**/projects/*/creation', 200, progress)
   await visit(created(number))(page)
 }
 
 /** What stands over the project list when it was opened. */
-const opening = (open: (page: Page) => Promise<void>) => async (page: Page) => {
+const showOverList = (open: (page: Page) => Promise<void>) => async (page: Page) => {
   await visit('/')(page)
   await open(page)
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -26,7 +26,7 @@ const opening = (open: (page: Page) => Promise<void>) => async (page: Page) => {
 
 /** The first page of a project that is as it is seldom. */
 const project = (number: string, change: object) => async (page: Page) => {
-  await amends(page, /\/mgw\/api\/v3\/projects\/[\w-]+(\?|$)/, ({ data }) => Object.assign(data.attributes, change))
+  await patchResponse(page, /\/mgw\/api\/v3\/projects\/[\w-]+(\?|$)/, ({ data }) => Object.assign(data.attributes, change))
   await visit(`/project-${projectId(number)}/`)(page)
 }
 
@@ -62,13 +62,13 @@ export const projectScreens: readonly Screen[] = [
     from: 'within',
     isState: true,
     async show(page) {
-      await refuses(page, '**/project-members?*', 503, 'databaseAway')
+      await mockProblem(page, '**/project-members?*', 503, 'databaseAway')
       const name = 'Wasserwirtschaftsamtsneubau '.repeat(4)
       await project('NB-2103', { status: 'Crashed', description: 'Quay '.repeat(60), name })(page)
       await expect(page.locator('#content').getByRole('alert').getByRole('button').first()).toBeVisible()
     },
   },
-  { name: 'switcher', who: mei, show: opening((page) => page.keyboard.press('Control+k')) },
+  { name: 'switcher', who: mei, show: showOverList((page) => page.keyboard.press('Control+k')) },
   {
     name: 'switcher without a match',
     who: mei,
@@ -79,7 +79,7 @@ export const projectScreens: readonly Screen[] = [
       await expect(page.getByRole('dialog').locator('a')).toHaveCount(0)
     },
   },
-  { name: 'account', who: mei, show: opening((page) => page.locator('header button').last().click()) },
+  { name: 'account', who: mei, show: showOverList((page) => page.locator('header button').last().click()) },
   {
     name: 'favourite that was not kept',
     who: mei,
@@ -88,7 +88,7 @@ export const projectScreens: readonly Screen[] = [
       await visit('/')(page)
       await page.route('**/favourite', (route) => route.abort())
       await page.locator('#content li button').first().click()
-      await told(page)
+      await expectProblem(page)
       // Rested on, it stays as long as it is looked at.
       await page.getByRole('alert').locator('button').focus()
     },
@@ -105,7 +105,7 @@ export const projectScreens: readonly Screen[] = [
     name: 'enterprise tools',
     isState: true,
     who: anna,
-    show: opening((page) => page.locator('header button[aria-expanded]').first().click()),
+    show: showOverList((page) => page.locator('header button[aria-expanded]').first().click()),
   },
   { name: 'no projects', isState: true, who: 'lena@nordbygg.example', show: visit('/') },
   {
@@ -113,7 +113,7 @@ export const projectScreens: readonly Screen[] = [
     who: 'lena@nordbygg.example',
     isState: true,
     async show(page) {
-      await asSomebody(page, { method: 'federation' })
+      await patchUser(page, { method: 'federation' })
       await visit('/')(page)
     },
   },
@@ -153,26 +153,26 @@ export const newProjectScreens: readonly Screen[] = [
     },
   },
   { name: 'created', who: mei, show: visit(created('NB-2041')) },
-  { name: 'being created', who: mei, from: 'within', show: creation('NB-2042', {}) },
+  { name: 'being created', who: mei, from: 'within', show: showCreation('NB-2042', {}) },
   {
     name: 'being created, delayed',
     isState: true,
     who: mei,
     from: 'within',
-    show: creation('NB-1987', { isDelayed: true }),
+    show: showCreation('NB-1987', { isDelayed: true }),
   },
   {
     name: 'not created',
     who: mei,
     from: 'within',
-    show: creation('NB-2103', { state: 'failed', failure: 'internal' }),
+    show: showCreation('NB-2103', { state: 'failed', failure: 'internal' }),
   },
   {
     name: 'not created without its template',
     isState: true,
     who: mei,
     from: 'within',
-    show: creation('NB-1902', { state: 'failed', failure: 'templateGone' }),
+    show: showCreation('NB-1902', { state: 'failed', failure: 'templateGone' }),
   },
   { name: 'new project with a trial', isState: true, who: freja, show: visit('/new-project') },
   { name: 'failed project', who: freja, from: 'within', show: visit(`/project-${projectId('2404')}/`) },
@@ -187,7 +187,7 @@ export const errorScreens: readonly Screen[] = [
     isState: true,
     who: mei,
     async show(page) {
-      await refuses(page, '**/mgw/api/v3/home', 503, 'databaseAway')
+      await mockProblem(page, '**/mgw/api/v3/home', 503, 'databaseAway')
       await visit('/')(page)
     },
   },
@@ -197,7 +197,7 @@ export const errorScreens: readonly Screen[] = [
     isState: true,
     who: mei,
     async show(page) {
-      await answers(page, '**/auth/v1/sessions', 200, {})
+      await mockResponse(page, '**/auth/v1/sessions', 200, {})
       await visit('/sessions')(page)
     },
   },
@@ -213,4 +213,4 @@ export const errorScreens: readonly Screen[] = [
 ]
 
 /** Every screen of the portal behind the sign-in, in its states. */
-export const screens: readonly Screen[] = [...projectScreens, ...newProjectScreens, ...errorScreens, ...accountScreens]
+export const portalScreens: readonly Screen[] = [...projectScreens, ...newProjectScreens, ...errorScreens, ...accountScreens]

@@ -1,6 +1,6 @@
 import type { PostgresAddresses } from '../server/test/test-postgres'
 
-/** The built product after its first start: a database and a data directory that are copied and never used themselves. */
+/** State of the built product after its first start: a database and a data directory that are only copied, never used directly. */
 export interface PreparedWorld extends PostgresAddresses {
   /** The database with the demo world. */
   template: string
@@ -10,12 +10,12 @@ export interface PreparedWorld extends PostgresAddresses {
 
 const variable = 'LINTEL_PREPARED_WORLD'
 
-/** Leaves it where the workers of this run find it: they inherit what the run's own process has in its environment. */
-export function keepPreparedWorld(prepared: PreparedWorld): void {
+/** Shares it with the worker processes of this run through an environment variable, which they inherit. */
+export function sharePreparedWorld(prepared: PreparedWorld): void {
   process.env[variable] = JSON.stringify(prepared)
 }
 
-/** What this run has prepared. */
+/** The prepared world of this run. */
 export function preparedWorld(): PreparedWorld {
   const prepared = process.env[variable]
   if (!prepared) throw new Error('No world is prepared: it is done once, when a run begins.')

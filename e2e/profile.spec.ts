@@ -3,9 +3,9 @@ import { expect, type Page } from '@playwright/test'
 import pg from 'pg'
 import { demoPassword } from '../server/demo/credentials'
 import { type ConfiguredProduct, test } from './configured-product'
-import { ageProofs, begin, configured, enter, looksRight, typeCredentials } from './people'
-import { serverAnswer } from './server-answer'
-import { sendByEnter, takePictures } from './visit'
+import { expireProofs, signInByApi, overrideInstallation, signInWithPassword, expectUsableOnEveryWidth, typeCredentials } from './people'
+import { fetchResponse } from './fetch-response'
+import { submitByEnter, takeScreenshots } from './fixtures'
 
 const openProfile = async (page: Page) => {
   await page.getByRole('button', { name: /^Account of/ }).click()
@@ -14,7 +14,7 @@ const openProfile = async (page: Page) => {
 }
 
 /** Somebody whose profile says no more than their name. */
-async function forgetProfile({ database }: ConfiguredProduct, email: string) {
+async function clearProfile({ database }: ConfiguredProduct, email: string) {
   const client = new pg.Client(database)
   await client.connect()
   await client.query(
@@ -28,7 +28,7 @@ test('an incomplete profile comes before the projects, with the agreement, and l
   page,
   product,
 }) => {
-  await forgetProfile(product, 'noor@elektro.example')
+  await clearProfile(product, 'noor@elektro.example')
   await typeCredentials(page, 'noor@elektro.example')
   await expect(page.getByRole('heading', { name: 'Create your profile' })).toBeVisible()
   await expect(page).toHaveURL(/\/user-profile$/)
@@ -44,8 +44,8 @@ test('an incomplete profile comes before the projects, with the agreement, and l
   await expect(page.getByRole('link', { name: 'privacy policy', exact: true })).toHaveAttribute('href', /^https:/)
   // Ways in are for people whose profile is complete.
   await expect(page.getByRole('region', { name: 'Single sign-on' })).toBeHidden()
-  await looksRight(page)
-  await takePictures(page, 'profile-create')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'profile-create')
 
   await page.getByLabel('Organization').fill('Elektro Haddad')
   await page.getByLabel('Phone').fill('call me')
@@ -68,8 +68,8 @@ test('a profile is edited; what cannot be is said beside its field, and nothing 
   await page.goto('/user-profile')
   await page.locator('select').selectOption('en')
   await expect(page.getByRole('heading', { name: 'Edit profile' })).toBeVisible()
-  await looksRight(page)
-  await takePictures(page, 'profile')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'profile')
 
   const first = page.getByLabel('First name')
   const save = page.getByRole('button', { name: 'Save', exact: true })
@@ -105,7 +105,7 @@ test('a lost connection shows itself, keeps what was typed, and the save succeed
   page,
   context,
 }) => {
-  await enter(page, 'freja@skovgaard.example')
+  await signInWithPassword(page, 'freja@skovgaard.example')
   await openProfile(page)
   await page.getByLabel('Title').fill('Partner and architect')
   await context.setOffline(true)
@@ -123,7 +123,7 @@ test('what somebody else saved meanwhile is told beside its field, and replaced 
   page,
   context,
 }) => {
-  await enter(page, 'ola@nordbygg.example')
+  await signInWithPassword(page, 'ola@nordbygg.example')
   await openProfile(page)
   await page.getByLabel('Title').fill('Chair of the board')
 
@@ -141,7 +141,7 @@ test('what somebody else saved meanwhile is told beside its field, and replaced 
   await expect(page.getByText('Somebody else changed this')).toHaveCount(0)
   await expect(page.getByText('Changed meanwhile by you, elsewhere: “Owner”')).toBeVisible()
   await expect(page.getByRole('textbox', { name: /^Title/ })).toHaveValue('Chair of the board')
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.getByRole('button', { name: 'Keep yours: Title' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Your profile is saved.')).toBeVisible()
@@ -172,7 +172,7 @@ test('mails about access are switched off in the profile, and stay off', async (
   await expect.poll(stored).toEqual([{ isOff: true }])
   await page.reload()
   await expect(choice).not.toBeChecked()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   // The box follows the server.
   await choice.click()
   await expect(choice).toBeChecked()
@@ -181,7 +181,7 @@ test('mails about access are switched off in the profile, and stay off', async (
 })
 
 test('leaving a changed profile asks first', async ({ page }) => {
-  await enter(page, 'noor@elektro.example')
+  await signInWithPassword(page, 'noor@elektro.example')
   await openProfile(page)
   await page.getByLabel('Title').fill('Half a thought')
   await page.getByRole('link', { name: 'Lintel, all projects' }).click()
@@ -202,7 +202,7 @@ test('leaving a changed profile asks first', async ({ page }) => {
 })
 
 test('the sections lead to password, second factor, places and providers', async ({ page }) => {
-  await enter(page, 'eivind@eiendom.example')
+  await signInWithPassword(page, 'eivind@eiendom.example')
   await openProfile(page)
   await expect(page.getByRole('link', { name: 'Reset password' })).toHaveAttribute(
     'href',
@@ -226,58 +226,58 @@ test('the sections lead to password, second factor, places and providers', async
 })
 
 test('the second factor is offered as it stands, and nowhere else than where it can be had', async ({ page }) => {
-  await begin(page, 'eivind@eiendom.example')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await signInByApi(page, 'eivind@eiendom.example')
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   const isStatus = (path: string) => path === '/auth/v1/mfa/status'
   const account = page.getByRole('region', { name: 'Account' })
-  const ways = account.getByRole('link', { name: /^(Set up|Remove|Recovery codes)$/ })
-  const standing = (status: 'enabled' | 'disabled', available: boolean) =>
+  const links = account.getByRole('link', { name: /^(Set up|Remove|Recovery codes)$/ })
+  const mockFactor = (status: 'enabled' | 'disabled', available: boolean) =>
     page.route('**/auth/v1/mfa/status', (route) =>
       route.fulfill({ json: { status, available, recoveryCodesLeft: status === 'enabled' ? 10 : 0 } }),
     )
   const visit = async () => {
-    asked.length = 0
+    requested.length = 0
     await page.goto('/user-profile')
     await expect(account.getByRole('link', { name: 'Delete account' })).toBeVisible()
   }
 
-  await standing('disabled', true)
+  await mockFactor('disabled', true)
   await visit()
-  await expect(ways).toHaveText(['Set up'])
-  await expect(ways).toHaveAttribute('href', '/mfa-setup')
-  await standing('enabled', true)
+  await expect(links).toHaveText(['Set up'])
+  await expect(links).toHaveAttribute('href', '/mfa-setup')
+  await mockFactor('enabled', true)
   await visit()
-  await expect(ways).toHaveText(['Recovery codes', 'Remove'])
-  await expect(ways.last()).toHaveAttribute('href', '/mfa-remove')
+  await expect(links).toHaveText(['Recovery codes', 'Remove'])
+  await expect(links.last()).toHaveAttribute('href', '/mfa-remove')
   // The person is read anew on entry, and how the factor stands with them.
-  expect(asked.filter(isStatus)).toHaveLength(1)
-  expect(asked).toContain('/mgw/api/v3/users/me')
-  await standing('disabled', false)
-  const told = page.waitForResponse('**/auth/v1/mfa/status')
+  expect(requested.filter(isStatus)).toHaveLength(1)
+  expect(requested).toContain('/mgw/api/v3/users/me')
+  await mockFactor('disabled', false)
+  const loaded = page.waitForResponse('**/auth/v1/mfa/status')
   await visit()
-  await told
-  await expect(ways).toHaveCount(0)
+  await loaded
+  await expect(links).toHaveCount(0)
 
   // Whom a provider signs in has their factor there: it is not even asked for, and no further provider is offered.
   await page.unroute('**/auth/v1/mfa/status')
   await expect(page.getByRole('region', { name: 'Single sign-on' })).toBeVisible()
   await page.route(/\/mgw\/api\/v3\/(users\/me|home)$/, async (route) => {
-    const answer = await serverAnswer(route)
+    const answer = await fetchResponse(route)
     const read = await answer.json()
     Object.assign(read.user ?? read, { method: 'federation' })
     await route.fulfill({ response: answer, json: read })
   })
   await visit()
-  await expect(ways).toHaveCount(0)
+  await expect(links).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Single sign-on' })).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Password' })).toHaveCount(0)
-  expect(asked.filter(isStatus)).toEqual([])
+  expect(requested.filter(isStatus)).toEqual([])
 })
 
 test('on-premise nobody is offered single sign-on', async ({ page }) => {
-  await configured(page, { environment: 'onpremise' })
-  await begin(page, 'eivind@eiendom.example')
+  await overrideInstallation(page, { environment: 'onpremise' })
+  await signInByApi(page, 'eivind@eiendom.example')
   await page.goto('/user-profile')
   await expect(page.getByRole('region', { name: 'Password' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Single sign-on' })).toHaveCount(0)
@@ -287,14 +287,14 @@ test.describe('in Polish', () => {
   test.use({ locale: 'pl-PL' })
 
   test('what cannot be is said beside its field in the reader’s language, and nothing is sent', async ({ page }) => {
-    await begin(page, 'ola@nordbygg.example')
+    await signInByApi(page, 'ola@nordbygg.example')
     const sent: string[] = []
     page.on('request', (request) => {
       if (['POST', 'PATCH'].includes(request.method()) && request.url().includes('/mgw/api/v3/'))
         sent.push(request.url())
     })
     /** Types it, sends the form, and reads what stands beside the field. */
-    const tries = async (label: string, button: string, rows: readonly (readonly [string, string])[]) => {
+    const expectRefused = async (label: string, button: string, rows: readonly (readonly [string, string])[]) => {
       const field = page.getByLabel(label)
       const before = await field.inputValue()
       for (const [typed, words] of rows) {
@@ -316,27 +316,27 @@ test.describe('in Polish', () => {
     const name = [...text, ['', 'Wypełnij to pole.'], ['ola@nordbygg', 'znaku @']] as const
 
     await page.goto('/new-project')
-    await tries('Nazwa projektu', 'Utwórz projekt', [...text, ['  ', 'Wypełnij to pole.']])
+    await expectRefused('Nazwa projektu', 'Utwórz projekt', [...text, ['  ', 'Wypełnij to pole.']])
     await page.getByLabel('Nazwa projektu').fill('Nabrzeże')
-    await tries('Opis', 'Utwórz projekt', text)
-    await tries('Twój numer projektu', 'Utwórz projekt', text)
-    await looksRight(page)
+    await expectRefused('Opis', 'Utwórz projekt', text)
+    await expectRefused('Twój numer projektu', 'Utwórz projekt', text)
+    await expectUsableOnEveryWidth(page)
 
     await page.goto('/user-profile')
-    await tries('Imię', 'Zapisz', name)
-    await tries('Nazwisko', 'Zapisz', name)
-    await tries('Organizacja', 'Zapisz', [...text, ['', 'Wypełnij to pole.']])
-    await tries('Stanowisko', 'Zapisz', text)
+    await expectRefused('Imię', 'Zapisz', name)
+    await expectRefused('Nazwisko', 'Zapisz', name)
+    await expectRefused('Organizacja', 'Zapisz', [...text, ['', 'Wypełnij to pole.']])
+    await expectRefused('Stanowisko', 'Zapisz', text)
     const phone = 'Używaj tylko cyfr, spacji, plusa i minusa.'
-    await tries('Telefon', 'Zapisz', [
+    await expectRefused('Telefon', 'Zapisz', [
       ...['(22) 33 44 55', '22.33.44.55', '+', '٢٢٣٣٤٤', '22 33 tel. 7', '👷'].map((typed) => [typed, phone] as const),
       ['1'.repeat(10_000), tooLong],
       ['', 'Wypełnij to pole.'],
     ])
-    await looksRight(page)
+    await expectUsableOnEveryWidth(page)
     await page.goto('/account-email')
     await page.getByRole('button', { name: 'Zmień adres e-mail' }).click()
-    await tries('Nowy adres e-mail', 'Wyślij link', [
+    await expectRefused('Nowy adres e-mail', 'Wyślij link', [
       ...['ola', 'ola@nordbygg', 'óla@nordbygg.example', 'ola@nordbygg.example, per@nordbygg.example'].map(
         (typed) => [typed, 'To nie jest prawidłowy adres e-mail.'] as const,
       ),
@@ -356,7 +356,7 @@ test('an email is changed: asked for with a fresh proof, proved by the mailed li
   await page.goto('/user-profile')
   await page.locator('select').selectOption('en')
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Email', exact: true }).click()
-  await ageProofs(page, product)
+  await expireProofs(page, product)
   await page.getByRole('button', { name: 'Change email' }).click()
   await page.getByLabel('New email').fill('not an address')
   await page.getByRole('button', { name: 'Send the link' }).click()
@@ -368,10 +368,10 @@ test('an email is changed: asked for with a fresh proof, proved by the mailed li
     .getByLabel(/password/i)
     .first()
     .fill(demoPassword)
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByText('Waiting for confirmation by email.')).toBeVisible()
   await expect(page.getByText(after)).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
 
   const [link] = await product.linksTo(after)
   // Signed out, as on the phone that reads the mails: signing in goes on to the same place.
@@ -381,10 +381,10 @@ test('an email is changed: asked for with a fresh proof, proved by the mailed li
   await expect(page).toHaveURL(/\/login\?next-url=%2Fconfirm-email$/)
   await page.getByLabel('Email').fill(before)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByRole('heading', { name: 'Confirm your new email' })).toBeVisible()
-  await looksRight(page)
-  await takePictures(page, 'confirm-email')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'confirm-email')
   await page.getByRole('button', { name: 'Use this email' }).click()
   await expect(page).toHaveURL(/\/account-email$/)
   await expect(page.locator('#content')).toContainText(after)
@@ -402,16 +402,16 @@ test.describe('in Adelaide', () => {
   test.use({ timezoneId: 'Australia/Adelaide' })
 
   test('the browser’s language and time zone are told once', async ({ page }) => {
-    const told: unknown[] = []
+    const loaded: unknown[] = []
     page.on('request', (request) => {
-      if (request.url().endsWith('/browser-locale')) told.push(request.postDataJSON())
+      if (request.url().endsWith('/browser-locale')) loaded.push(request.postDataJSON())
     })
     const first = page.waitForResponse('**/browser-locale')
-    await enter(page, 'eivind@eiendom.example')
+    await signInWithPassword(page, 'eivind@eiendom.example')
     await first
     await openProfile(page)
     await page.getByRole('link', { name: 'Lintel, all projects' }).click()
     await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
-    expect(told).toEqual([{ locale: 'en-GB', timeZone: 'Australia/Adelaide' }])
+    expect(loaded).toEqual([{ locale: 'en-GB', timeZone: 'Australia/Adelaide' }])
   })
 })

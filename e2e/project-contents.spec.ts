@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import { expect } from '@playwright/test'
 import { projectId } from '../server/demo/projects'
-import { looksRight, onDatabase } from './people'
-import { giveRoles, openAs, read, rolesWith } from './project-roles'
-import { ask, signIn, takePictures, test } from './visit'
+import { expectUsableOnEveryWidth, queryDatabase } from './people'
+import { assignRoles, openProjectAs, getFromApi, rolesWithExpected } from './project-roles'
+import { sendToApi, signIn, takeScreenshots, test } from './fixtures'
 
 test('the contents of a project are walked by keyboard, opened, closed, typed to and searched', async ({
   page,
@@ -24,7 +24,7 @@ test('the contents of a project are walked by keyboard, opened, closed, typed to
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('*')
   await expect(tree.getByRole('treeitem', { name: /Defects/ })).toHaveAttribute('aria-level', '3')
-  const [counted] = await onDatabase(
+  const [counted] = await queryDatabase(
     server,
     `select open, done, closed from topic_count join workflow on workflow.id = workflow_id
      where workflow.project_id = $1 and name = 'Quality/Defects' and not is_deleted`,
@@ -42,8 +42,8 @@ test('the contents of a project are walked by keyboard, opened, closed, typed to
   await expect(await current()).toHaveAttribute('aria-expanded', 'true')
   await page.keyboard.press('ArrowLeft')
   await expect(await current()).toHaveAttribute('aria-expanded', 'false')
-  await takePictures(page, 'project-contents')
-  await looksRight(page)
+  await takeScreenshots(page, 'project-contents')
+  await expectUsableOnEveryWidth(page)
 
   await page.getByRole('searchbox', { name: 'Search the contents' }).fill('seals floors')
   await expect(page.getByText('1 item', { exact: true })).toBeVisible()
@@ -54,7 +54,7 @@ test('the contents of a project are walked by keyboard, opened, closed, typed to
 
 test('a tree of twenty thousand documents stays quick, on a phone too', async ({ page, server }) => {
   const project = projectId('NB-2044')
-  await onDatabase(
+  await queryDatabase(
     server,
     `insert into document (id, customer_id, project_id, folder_id, name)
      select gen_random_uuid(), folder.customer_id, folder.project_id, folder.id, 'Photograph ' || lpad(number::text, 5, '0') || '.jpg'
@@ -74,19 +74,19 @@ test('a tree of twenty thousand documents stays quick, on a phone too', async ({
   await expect.poll(async () => Math.min(...(await places()))).toBeGreaterThan(19_000)
   await expect.poll(() => tree.getByRole('treeitem').count()).toBeLessThan(100)
   // Rows that come into sight take the elements of those that leave it.
-  const seen = await tree.locator('[data-at]').elementHandles()
+  const rowElements = await tree.locator('[data-at]').elementHandles()
   const first = Math.min(...(await places()))
   await tree.evaluate((box) => box.scrollBy(0, -box.clientHeight))
   await expect.poll(async () => Math.min(...(await places()))).toBeLessThan(first)
-  const kept = await Promise.all(seen.map((row) => row.evaluate(({ isConnected }) => isConnected)))
-  expect(kept.filter(Boolean).length).toBeGreaterThan(seen.length / 2)
+  const kept = await Promise.all(rowElements.map((row) => row.evaluate(({ isConnected }) => isConnected)))
+  expect(kept.filter(Boolean).length).toBeGreaterThan(rowElements.length / 2)
   // A word that a busy machine has typed with a pause in it is two: it is typed again.
   await expect(async () => {
     await page.keyboard.press('Home')
     await page.keyboard.type('photograph 20000')
     await expect(tree.getByRole('treeitem', { name: /Photograph 20000/ })).toBeInViewport({ timeout: 2_000 })
   }).toPass({ timeout: 30_000 })
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
 })
 
 test('the content of a hibernated project is shown to its owner and administrators, and to no other member', async ({
@@ -95,15 +95,15 @@ test('the content of a hibernated project is shown to its owner and administrato
 }) => {
   test.slow()
   const pier = projectId('NB-1102')
-  await giveRoles(server, pier)
-  const [folder] = await onDatabase(
+  await assignRoles(server, pier)
+  const [folder] = await queryDatabase(
     server,
     `insert into folder (id, customer_id, project_id, name) select gen_random_uuid(), customer_id, id, 'As built drawings'
      from project where id = $1 returning id`,
     [pier],
   )
   const folders = `/project-${pier}/api/v1/folders`
-  const roles = rolesWith({
+  const roles = rolesWithExpected({
     owner: true,
     administrator: true,
     'workflows administrator': false,
@@ -114,25 +114,25 @@ test('the content of a hibernated project is shown to its owner and administrato
   })
   for (const [role, isShown] of roles) {
     await test.step(role, async () => {
-      await openAs(page, server, role, pier)
+      await openProjectAs(page, server, role, pier)
       await expect(page.getByText('This project is hibernated')).toBeVisible()
       await expect(page.getByRole('heading', { name: 'People' })).toBeVisible()
       await expect(page.getByRole('heading', { name: 'Contents' })).toHaveCount(isShown ? 1 : 0)
       if (isShown) await expect(page.getByRole('tree', { name: 'Contents' })).toBeVisible()
-      expect((await read(page, folders)).status()).toBe(isShown ? 200 : 403)
+      expect((await getFromApi(page, folders)).status()).toBe(isShown ? 200 : 403)
       // Nobody writes, whatever they may read.
       const changed = { type: 'folders', id: folder?.id, attributes: { name: 'Other drawings' } }
       const answers = [
-        await ask(page, 'PATCH', `${folders}/${folder?.id}`, changed),
-        await ask(page, 'POST', folders, { type: 'folders', attributes: { name: 'More drawings' } }),
+        await sendToApi(page, 'PATCH', `${folders}/${folder?.id}`, changed),
+        await sendToApi(page, 'POST', folders, { type: 'folders', attributes: { name: 'More drawings' } }),
       ]
       for (const answer of answers) {
         expect(answer.status()).toBe(409)
         expect((await answer.json()).errors[0].code).toBe('projectHibernated')
       }
-      if (role === 'owner') await takePictures(page, 'project-hibernated')
+      if (role === 'owner') await takeScreenshots(page, 'project-hibernated')
     })
   }
-  const kept = await onDatabase(server, 'select name from folder where project_id = $1', [pier])
+  const kept = await queryDatabase(server, 'select name from folder where project_id = $1', [pier])
   expect(kept).toContainEqual({ name: 'As built drawings' })
 })

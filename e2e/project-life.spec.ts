@@ -1,15 +1,15 @@
 import { expect } from '@playwright/test'
 import { projectId } from '../server/demo/projects'
-import { looksRight, onDatabase } from './people'
-import { giveRoles, openAs, read, rolesWith } from './project-roles'
-import { signIn, takePictures, test } from './visit'
+import { expectUsableOnEveryWidth, queryDatabase } from './people'
+import { assignRoles, openProjectAs, getFromApi, rolesWithExpected } from './project-roles'
+import { signIn, takeScreenshots, test } from './fixtures'
 
 test('a stopped project is opened from the list: it starts, says so, and is there by itself; a crashed one says since when', async ({
   page,
   server,
 }) => {
   const statusOf = async (number: string) =>
-    (await onDatabase(server, 'select status from project where id = $1', [projectId(number)]))[0]?.status
+    (await queryDatabase(server, 'select status from project where id = $1', [projectId(number)]))[0]?.status
   expect(await statusOf('NB-2087')).toBe('Stopped')
   await signIn(page, 'anna', '/')
   // The start is held back until the screen was looked at.
@@ -31,14 +31,14 @@ test('a stopped project is opened from the list: it starts, says so, and is ther
     .click()
   const main = page.getByRole('main')
   await expect(main.getByRole('status').filter({ hasText: 'This project is starting' })).toBeVisible()
-  await takePictures(page, 'project-starting')
+  await takeScreenshots(page, 'project-starting')
   release()
   await expect(main.getByText('Running', { exact: true })).toBeVisible()
   await expect(main.getByText('This project is starting')).toHaveCount(0)
   expect(await statusOf('NB-2087')).toBe('Running')
 
   expect(await statusOf('NB-2093')).toBe('Crashed')
-  await onDatabase(server, "update project set crashed_at = '2026-03-01T10:20:00Z' where id = $1", [
+  await queryDatabase(server, "update project set crashed_at = '2026-03-01T10:20:00Z' where id = $1", [
     projectId('NB-2093'),
   ])
   hold()
@@ -49,20 +49,20 @@ test('a stopped project is opened from the list: it starts, says so, and is ther
   await expect(main.getByRole('status').filter({ hasText: 'This project is starting' })).toContainText(
     /It crashed on 1 Mar 2026/,
   )
-  await takePictures(page, 'project-crashed')
-  await looksRight(page)
+  await takeScreenshots(page, 'project-crashed')
+  await expectUsableOnEveryWidth(page)
   release()
   await expect(main.getByText('Running', { exact: true })).toBeVisible()
   expect(await statusOf('NB-2093')).toBe('Running')
 })
 
 test('a start that fails says so and is tried again', async ({ page, server }) => {
-  await onDatabase(server, "update project set status = 'Stopped' where id = $1", [projectId('NB-2083')])
+  await queryDatabase(server, "update project set status = 'Stopped' where id = $1", [projectId('NB-2083')])
   await signIn(page, 'anna', '/')
   await page.route('**/_starttrigger', (route) => route.fulfill({ status: 500, json: { errors: [] } }))
   await page.goto(`/project-${projectId('NB-2083')}/`)
   await expect(page.getByRole('alert')).toContainText('This project could not be started')
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.unroute('**/_starttrigger')
   await page.getByRole('button', { name: 'Try again', exact: true }).click()
   await expect(page.getByRole('main').getByText('Running', { exact: true })).toBeVisible()
@@ -74,7 +74,7 @@ test('a deleted project is hidden from its members; its owner finds it by its ad
   server,
 }) => {
   const quay = projectId('NB-2044')
-  await onDatabase(
+  await queryDatabase(
     server,
     `update project set is_inactive = true, deleted_at = now() - interval '24 days' where id = $1`,
     [quay],
@@ -88,12 +88,12 @@ test('a deleted project is hidden from its members; its owner finds it by its ad
   await expect(page.getByRole('main').getByRole('link', { name: /quay promenade/ })).toHaveCount(0)
   await page.goto(`/project-${quay}/`)
   await expect(page.getByRole('alert')).toContainText('It can be restored until')
-  await takePictures(page, 'project-deleted')
-  await looksRight(page)
+  await takeScreenshots(page, 'project-deleted')
+  await expectUsableOnEveryWidth(page)
   await page.getByRole('button', { name: 'Restore project', exact: true }).click()
   await expect(page.getByText('Project restored')).toBeVisible()
   await expect(page.getByRole('main').getByText('Running', { exact: true })).toBeVisible()
-  const [stored] = await onDatabase(server, 'select is_inactive, deleted_at from project where id = $1', [quay])
+  const [stored] = await queryDatabase(server, 'select is_inactive, deleted_at from project where id = $1', [quay])
   expect(stored).toEqual({ is_inactive: false, deleted_at: null })
 })
 
@@ -103,15 +103,15 @@ test('a deleted project is there for its owner, the customer’s administrators 
 }) => {
   test.slow()
   const bridge = projectId('NB-2135')
-  await giveRoles(server, bridge)
+  await assignRoles(server, bridge)
   const folders = `/project-${bridge}/api/v1/folders`
   const setDeleted = (isDeleted: boolean) =>
-    onDatabase(
+    queryDatabase(
       server,
       `update project set is_inactive = $2, deleted_at = case when $2 then now() - interval '3 days' end where id = $1`,
       [bridge, isDeleted],
     )
-  const roles = rolesWith({
+  const roles = rolesWithExpected({
     owner: true,
     administrator: false,
     'workflows administrator': false,
@@ -123,9 +123,9 @@ test('a deleted project is there for its owner, the customer’s administrators 
   for (const [role, isSeen] of roles) {
     await test.step(role, async () => {
       await setDeleted(false)
-      await openAs(page, server, role, bridge)
+      await openProjectAs(page, server, role, bridge)
       await expect(page.getByRole('tree', { name: 'Contents' })).toBeVisible()
-      expect((await read(page, folders)).status()).toBe(200)
+      expect((await getFromApi(page, folders)).status()).toBe(200)
       await setDeleted(true)
       await page.reload()
       if (isSeen) {
@@ -135,7 +135,7 @@ test('a deleted project is there for its owner, the customer’s administrators 
       } else {
         await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
       }
-      expect((await read(page, folders)).status()).toBe(404)
+      expect((await getFromApi(page, folders)).status()).toBe(404)
     })
   }
 })

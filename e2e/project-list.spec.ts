@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
-import { manyLinks } from './many-links'
-import { begin, enter, stopTheClock, typeCredentials } from './people'
-import { serverAnswer } from './server-answer'
-import { expectAccessible, expectNoOverflow, signIn, takePictures, test } from './visit'
+import { makeProjectLinks } from './make-project-links'
+import { signInByApi, signInWithPassword, freezeClock, typeCredentials } from './people'
+import { fetchResponse } from './fetch-response'
+import { expectAccessible, expectNoOverflow, signIn, takeScreenshots, test } from './fixtures'
 
 /** All that is loaded to draw the project list, compressed by gzip (issue: home). */
 const budgetKb = 160
@@ -18,7 +18,7 @@ test('typing anywhere searches, matches are marked, arrows and Enter open', asyn
   await expect(page.locator('mark').first()).toHaveText('Barc')
   await expect(page.getByText(/\d+ projects found/)).toBeAttached()
   await expectAccessible(page)
-  await takePictures(page, 'projects-search')
+  await takeScreenshots(page, 'projects-search')
 
   const links = page.locator('#content li a')
   await page.keyboard.press('ArrowDown')
@@ -32,7 +32,7 @@ test('typing anywhere searches, matches are marked, arrows and Enter open', asyn
   await expect(page).toHaveURL(/\/project-[\w-]+\/$/)
   await expect(page.getByRole('button', { name: /^Show all/ })).toBeVisible()
   await expectAccessible(page)
-  await takePictures(page, 'project-home')
+  await takeScreenshots(page, 'project-home')
   await page.goBack()
   await expect(page.getByLabel('Search projects')).toHaveValue('barc')
   await page.getByLabel('Search projects').press('Escape')
@@ -64,7 +64,7 @@ test('Ctrl-K opens any project from any screen', async ({ page }) => {
   await expect(switcher.getByLabel('Search all your projects')).toBeFocused()
   await expect(switcher.getByRole('link').first()).toBeVisible()
   await expectAccessible(page)
-  await takePictures(page, 'switcher')
+  await takeScreenshots(page, 'switcher')
   await page.keyboard.type('ullev')
   await expect(switcher.getByRole('link')).toHaveCount(1)
   await page.keyboard.press('Enter')
@@ -78,18 +78,18 @@ test('a project that is opened from the home of another one is noted as opened, 
   await signIn(page, 'mei', '/')
   const projects = page.getByRole('main').getByRole('listitem').getByRole('link')
   const switcher = page.getByRole('dialog', { name: 'Open project' })
-  const isNoted = () =>
+  const waitForRecord = () =>
     page.waitForResponse((answer) => answer.request().method() === 'POST' && /\/opened$/.test(answer.url()))
   await expect(projects.nth(1)).toBeVisible()
   for (const name of ['Sandvika', 'Ullevål']) {
-    const noted = isNoted()
+    const recorded = waitForRecord()
     await page.keyboard.press('Control+k')
     await expect(switcher.getByRole('link').first()).toBeVisible()
     await page.keyboard.type(name)
     await expect(switcher.getByRole('link')).toHaveCount(1)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: new RegExp(name), level: 1 })).toBeVisible()
-    const answer = await noted
+    const answer = await recorded
     expect(answer.ok()).toBe(true)
     const project = /\/project-([\w-]+)\//.exec(page.url())?.[1]
     expect(answer.url()).toContain(`/projects/${project}/opened`)
@@ -114,7 +114,7 @@ test('Enter opens what is typed, however soon it is pressed: before the list is 
   const switcher = page.getByRole('dialog', { name: 'Open project' })
   const field = switcher.getByLabel('Search all your projects')
   /** Types and presses Enter within one turn of the page, as nobody's hand could. */
-  const typeAndEnter = (field: Locator, text: string) =>
+  const typeAndPressEnter = (field: Locator, text: string) =>
     field.evaluate((input: HTMLInputElement, typed) => {
       const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
       set?.call(input, typed)
@@ -122,18 +122,18 @@ test('Enter opens what is typed, however soon it is pressed: before the list is 
       input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
     }, text)
   await page.keyboard.press('Control+k')
-  await typeAndEnter(field, 'ullev')
+  await typeAndPressEnter(field, 'ullev')
   await expect(switcher).toBeVisible()
   release()
   await expect(page.getByRole('heading', { name: /Ullevål/, level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(switcher.getByRole('link').nth(1)).toBeVisible()
-  await typeAndEnter(field, 'sandvika')
+  await typeAndPressEnter(field, 'sandvika')
   await expect(page.getByRole('heading', { name: /Sandvika/, level: 1 })).toBeVisible()
 
   await page.goto('/')
   await expect(page.getByRole('main').getByRole('link').nth(1)).toBeVisible()
-  await typeAndEnter(page.getByLabel('Search projects'), 'fornebu')
+  await typeAndPressEnter(page.getByLabel('Search projects'), 'fornebu')
   await expect(page.getByRole('heading', { name: /Fornebu/, level: 1 })).toBeVisible()
 })
 
@@ -195,21 +195,21 @@ test('theme and language are chosen in the account menu, and kept with the accou
   browser,
   baseURL,
 }) => {
-  await enter(page, 'jonas@nordbygg.example')
+  await signInWithPassword(page, 'jonas@nordbygg.example')
   await page.getByRole('button', { name: 'Account of Jonas Ruud' }).click()
   const panel = page.getByRole('dialog', { name: 'Account of Jonas Ruud' })
   await expect(panel).toContainText('jonas@nordbygg.example')
   await expectAccessible(page)
-  await takePictures(page, 'account')
-  const kept = () => page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
-  const themeKept = kept()
+  await takeScreenshots(page, 'account')
+  const waitForSave = () => page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
+  const themeSaved = waitForSave()
   await panel.getByText('Dark', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await themeKept
-  const languageKept = kept()
+  await themeSaved
+  const languageSaved = waitForSave()
   await panel.getByLabel('Language').selectOption('nb')
   await expect(page.getByRole('heading', { name: 'Prosjekter', level: 1 })).toBeVisible()
-  await languageKept
+  await languageSaved
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Kontoen til Jonas Ruud' })).toBeFocused()
   await page.reload()
@@ -217,14 +217,14 @@ test('theme and language are chosen in the account menu, and kept with the accou
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(page.locator('html')).toHaveAttribute('lang', 'nb')
 
-  const elsewhere = await browser.newContext({ locale: 'en-GB', ...(baseURL && { baseURL }) })
-  const other = await elsewhere.newPage()
+  const otherContext = await browser.newContext({ locale: 'en-GB', ...(baseURL && { baseURL }) })
+  const other = await otherContext.newPage()
   await typeCredentials(other, 'jonas@nordbygg.example')
   await expect(other.getByRole('heading', { name: 'Prosjekter', level: 1 })).toBeVisible()
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await elsewhere.close()
+  await otherContext.close()
 
-  await stopTheClock(page)
+  await freezeClock(page)
   await page.goto('/logout')
   await expect(page.getByRole('heading', { name: 'Du er logget ut' })).toBeVisible()
   await page.clock.resume()
@@ -233,12 +233,12 @@ test('theme and language are chosen in the account menu, and kept with the accou
 })
 
 test('without any project there is a word about it, and no search', async ({ page }) => {
-  await enter(page, 'lena@nordbygg.example')
+  await signInWithPassword(page, 'lena@nordbygg.example')
   await expect(page.getByText('You do not have access to any projects yet')).toBeVisible()
   await expect(page.getByRole('searchbox')).toBeHidden()
   await expect(page.getByRole('region', { name: 'Libraries' })).toBeHidden()
   await expectAccessible(page)
-  await takePictures(page, 'projects-none')
+  await takeScreenshots(page, 'projects-none')
 })
 
 test('a favourite stands first under its own heading, here and after a reload', async ({ page }) => {
@@ -247,10 +247,10 @@ test('a favourite stands first under its own heading, here and after a reload', 
   await expect(first).not.toContainText('Holmen Swimming Hall')
   const star = page.getByRole('button', { name: 'Favourite: Holmen Swimming Hall' })
   await expect(star).toHaveAttribute('aria-pressed', 'false')
-  const kept = page.waitForResponse('**/favourite')
+  const waitForSave = page.waitForResponse('**/favourite')
   await star.press('Enter')
   await expect(first).toContainText('Holmen Swimming Hall')
-  expect((await kept).ok()).toBe(true)
+  expect((await waitForSave).ok()).toBe(true)
   // The row has moved, and the keyboard with it.
   await expect(star).toBeFocused()
   await expect(page.getByRole('region', { name: 'Favourites' })).toContainText('Holmen Swimming Hall')
@@ -265,10 +265,10 @@ test('a favourite stands first under its own heading, here and after a reload', 
   await expect(page.getByRole('alert')).toContainText('There is no connection to the server.')
   await expect(star).toHaveAttribute('aria-pressed', 'true')
   await page.unroute('**/favourite')
-  const forgotten = page.waitForResponse('**/favourite')
+  const cleared = page.waitForResponse('**/favourite')
   await star.click()
   await expect(first).not.toContainText('Holmen Swimming Hall')
-  expect((await forgotten).ok()).toBe(true)
+  expect((await cleared).ok()).toBe(true)
 })
 
 test('libraries stay during a search for administrators alone', async ({ page }) => {
@@ -288,19 +288,19 @@ test('libraries stay during a search for administrators alone', async ({ page })
 })
 
 /** Whoever works on two thousand projects: their home as the server would say it, without making them. */
-async function withMany(page: Page, count: number): Promise<void> {
+async function mockManyProjects(page: Page, count: number): Promise<void> {
   await page.route('**/mgw/api/v3/home', async (route) => {
-    const answer = await serverAnswer(route)
+    const answer = await fetchResponse(route)
     const home = await answer.json()
-    await route.fulfill({ response: answer, json: { ...home, projects: manyLinks(count) } })
+    await route.fulfill({ response: answer, json: { ...home, projects: makeProjectLinks(count) } })
   })
 }
 
 test('up to ten projects there is no search box, above them there is; a row tells name, number and description', async ({
   page,
 }) => {
-  await begin(page, 'mei@nordbygg.example')
-  await withMany(page, 10)
+  await signInByApi(page, 'mei@nordbygg.example')
+  await mockManyProjects(page, 10)
   await page.goto('/')
   await expect(page.locator('#content li')).toHaveCount(10)
   await expect(page.getByRole('searchbox')).toHaveCount(0)
@@ -309,14 +309,14 @@ test('up to ten projects there is no search box, above them there is; a row tell
   await expect(first).toContainText('Structural and architectural models, site checklists')
   await expect(first).toHaveAttribute('href', '/project-many-0/')
   await page.unroute('**/mgw/api/v3/home')
-  await withMany(page, 11)
+  await mockManyProjects(page, 11)
   await page.reload()
   await expect(page.locator('#content li')).toHaveCount(11)
   await expect(page.getByRole('searchbox')).toBeVisible()
 })
 
 test('two thousand projects come at once, scroll to the end and are filtered at every letter', async ({ page }) => {
-  await withMany(page, 2_000)
+  await mockManyProjects(page, 2_000)
   await signIn(page, 'mei', '/')
   const rows = page.locator('#content li')
   await expect(rows.first()).toContainText('Bygg 0000')
@@ -353,16 +353,16 @@ test(`the list needs at most ${budgetKb} kB of code and one request for what it 
   })
   expect(signedIn.ok()).toBe(true)
   const page = await context.newPage()
-  const asked: Request[] = []
-  page.on('request', (sent) => asked.push(sent))
+  const requested: Request[] = []
+  page.on('request', (sent) => requested.push(sent))
   await page.goto('/', { waitUntil: 'networkidle' })
   await expect(page.locator('#content li').first()).toBeVisible()
   // Code is fetched before it is imported, and counted below as what is imported.
   const isCode = (sent: Request) => new URL(sent.url()).pathname.startsWith('/assets/')
-  const data = asked.filter((sent) => sent.resourceType() === 'fetch' && sent.method() === 'GET' && !isCode(sent))
+  const data = requested.filter((sent) => sent.resourceType() === 'fetch' && sent.method() === 'GET' && !isCode(sent))
   expect(data.map((sent) => new URL(sent.url()).pathname)).toEqual(['/mgw/api/v3/home'])
 
-  const code = asked.filter((sent) => ['document', 'script', 'stylesheet'].includes(sent.resourceType()))
+  const code = requested.filter((sent) => ['document', 'script', 'stylesheet'].includes(sent.resourceType()))
   const sizes = await Promise.all(
     [...new Set(code.map((sent) => sent.url()))].map(async (url) => {
       const answer = await request.get(url, { headers: { 'accept-encoding': 'gzip', accept: 'text/html, */*' } })
@@ -379,7 +379,7 @@ test(`the list needs at most ${budgetKb} kB of code and one request for what it 
 })
 
 test('End goes to the last of many, Home back to the first', async ({ page }) => {
-  await withMany(page, 300)
+  await mockManyProjects(page, 300)
   await signIn(page, 'mei', '/')
   await page.getByLabel('Search projects').focus()
   await page.keyboard.press('ArrowDown')
@@ -395,7 +395,7 @@ test('help is in the bar on iOS alone, and nobody creates projects there', async
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
   const phone = await browser.newContext({ locale: 'en-GB', userAgent, hasTouch: true, ...(baseURL && { baseURL }) })
   const page = await phone.newPage()
-  await enter(page, 'ola@nordbygg.example')
+  await signInWithPassword(page, 'ola@nordbygg.example')
   await expect(page.getByRole('link', { name: 'Help', exact: true })).toHaveAttribute('href', /^https:/)
   await expect(page.getByRole('link', { name: 'New project' })).toBeHidden()
   await page.goto('/new-project')

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { projectId } from '../server/demo/projects'
 import { test } from './configured-product'
-import { begin, enter, looksRight, onDatabase } from './people'
-import { takePictures } from './visit'
+import { signInByApi, signInWithPassword, expectUsableOnEveryWidth, queryDatabase } from './people'
+import { takeScreenshots } from './fixtures'
 
 test('on a phone an owner edits a project, invites people, deletes it and restores it; a member is offered none of it', async ({
   page,
@@ -12,11 +12,11 @@ test('on a phone an owner edits a project, invites people, deletes it and restor
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const home = `/project-${projectId('NB-2064')}/`
-  await enter(page, 'ola@nordbygg.example')
+  await signInWithPassword(page, 'ola@nordbygg.example')
   await page.goto(home)
   await expect(page.getByRole('heading', { name: 'Tønsberg Wharf Apartments', level: 1 })).toBeVisible()
-  await looksRight(page)
-  await takePictures(page, 'project-home-owner')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'project-home-owner')
 
   await page.getByRole('button', { name: 'Edit project' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit project' })
@@ -25,7 +25,7 @@ test('on a phone an owner edits a project, invites people, deletes it and restor
   await expect(edit.getByText('Please fill this in.')).toBeVisible()
   await edit.getByLabel('Project name').fill('Tønsberg Wharf')
   await edit.getByLabel('Description').fill('Two pools and a diving tower')
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await edit.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(edit).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Tønsberg Wharf', exact: true, level: 1 })).toBeVisible()
@@ -48,14 +48,14 @@ test('on a phone an owner edits a project, invites people, deletes it and restor
   await page.getByRole('button', { name: 'Invite people' }).click()
   const invite = page.getByRole('dialog', { name: 'Invite people' })
   await invite.getByLabel('Email addresses').fill('one@divers.example, two@divers.example\nola@nordbygg.example')
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await invite.getByRole('button', { name: 'Invite', exact: true }).click()
   // Who could not be invited stays, with the reason; the others are in.
   await expect(invite.getByRole('alert')).toContainText('ola@nordbygg.example')
   await expect(invite.getByLabel('Email addresses')).toHaveValue('ola@nordbygg.example')
   await invite.getByRole('button', { name: 'Cancel', exact: true }).click()
   expect((await product.linksTo('two@divers.example')).length).toBeGreaterThan(0)
-  const rows = await onDatabase(
+  const rows = await queryDatabase(
     product,
     `select app_user.email, member.privilege_level as level from project_member as member
       join app_user on app_user.id = member.user_id where app_user.email like '%@divers.example' order by 1`,
@@ -67,7 +67,7 @@ test('on a phone an owner edits a project, invites people, deletes it and restor
 
   const context = await browser.newContext({ locale: 'en-GB', ...(baseURL && { baseURL }) })
   const other = await context.newPage()
-  await enter(other, 'mei@nordbygg.example')
+  await signInWithPassword(other, 'mei@nordbygg.example')
   await other.goto(`/project-${projectId('NB-2041')}/`)
   await expect(other.getByRole('heading', { name: 'People' })).toBeVisible()
   await expect(other.getByRole('button', { name: /Invite people|Edit project|Delete project/ })).toHaveCount(0)
@@ -75,7 +75,7 @@ test('on a phone an owner edits a project, invites people, deletes it and restor
 
   await page.getByRole('button', { name: 'Delete project', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'Delete “Tønsberg Wharf”?' })
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await question.getByRole('button', { name: 'Delete project', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: /Tønsberg Wharf/ })).toHaveCount(0)
@@ -88,7 +88,7 @@ test('a description that is emptied stays empty: on the home, in the list and wh
   page,
   product,
 }) => {
-  await enter(page, 'ola@nordbygg.example')
+  await signInWithPassword(page, 'ola@nordbygg.example')
   const row = page.getByRole('link', { name: /^Barcode Harbour, block 4/ })
   await row.click()
   const edit = page.getByRole('dialog', { name: 'Edit project' })
@@ -109,7 +109,7 @@ test('a description that is emptied stays empty: on the home, in the list and wh
   await page.goto('/')
   await expect(row).toBeVisible()
   await expect(row).not.toContainText('A pier to be emptied')
-  const stored = await onDatabase(product, 'select description from project where id = $1', [projectId('NB-2041')])
+  const stored = await queryDatabase(product, 'select description from project where id = $1', [projectId('NB-2041')])
   expect(stored).toEqual([{ description: null }])
 })
 
@@ -118,33 +118,33 @@ test('an end date is a day of the customer’s time zone, wherever its reader is
   baseURL,
   product,
 }) => {
-  const harbour = projectId('NB-2041')
+  const harborProject = projectId('NB-2041')
   // The end of May 1 in Oslo: May 2 in Auckland, and May 1 in Honolulu for a morning only.
-  await onDatabase(
+  await queryDatabase(
     product,
     `update project_member set access_until = '2099-05-01T21:59:59Z'
       where project_id = $1 and user_id = (select id from app_user where email = 'mei@nordbygg.example')`,
-    [harbour],
+    [harborProject],
   )
-  await onDatabase(product, `update app_user set language = 'en' where email = 'mei@nordbygg.example'`)
+  await queryDatabase(product, `update app_user set language = 'en' where email = 'mei@nordbygg.example'`)
   const context = await browser.newContext({
     locale: 'en-GB',
     timezoneId: 'Pacific/Auckland',
     ...(baseURL && { baseURL }),
   })
-  const theirs = await context.newPage()
-  await begin(theirs, 'mei@nordbygg.example')
-  await theirs.goto('/')
-  const until = 'Access until 1 May 2099'
-  await expect(theirs.getByRole('link', { name: /Barcode Harbour, block 4/ }).first()).toContainText(until)
-  await theirs.getByRole('button', { name: 'Open project' }).click()
-  const switcher = theirs.getByRole('dialog', { name: 'Open project' })
+  const otherPage = await context.newPage()
+  await signInByApi(otherPage, 'mei@nordbygg.example')
+  await otherPage.goto('/')
+  const endDate = 'Access until 1 May 2099'
+  await expect(otherPage.getByRole('link', { name: /Barcode Harbour, block 4/ }).first()).toContainText(endDate)
+  await otherPage.getByRole('button', { name: 'Open project' }).click()
+  const switcher = otherPage.getByRole('dialog', { name: 'Open project' })
   await switcher.getByRole('searchbox').fill('block 4')
-  await expect(switcher.getByRole('link').first()).toContainText(until)
+  await expect(switcher.getByRole('link').first()).toContainText(endDate)
   await switcher.getByRole('link').first().click()
-  await expect(theirs.getByRole('heading', { name: 'Barcode Harbour, block 4' })).toBeVisible()
-  await expect(theirs.getByText(until)).toBeVisible()
-  await looksRight(theirs)
+  await expect(otherPage.getByRole('heading', { name: 'Barcode Harbour, block 4' })).toBeVisible()
+  await expect(otherPage.getByText(endDate)).toBeVisible()
+  await expectUsableOnEveryWidth(otherPage)
   await context.close()
 
   const away = await browser.newContext({
@@ -153,8 +153,8 @@ test('an end date is a day of the customer’s time zone, wherever its reader is
     ...(baseURL && { baseURL }),
   })
   const owner = await away.newPage()
-  await begin(owner, 'ola@nordbygg.example')
-  await owner.goto(`/project-${harbour}/`)
+  await signInByApi(owner, 'ola@nordbygg.example')
+  await owner.goto(`/project-${harborProject}/`)
   await owner.getByRole('button', { name: /^Show all/ }).click()
   await expect(owner.getByRole('listitem').filter({ hasText: 'mei@nordbygg.example' })).toContainText(
     'until 1 May 2099',
@@ -166,11 +166,11 @@ test('an end date is a day of the customer’s time zone, wherever its reader is
   await end.fill('2099-05-03')
   await access.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(access).toBeHidden()
-  const [stored] = await onDatabase(
+  const [stored] = await queryDatabase(
     product,
     `select access_until as end from project_member
       where project_id = $1 and user_id = (select id from app_user where email = 'mei@nordbygg.example')`,
-    [harbour],
+    [harborProject],
   )
   expect(new Date(stored?.end ?? '').toISOString()).toBe('2099-05-03T21:59:59.000Z')
   await away.close()
@@ -183,24 +183,24 @@ test('what an administrator changes of a project appears on its owner’s home w
   product,
 }) => {
   const pier = projectId('NB-2124')
-  const told: string[] = []
-  const asked: string[] = []
+  const requestedPaths: string[] = []
+  const eventRequests: string[] = []
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname.endsWith('/events')) asked.push(request.url())
+    if (new URL(request.url()).pathname.endsWith('/events')) eventRequests.push(request.url())
   })
-  await begin(page, 'ola@nordbygg.example')
-  const following = page.waitForRequest((request) => request.url().includes(`/projects/${pier}/events`))
+  await signInByApi(page, 'ola@nordbygg.example')
+  const subscribed = page.waitForRequest((request) => request.url().includes(`/projects/${pier}/events`))
   await page.goto(`/project-${pier}/`)
-  await following
+  await subscribed
   await expect(page.getByRole('heading', { name: 'Oslo Airport, pier C extension', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: /^Show all/ }).click()
   await page.evaluate(() => Object.assign(window, { notLoadedAgain: true }))
-  page.on('request', (request) => told.push(new URL(request.url()).pathname))
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
 
   const context = await browser.newContext({ locale: 'en-GB', ...(baseURL && { baseURL }) })
   const other = await context.newPage()
-  await begin(other, 'anna@nordbygg.example')
-  await onDatabase(product, `update app_user set language = 'en' where email = 'anna@nordbygg.example'`)
+  await signInByApi(other, 'anna@nordbygg.example')
+  await queryDatabase(product, `update app_user set language = 'en' where email = 'anna@nordbygg.example'`)
   // Another project of the same owner: this home asks for nothing.
   await other.goto(`/project-${projectId('NB-2064')}/`)
   const rename = async (name: string) => {
@@ -220,8 +220,8 @@ test('what an administrator changes of a project appears on its owner’s home w
   await invite.getByLabel('Email addresses').fill('live@divers.example')
   await invite.getByRole('button', { name: 'Invite', exact: true }).click()
   const people = page.getByRole('region', { name: 'People' })
-  const newcomer = people.getByRole('listitem').filter({ hasText: 'live@divers.example' })
-  await expect(newcomer).toBeVisible()
+  const newMember = people.getByRole('listitem').filter({ hasText: 'live@divers.example' })
+  await expect(newMember).toBeVisible()
   await expect(invite).toBeHidden()
   await other.getByRole('button', { name: /^Show all/ }).click()
   await other.getByRole('button', { name: 'Change the access of live@divers.example' }).click()
@@ -229,10 +229,10 @@ test('what an administrator changes of a project appears on its owner’s home w
   await access.getByLabel('Role').selectOption('Admin')
   await access.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Recent activity' })).toContainText('“Admin”')
-  await expect(newcomer).toBeVisible()
+  await expect(newMember).toBeVisible()
   expect(await page.evaluate(() => 'notLoadedAgain' in window)).toBe(true)
-  expect(asked.every((address) => address.includes(`/projects/${pier}/events`))).toBe(true)
-  expect(told.filter((path) => path.includes(projectId('NB-2064')))).toEqual([])
+  expect(eventRequests.every((address) => address.includes(`/projects/${pier}/events`))).toBe(true)
+  expect(requestedPaths.filter((path) => path.includes(projectId('NB-2064')))).toEqual([])
   await context.close()
 })
 
@@ -245,22 +245,22 @@ test('an owner changes a role over what an admin made of it meanwhile, undoes th
   baseURL,
   product,
 }) => {
-  const harbour = projectId('NB-2041')
+  const harborProject = projectId('NB-2041')
   const mei = 'mei@nordbygg.example'
-  const stored = async (email: string) => (await onDatabase(product, levelIn, [email, harbour]))[0]?.level
+  const stored = async (email: string) => (await queryDatabase(product, levelIn, [email, harborProject]))[0]?.level
   const context = await browser.newContext({ locale: 'en-GB', ...(baseURL && { baseURL }) })
   const other = await context.newPage()
-  await begin(page, 'ola@nordbygg.example')
-  await onDatabase(product, `update app_user set language = 'en' where email = 'kari@nordbygg.example'`)
-  await begin(other, 'kari@nordbygg.example')
+  await signInByApi(page, 'ola@nordbygg.example')
+  await queryDatabase(product, `update app_user set language = 'en' where email = 'kari@nordbygg.example'`)
+  await signInByApi(other, 'kari@nordbygg.example')
   const opened = async (at: typeof page) => {
-    await at.goto(`/project-${harbour}/`)
+    await at.goto(`/project-${harborProject}/`)
     await at.getByRole('button', { name: /^Show all/ }).click()
     await at.getByRole('button', { name: 'Change the access of Mei', exact: false }).click()
     return at.getByRole('dialog', { name: 'Access of Mei', exact: false })
   }
   const [here, there] = [await opened(page), await opened(other)]
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await here.getByLabel('Role').selectOption('Admin')
   await there.getByLabel('Role').selectOption('Workflows')
   await there.getByRole('button', { name: 'Save', exact: true }).click()
@@ -284,15 +284,15 @@ test('an owner changes a role over what an admin made of it meanwhile, undoes th
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   expect(await stored(mei)).toBe(15)
-  await takePictures(page, 'project-home-members')
+  await takeScreenshots(page, 'project-home-members')
 
   await page.getByRole('button', { name: 'Hand over', exact: true }).click()
-  const handOver = page.getByRole('dialog', { name: 'Hand over the project' })
-  await handOver.getByRole('combobox', { name: 'New owner', exact: true }).fill('kari@')
-  await handOver.getByRole('option', { name: /kari@nordbygg.example/ }).click()
-  await looksRight(page)
-  await handOver.getByRole('button', { name: 'Hand over', exact: true }).click()
-  await expect(handOver).toBeHidden()
+  const transferOwnership = page.getByRole('dialog', { name: 'Hand over the project' })
+  await transferOwnership.getByRole('combobox', { name: 'New owner', exact: true }).fill('kari@')
+  await transferOwnership.getByRole('option', { name: /kari@nordbygg.example/ }).click()
+  await expectUsableOnEveryWidth(page)
+  await transferOwnership.getByRole('button', { name: 'Hand over', exact: true }).click()
+  await expect(transferOwnership).toBeHidden()
   expect([await stored('kari@nordbygg.example'), await stored('ola@nordbygg.example')]).toEqual([30, 20])
 
   await page.getByRole('button', { name: 'Leave project' }).click()
@@ -313,8 +313,8 @@ test('a project that its owner deletes while another window edits it keeps what 
   const pier = projectId('NB-2124')
   const context = await browser.newContext({ locale: 'en-GB', ...(baseURL && { baseURL }) })
   const other = await context.newPage()
-  await begin(page, 'anna@nordbygg.example')
-  await begin(other, 'ola@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
+  await signInByApi(other, 'ola@nordbygg.example')
   await page.goto(`/project-${pier}/`)
   await page.getByRole('button', { name: 'Edit project' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit project' })
@@ -323,10 +323,10 @@ test('a project that its owner deletes while another window edits it keeps what 
 
   await other.goto(`/project-${pier}/`)
   await other.getByRole('button', { name: 'Edit project' }).click()
-  const theirs = other.getByRole('dialog', { name: 'Edit project' })
-  await theirs.getByLabel('Project name').fill('Oslo Airport, pier E')
-  await theirs.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(theirs).toBeHidden()
+  const otherPage = other.getByRole('dialog', { name: 'Edit project' })
+  await otherPage.getByLabel('Project name').fill('Oslo Airport, pier E')
+  await otherPage.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(otherPage).toBeHidden()
   await edit.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(edit.getByText('Changed meanwhile by ola@nordbygg.example: “Oslo Airport, pier E”')).toBeVisible()
   await edit.getByRole('button', { name: 'Keep yours: Project name' }).click()
@@ -337,8 +337,8 @@ test('a project that its owner deletes while another window edits it keeps what 
   // The form says so by itself.
   await expect(edit.getByText('ola@nordbygg.example has deleted this project')).toBeVisible()
   await expect(edit.getByLabel('Description')).toHaveValue('Typed by Anna')
-  await looksRight(page)
-  const stored = () => onDatabase(product, 'select name, description, is_inactive from project where id = $1', [pier])
+  await expectUsableOnEveryWidth(page)
+  const stored = () => queryDatabase(product, 'select name, description, is_inactive from project where id = $1', [pier])
   expect(await stored()).toEqual([{ name: 'Oslo Airport, pier E', description: null, is_inactive: true }])
   await edit.getByRole('button', { name: 'Restore and save' }).click()
   await expect(edit).toBeHidden()
@@ -354,13 +354,13 @@ test('on a phone an owner sees whose invitation expired and sends it again, with
   const email = 'aage@divers.example'
   await product.invite(email, 'member', { project: 'NB-2064', administrator: 'ola@nordbygg.example' })
   const [mailed] = await product.linksTo(email)
-  await onDatabase(product, `update invitation set expires_at = now() - interval '2 days' where email = $1`, [email])
+  await queryDatabase(product, `update invitation set expires_at = now() - interval '2 days' where email = $1`, [email])
   await page.setViewportSize({ width: 360, height: 740 })
-  await begin(page, 'ola@nordbygg.example')
+  await signInByApi(page, 'ola@nordbygg.example')
   await page.goto(`/project-${projectId('NB-2064')}/`)
   const person = page.getByRole('listitem').filter({ hasText: email })
   await expect(person.getByText(/^The invitation expired on/)).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   const again = person.getByRole('button', { name: `Send again to ${email}` })
   await context.setOffline(true)
   await again.click()
@@ -370,7 +370,7 @@ test('on a phone an owner sees whose invitation expired and sends it again, with
   await expect(page.getByText(`Sent again to ${email}.`, { exact: false })).toBeVisible()
   await expect(person.getByText(/^Invited on/)).toBeVisible()
   await expect.poll(async () => (await product.linksTo(email))[0]?.href).not.toBe(mailed?.href)
-  const stored = await onDatabase(
+  const stored = await queryDatabase(
     product,
     `select state, (expires_at > now())::text as good, count(*) over ()::text as invitations from invitation where email = $1`,
     [email],

@@ -1,9 +1,9 @@
 import { type APIResponse, expect, type Page } from '@playwright/test'
-import { begin, beginAsStaff, onDatabase } from './people'
+import { signInByApi, signInAsStaff, queryDatabase } from './people'
 import type { ProductServer } from './server'
-import { bearerOf } from './visit'
+import { bearerOf } from './fixtures'
 
-/** Everybody who may have to do with a project: who they are here, and the level that they have in it themselves. */
+/** Demo users for each role in a project, with their own privilege level in it. */
 const people = {
   owner: { name: 'ola', level: 30 },
   administrator: { name: 'kari', level: 20 },
@@ -16,17 +16,17 @@ const people = {
 
 export type ProjectRole = keyof typeof people
 
-/** The roles one after the other, each with what is expected of it. */
-export const rolesWith = <T>(expected: Record<ProjectRole, T>): [ProjectRole, T][] =>
+/** All roles, each with its expected value. */
+export const rolesWithExpected = <T>(expected: Record<ProjectRole, T>): [ProjectRole, T][] =>
   Object.entries(expected) as [ProjectRole, T][]
 
-/** Gives everybody their level in a project that Ola owns, and the language of their browser. */
-export async function giveRoles(server: ProductServer, project: string): Promise<void> {
+/** Sets the privilege levels of the demo users in a project owned by Ola, and resets their language to that of the browser. */
+export async function assignRoles(server: ProductServer, project: string): Promise<void> {
   const emails = Object.values(people).map(({ name }) => `${name}@nordbygg.example`)
-  await onDatabase(server, 'update app_user set language = null where email = any($1)', [emails])
+  await queryDatabase(server, 'update app_user set language = null where email = any($1)', [emails])
   for (const { name, level } of Object.values(people)) {
     if (level === null || level === 30) continue
-    await onDatabase(
+    await queryDatabase(
       server,
       `insert into project_member (project_id, user_id, customer_id, privilege_level)
        select project.id, person.id, project.customer_id, $3 from project, app_user as person where project.id = $1 and person.email = $2
@@ -36,16 +36,16 @@ export async function giveRoles(server: ProductServer, project: string): Promise
   }
 }
 
-/** Signs somebody of the role in and opens the project. */
-export async function openAs(page: Page, server: ProductServer, role: ProjectRole, project: string): Promise<void> {
+/** Signs in as a user with this role and opens the project. */
+export async function openProjectAs(page: Page, server: ProductServer, role: ProjectRole, project: string): Promise<void> {
   const { name } = people[role]
   await page.goto('about:blank')
-  if (name === null) await beginAsStaff(page, server)
-  else await begin(page, `${name}@nordbygg.example`)
+  if (name === null) await signInAsStaff(page, server)
+  else await signInByApi(page, `${name}@nordbygg.example`)
   await page.goto(`/project-${project}/`)
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** Reads an address of the interface as who is signed in on the page. */
-export const read = (page: Page, address: string): Promise<APIResponse> =>
+/** Sends a GET request to the API as the user who is signed in on the page. */
+export const getFromApi = (page: Page, address: string): Promise<APIResponse> =>
   page.request.get(address, { headers: { authorization: bearerOf(page) }, maxRetries: 1 })

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { projectId } from '../server/demo/projects'
-import { heldBack } from './held-back'
-import { begin, looksRight, onDatabase } from './people'
+import { createGate } from './create-gate'
+import { signInByApi, expectUsableOnEveryWidth, queryDatabase } from './people'
 import type { ProductServer } from './server'
-import { expectAccessible, expectFitsPhone, takePictures, test } from './visit'
+import { expectAccessible, expectFitsPhone, takeScreenshots, test } from './fixtures'
 
 const anna = 'anna@nordbygg.example'
 const astrid = 'astrid@nordbygg.example'
@@ -22,7 +22,7 @@ async function current(page: Page, tree: ReturnType<typeof libraryTree>) {
 
 /** What is stored of a template, without the ids of what it names. */
 const stored = (server: ProductServer, name: string) =>
-  onDatabase(
+  queryDatabase(
     server,
     `select source_project_id as library, key, case when key = 'checklistPrefix' then value end as path, rename_to as name,
        coalesce((select content.name from project_content as content where content.id::text = value), '') as content
@@ -52,7 +52,7 @@ test('a template is built from two libraries by keyboard alone, with a colleague
   server,
 }) => {
   const name = 'Quay walls'
-  await begin(page, anna)
+  await signInByApi(page, anna)
   await page.goto('/dashboard')
   await page
     .getByRole('main')
@@ -61,7 +61,7 @@ test('a template is built from two libraries by keyboard alone, with a colleague
     .press('Enter')
   await expect(page.getByRole('heading', { name: 'Project templates', level: 1 })).toBeVisible()
   await makeTemplate(page, name)
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
 
   await choose(page, checklists).press('Enter')
   const library = libraryTree(page, checklists)
@@ -76,7 +76,7 @@ test('a template is built from two libraries by keyboard alone, with a colleague
   const handover = { library: projectId('LIB-1'), key: 'checklistPrefix', path: 'Handover/', name: null, content: '' }
   expect(await stored(server, name)).toEqual([handover])
   const entries = templateTree(page, name)
-  const [counted] = await onDatabase(
+  const [counted] = await queryDatabase(
     server,
     `select count(*)::int as many from checklist where project_id = $1 and name like 'Handover/%'`,
     [projectId('LIB-1')],
@@ -123,24 +123,24 @@ test('a template is built from two libraries by keyboard alone, with a colleague
 
   // A colleague sees it, and adds at the same moment.
   const colleague = await browser.newPage({ locale: 'en-GB', ...(baseURL && { baseURL }) })
-  await begin(colleague, astrid)
+  await signInByApi(colleague, astrid)
   await colleague.goto('/project-templates')
   await choose(colleague, name).click()
   // She reads it in Norwegian: the library's tree, then the template's.
-  const [theirLibrary, theirs] = [colleague.getByRole('tree').first(), colleague.getByRole('tree').last()]
-  await expect(theirs.getByRole('treeitem', { name: /^Reason/ })).toBeVisible()
+  const [colleagueLibrary, colleagueTemplate] = [colleague.getByRole('tree').first(), colleague.getByRole('tree').last()]
+  await expect(colleagueTemplate.getByRole('treeitem', { name: /^Reason/ })).toBeVisible()
   await choose(colleague, details).click()
-  await expect(theirLibrary).toHaveAccessibleName(new RegExp(details))
-  await theirLibrary.focus()
+  await expect(colleagueLibrary).toHaveAccessibleName(new RegExp(details))
+  await colleagueLibrary.focus()
   await colleague.keyboard.type('grupper')
-  await expect(await current(colleague, theirLibrary)).toHaveAccessibleName(/^Grupper/)
+  await expect(await current(colleague, colleagueLibrary)).toHaveAccessibleName(/^Grupper/)
   await other.focus()
   await page.keyboard.press('Escape')
   await page.keyboard.type('folders')
   await expect(await current(page, other)).toHaveAccessibleName(/^Folders/)
   await Promise.all([page.keyboard.press('Enter'), colleague.keyboard.press('Enter')])
   await expect(entries.getByRole('treeitem', { name: `Everything of ${details}` })).toHaveCount(2)
-  await expect(theirs.getByRole('treeitem', { name: `Alt fra ${details}` })).toHaveCount(2)
+  await expect(colleagueTemplate.getByRole('treeitem', { name: `Alt fra ${details}` })).toHaveCount(2)
   expect((await stored(server, name)).map(({ key }) => key).sort()).toEqual([
     'checklistPrefix',
     'folders',
@@ -148,9 +148,9 @@ test('a template is built from two libraries by keyboard alone, with a colleague
     'labelGroupId',
     'labelGroupId',
   ])
-  await theirs.focus()
+  await colleagueTemplate.focus()
   await colleague.keyboard.type('cost')
-  await expect(await current(colleague, theirs)).toHaveAccessibleName(/^Cost bearer/)
+  await expect(await current(colleague, colleagueTemplate)).toHaveAccessibleName(/^Cost bearer/)
   await colleague.keyboard.press('Delete')
   await expect(entries.getByRole('treeitem', { name: /^Cost bearer/ })).toHaveCount(0)
   expect(await stored(server, name)).toHaveLength(4)
@@ -170,10 +170,10 @@ test('a template is built from two libraries by keyboard alone, with a colleague
   const question = page.getByRole('dialog', { name: `Are you sure you want to delete template ${name}?` })
   await expect(question).toContainText('No project was made from it.')
   await expectAccessible(page)
-  const { held, release } = heldBack()
+  const { released, release } = createGate()
   const lists = (url: URL) => url.pathname.endsWith('/project-templates')
   await page.route(lists, async (route) => {
-    await held
+    await released
     await route.fallback()
   })
   await question.getByRole('button', { name: 'Delete template', exact: true }).press('Enter')
@@ -183,7 +183,7 @@ test('a template is built from two libraries by keyboard alone, with a colleague
   await expect(page.getByRole('button', { name: `Edit ${name}` })).toHaveCount(0)
   await page.unroute(lists)
   release()
-  const known = () => onDatabase(server, 'select id from project_template where name = $1', [name])
+  const known = () => queryDatabase(server, 'select id from project_template where name = $1', [name])
   expect(await known()).toEqual([])
   await deleted.locator('../..').getByRole('button', { name: 'Undo', exact: true }).press('Enter')
   await expect(page.getByRole('button', { name: `Edit ${name}` })).toBeVisible()
@@ -197,12 +197,12 @@ test('a library is made and led to; one that cannot be loaded says so; resources
   server,
 }) => {
   const other = await browser.newPage({ locale: 'en-GB', ...(baseURL && { baseURL }) })
-  await begin(other, 'mei@nordbygg.example')
+  await signInByApi(other, 'mei@nordbygg.example')
   await other.goto('/project-templates')
   await expect(other.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await other.close()
 
-  await begin(page, anna)
+  await signInByApi(page, anna)
   let fails = true
   const logged: string[] = []
   page.on('request', (request) => {
@@ -215,7 +215,7 @@ test('a library is made and led to; one that cannot be loaded says so; resources
   await choose(page, checklists).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Error loading library' })).toBeVisible()
   await expect.poll(() => logged).toContain('loadFailed')
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   fails = false
   await page.getByRole('button', { name: 'Try again', exact: true }).click()
   await expect(libraryTree(page, checklists)).toBeVisible()
@@ -223,10 +223,10 @@ test('a library is made and led to; one that cannot be loaded says so; resources
   const template = 'School kitchens'
   await makeTemplate(page, template)
   await page.getByRole('searchbox', { name: 'Search the library' }).fill('classroom schools')
-  const found = libraryTree(page, checklists)
+  const foundTree = libraryTree(page, checklists)
     .getByRole('treeitem', { name: /^Classroom/ })
     .first()
-  await found.dragTo(page.getByText('This template is empty'))
+  await foundTree.dragTo(page.getByText('This template is empty'))
   await expect(page.getByText(/^1 entr|^\d+ entries are added/).first()).toBeVisible()
   const dragged = await stored(server, template)
   expect(dragged.length).toBeGreaterThan(0)
@@ -239,7 +239,7 @@ test('a library is made and led to; one that cannot be loaded says so; resources
   await page.keyboard.press('Enter')
   const prompt = page.getByRole('dialog', { name: 'Go to Kitchens by the book?' })
   await expect(prompt).toBeVisible()
-  const [made] = await onDatabase(
+  const [made] = await queryDatabase(
     server,
     `select project.is_library, customer.name from project join customer on customer.id = customer_id where project.name = $1`,
     ['Kitchens by the book'],
@@ -258,7 +258,7 @@ test('a library is made and led to; one that cannot be loaded says so; resources
     templateTree(page, 'Nordbygg school').getByRole('treeitem', { name: /^Handover of a school/ }),
   ).toBeVisible()
   await expect(page).toHaveURL(/template=[\w-]+/)
-  await takePictures(page, 'project-templates')
+  await takeScreenshots(page, 'project-templates')
   await page.setViewportSize({ width: 360, height: 740 })
   await expect(page.getByText('Templates are built on a wide screen')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New template' })).toHaveCount(0)
@@ -273,7 +273,7 @@ test('a widget of a library is put into a template, a save that fails is said an
   server,
 }) => {
   const [name, renamed] = ['Site boards', 'Boards of sites']
-  await begin(page, anna)
+  await signInByApi(page, anna)
   const logged: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/client/log')) logged.push(request.postDataJSON().event)
@@ -285,7 +285,7 @@ test('a widget of a library is put into a template, a save that fails is said an
   await expect(library.getByRole('treeitem', { name: /^Groups/ })).toBeVisible()
   await expect(library.getByRole('treeitem', { name: /^Widgets/ })).toHaveCount(0)
   const board = await browser.newPage({ locale: 'en-GB', ...(baseURL && { baseURL }) })
-  await begin(board, anna)
+  await signInByApi(board, anna)
   await board.goto('/project-widgets?edit=true')
   await board.getByRole('button', { name: 'Click to add a project card' }).press('Enter')
   const choice = board.getByRole('combobox', { name: 'Project', exact: true })
@@ -293,8 +293,8 @@ test('a widget of a library is put into a template, a save that fails is said an
   const libraries = board.getByRole('group', { name: 'Libraries', exact: true })
   await libraries.getByRole('option', { name: details, exact: true }).click()
   await board.getByRole('button', { name: 'Apply', exact: true }).press('Enter')
-  const shown = board.getByRole('article', { name: details }).getByRole('group', { name: 'Information' })
-  await expect(shown).toBeVisible()
+  const information = board.getByRole('article', { name: details }).getByRole('group', { name: 'Information' })
+  await expect(information).toBeVisible()
   await board.close()
 
   // Whoever looks at the library sees it come.
@@ -354,14 +354,14 @@ test('a library that is stopped is started from where it could not be loaded, an
   page,
   server,
 }) => {
-  const statusOf = () => onDatabase(server, 'select status from project where id = $1', [projectId('LIB-1')])
-  await onDatabase(server, `update project set status = 'Stopped' where id = $1`, [projectId('LIB-1')])
-  await begin(page, anna)
+  const statusOf = () => queryDatabase(server, 'select status from project where id = $1', [projectId('LIB-1')])
+  await queryDatabase(server, `update project set status = 'Stopped' where id = $1`, [projectId('LIB-1')])
+  await signInByApi(page, anna)
   await page.goto('/project-templates')
   await choose(page, checklists).click()
   const failed = page.getByRole('alert').filter({ hasText: 'Error loading library' })
   await expect(failed).toContainText('This project is stopped.')
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await failed.getByRole('button', { name: 'Start', exact: true }).press('Enter')
   await expect(page.getByText(`${checklists} is running.`)).toBeVisible({ timeout: 30_000 })
   await expect(libraryTree(page, checklists)).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { begin, beginAsStaff, onDatabase } from './people'
+import { signInByApi, signInAsStaff, queryDatabase } from './people'
 import type { ProductServer } from './server'
-import { ask, expectAccessible, expectFitsPhone, expectNoOverflow, takePictures, test } from './visit'
+import { sendToApi, expectAccessible, expectFitsPhone, expectNoOverflow, takeScreenshots, test } from './fixtures'
 
 /** Running projects of Nordbygg that have checklists and no card, by name. */
 const projectsWithoutCard = `
@@ -14,7 +14,7 @@ const projectsWithoutCard = `
 
 /** The widgets of a card as they are stored, in their order: type, size and how many are selected. */
 async function stored(server: ProductServer, project: string): Promise<string[]> {
-  const rows = await onDatabase(
+  const rows = await queryDatabase(
     server,
     `select type_name || ' ' || size::text || coalesce(' ' || jsonb_array_length(data_ids), '') as widget, place::text
      from dashboard_widget as widget join project on project.id = widget.project_id
@@ -59,9 +59,9 @@ test('a dashboard is built by keyboard alone: cards and widgets are added, flipp
   page,
   server,
 }) => {
-  const [{ name: project = '' } = {}] = await onDatabase(server, projectsWithoutCard)
+  const [{ name: project = '' } = {}] = await queryDatabase(server, projectsWithoutCard)
   const holds = (...widgets: string[]) => expect.poll(() => stored(server, project)).toEqual(widgets)
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/project-widgets')
   await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter')
   await addCard(page, project)
@@ -92,7 +92,7 @@ test('a dashboard is built by keyboard alone: cards and widgets are added, flipp
   await addWidget(page, project, 'Checklists')
   await settings.getByRole('checkbox').first().press('Space')
   await expectAccessible(page)
-  await takePictures(page, 'project-widgets-settings')
+  await takeScreenshots(page, 'project-widgets-settings')
   await settings.getByRole('button', { name: 'OK', exact: true }).press('Enter')
   await expect(settings.getByRole('table')).toBeVisible()
   await holds('generic-info [1, 1]', 'workflow-chart [1, 2]', 'checklists [1, 1] 1')
@@ -166,7 +166,7 @@ test('a dashboard is built by keyboard alone: cards and widgets are added, flipp
   await expect(card(page, project).getByRole('slider')).toBeVisible()
   await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter')
   await expectAccessible(page)
-  await takePictures(page, 'project-widgets')
+  await takeScreenshots(page, 'project-widgets')
   await expectFitsPhone(page)
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeHidden()
 })
@@ -177,16 +177,16 @@ test('two administrators at once: what one does the other sees, and what both ha
   baseURL,
   server,
 }) => {
-  const project = (await onDatabase(server, projectsWithoutCard)).at(-1)?.name ?? ''
-  await begin(page, 'anna@nordbygg.example')
+  const project = (await queryDatabase(server, projectsWithoutCard)).at(-1)?.name ?? ''
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/project-widgets?edit=true')
   await addCard(page, project)
-  await onDatabase(server, "update app_user set language = 'en' where email = $1", ['astrid@nordbygg.example'])
+  await queryDatabase(server, "update app_user set language = 'en' where email = $1", ['astrid@nordbygg.example'])
   const other = await browser.newPage({ ...(baseURL && { baseURL }) })
-  await begin(other, 'astrid@nordbygg.example')
-  const found = `/project-widgets?edit=true&search=${encodeURIComponent(project)}`
-  await other.goto(found)
-  await page.goto(found)
+  await signInByApi(other, 'astrid@nordbygg.example')
+  const searchPath = `/project-widgets?edit=true&search=${encodeURIComponent(project)}`
+  await other.goto(searchPath)
+  await page.goto(searchPath)
   const size = (window: Page) => card(window, project).getByRole('group', { name: 'Information' }).getByLabel('Size')
   for (const window of [page, other]) await press(window, project, 'Edit Information')
   await size(page).selectOption('2 × 1')
@@ -209,7 +209,7 @@ test('two administrators at once: what one does the other sees, and what both ha
   await expect.poll(() => stored(server, project)).toEqual(['workflows [1, 1]', 'generic-info [2, 1]'])
 
   // What is changed by the interface alone, without a change set, is seen elsewhere as it happens: a widget, and what it counts.
-  const [{ id = '', customer, project_id: projectId } = {}] = await onDatabase(
+  const [{ id = '', customer, project_id: projectId } = {}] = await queryDatabase(
     server,
     `select widget.id, project.customer_id as customer, project.id as project_id
      from dashboard_widget as widget join project on project.id = widget.project_id
@@ -217,7 +217,7 @@ test('two administrators at once: what one does the other sees, and what both ha
     [project],
   )
   const send = (type: string, data: object, path = '') =>
-    ask(page, path === '' ? 'POST' : 'PATCH', `/mgw/api/v3/${type}${path}`, { type, ...data })
+    sendToApi(page, path === '' ? 'POST' : 'PATCH', `/mgw/api/v3/${type}${path}`, { type, ...data })
   const resized = await send('dashboard-widgets', { id, attributes: { size: [2, 2], order: 1 } }, `/${id}`)
   expect(resized.status()).toBe(200)
   await expect(card(other, project).locator('[data-widget]').nth(1)).toHaveAttribute('data-widget', id)
@@ -257,14 +257,14 @@ test('two administrators at once: what one does the other sees, and what both ha
   await page.getByRole('button', { name: 'Order: Ascending' }).click()
   const order = `select value from user_setting where key = 'dashboard-order'`
   await expect
-    .poll(async () => (await onDatabase(server, order))[0]?.value)
+    .poll(async () => (await queryDatabase(server, order))[0]?.value)
     .toEqual({ propertyName: 'numUsers', ascending: false })
   await other.close()
 
   // The order follows what cards are ordered by: the project gets more buildings than any other.
   await page.goto('/project-widgets')
   await page.getByRole('combobox', { name: 'Order by' }).selectOption('Buildings')
-  const [most] = await onDatabase(
+  const [most] = await queryDatabase(
     server,
     'select max(num_buildings) as buildings from project_figures where customer_id = $1',
     [customer],
@@ -272,7 +272,7 @@ test('two administrators at once: what one does the other sees, and what both ha
   await expect(page.getByRole('article').first()).not.toHaveAccessibleName(project)
   for (let built = 0; built <= Number(most?.buildings); built += 1) {
     const name = `Pavilion ${built}`
-    const added = await ask(page, 'POST', `/project-${projectId}/api/v1/buildings`, {
+    const added = await sendToApi(page, 'POST', `/project-${projectId}/api/v1/buildings`, {
       type: 'buildings',
       attributes: { name },
     })
@@ -290,11 +290,11 @@ test('two administrators at once: what one does the other sees, and what both ha
       document.body.dataset.printed = `${count('[data-widget]')} widgets, ${count('[role=status][aria-label]')} loading`
     })
   })
-  const drawn = () => page.locator('[data-widget]').count()
+  const countRendered = () => page.locator('[data-widget]').count()
   await page.keyboard.press('Control+p')
   await expect(page.locator('body[data-asked-to-print]')).toBeAttached()
   await page.pdf()
-  const [all] = await onDatabase(
+  const [all] = await queryDatabase(
     server,
     `select count(*) as widgets from dashboard_widget as widget join project on project.id = widget.project_id
      where widget.customer_id = $1 and not project.is_inactive`,
@@ -302,8 +302,8 @@ test('two administrators at once: what one does the other sees, and what both ha
   )
   await expect(page.locator('body')).toHaveAttribute('data-printed', `${all?.widgets} widgets, 0 loading`)
   // Back on the screen those in sight are drawn, and no others.
-  await expect.poll(drawn).toBeLessThan(Number(all?.widgets))
-  expect(await drawn()).toBeGreaterThan(0)
+  await expect.poll(countRendered).toBeLessThan(Number(all?.widgets))
+  expect(await countRendered()).toBeGreaterThan(0)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByRole('navigation')).toBeHidden()
@@ -313,9 +313,9 @@ test('two administrators at once: what one does the other sees, and what both ha
 
   // The project stops: its card stands and says so, and tells its numbers again once it runs.
   const set = (status: string) =>
-    onDatabase(server, 'update project set status = $1 where name = $2', [status, project])
+    queryDatabase(server, 'update project set status = $1 where name = $2', [status, project])
   await set('Stopped')
-  await page.goto(found)
+  await page.goto(searchPath)
   await expect(card(page, project).getByText('This project is stopped.').first()).toBeVisible()
   await set('Running')
 })
@@ -327,21 +327,21 @@ test('the card of a project that is deleted, hibernated or moved while the board
   server,
 }) => {
   const board = await browser.newPage({ ...(baseURL && { baseURL }), viewport: { width: 1_600, height: 3_200 } })
-  await begin(board, 'anna@nordbygg.example')
+  await signInByApi(board, 'anna@nordbygg.example')
   await board.goto('/project-widgets?edit=true')
-  await beginAsStaff(page, server)
+  await signInAsStaff(page, server)
   await page.goto('/projects')
   await expect(page.getByRole('rowheader').first()).toBeVisible()
-  const [{ id: elsewhere = '' } = {}] = await onDatabase(server, 'select id from customer where name = $1', [
+  const [{ id: otherCustomer = '' } = {}] = await queryDatabase(server, 'select id from customer where name = $1', [
     'Fjellbane Infra AS',
   ])
-  const customer = { data: { type: 'customers', id: elsewhere } }
+  const customer = { data: { type: 'customers', id: otherCustomer } }
   for (const [number, change, words] of [
     ['NB-1844', { attributes: { isInactive: true } }, 'This project is deleted.'],
     ['NB-2140', { attributes: { isHibernated: true } }, 'This project hibernates.'],
     ['NB-1987', { relationships: { customer } }, 'This project belongs to another customer now.'],
   ] as const) {
-    const [{ id = '', name = '', widgets } = {}] = await onDatabase(
+    const [{ id = '', name = '', widgets } = {}] = await queryDatabase(
       server,
       `select id, name, (select count(*) from dashboard_widget as widget where widget.project_id = project.id) as widgets
        from project where external_id = $1`,
@@ -350,7 +350,7 @@ test('the card of a project that is deleted, hibernated or moved while the board
     const shown = card(board, name)
     await expect(shown.locator('[data-widget]')).toHaveCount(Number(widgets))
     await expect(shown.getByText(words)).toHaveCount(0)
-    const changed = await ask(page, 'PATCH', `/mgw/api/v3/projects/${id}`, { type: 'projects', id, ...change })
+    const changed = await sendToApi(page, 'PATCH', `/mgw/api/v3/projects/${id}`, { type: 'projects', id, ...change })
     expect(changed.status()).toBe(200)
     await expect(shown.getByText(words)).toHaveCount(Number(widgets))
     await expect(shown.getByRole('heading', { name, level: 2 })).toBeVisible()
@@ -374,8 +374,8 @@ test('a card is added whatever is searched for, and of a library as well; one th
   baseURL,
   server,
 }) => {
-  const [{ name: project = '' } = {}, { name: contested = '' } = {}] = await onDatabase(server, projectsWithoutCard)
-  await begin(page, 'anna@nordbygg.example')
+  const [{ name: project = '' } = {}, { name: contested = '' } = {}] = await queryDatabase(server, projectsWithoutCard)
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/project-widgets?edit=true&search=nothing-of-the-kind')
   await expect(page.getByText('No project matches the search')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Show all projects', exact: true })).toBeVisible()
@@ -396,9 +396,9 @@ test('a card is added whatever is searched for, and of a library as well; one th
   await page.getByRole('searchbox', { name: 'Search projects', exact: true }).fill('')
 
   // The list from which one has chosen follows what others do.
-  await onDatabase(server, "update app_user set language = 'en' where email = $1", ['astrid@nordbygg.example'])
+  await queryDatabase(server, "update app_user set language = 'en' where email = $1", ['astrid@nordbygg.example'])
   const other = await browser.newPage({ ...(baseURL && { baseURL }) })
-  await begin(other, 'astrid@nordbygg.example')
+  await signInByApi(other, 'astrid@nordbygg.example')
   await other.goto('/project-widgets?edit=true')
   const { choice, apply } = await chooseProject(page, contested)
   await expect(choice).toHaveValue(contested)
@@ -427,9 +427,9 @@ test('what is chosen in settings stays while others are opened, added or scrolle
   page,
   server,
 }) => {
-  const [{ name: project = '' } = {}] = await onDatabase(server, projectsWithoutCard)
+  const [{ name: project = '' } = {}] = await queryDatabase(server, projectsWithoutCard)
   const holds = (...widgets: string[]) => expect.poll(() => stored(server, project)).toEqual(widgets)
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/project-widgets?edit=true')
   const adding = page.getByRole('button', { name: 'Click to add a project card' })
   await adding.press('Enter')

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { csvRecords } from '../server/test/csv-records'
-import { begin, beginAsStaff, onDatabase } from './people'
-import { settingKept } from './users-grid'
-import { ask, expectAccessible, expectFitsPhone, expectNoOverflow, takePictures, test } from './visit'
+import { signInByApi, signInAsStaff, queryDatabase } from './people'
+import { waitForSavedSetting } from './users-grid'
+import { sendToApi, expectAccessible, expectFitsPhone, expectNoOverflow, takeScreenshots, test } from './fixtures'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Projects list' })
 const rowOf = (page: Page, name: string) =>
@@ -13,7 +13,7 @@ const rowOf = (page: Page, name: string) =>
 const heading = (page: Page, name: string) => grid(page).getByRole('columnheader', { name, exact: true })
 
 async function openList(page: Page, query = '') {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto(`/projects-list${query}`)
   await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
 }
@@ -34,7 +34,7 @@ test('columns are arranged and kept, sums follow the search, and Projects.csv ha
   server,
 }) => {
   await openList(page)
-  const [stored] = await onDatabase(
+  const [stored] = await queryDatabase(
     server,
     `select count(*)::int as projects, sum(num_actual_topics)::int as topics
      from project join project_figures on project_id = project.id
@@ -52,7 +52,7 @@ test('columns are arranged and kept, sums follow the search, and Projects.csv ha
   await expect(total.locator(`[aria-colindex="${topics}"]`)).toHaveText(written)
   await expectAccessible(page)
   await expectNoOverflow(page)
-  await takePictures(page, 'projects-list')
+  await takeScreenshots(page, 'projects-list')
 
   // Hides a column and moves another one, by the menu of the columns.
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
@@ -62,9 +62,9 @@ test('columns are arranged and kept, sums follow the search, and Projects.csv ha
     return box.checked
   })
   expect(isChecked).toBe(false)
-  const kept = settingKept(page, (columns) => columns.some(({ id, isVisible }) => id === 'project' && isVisible))
+  const saved = waitForSavedSetting(page, (columns) => columns.some(({ id, isVisible }) => id === 'project' && isVisible))
   await page.getByRole('checkbox', { name: 'Project id' }).check()
-  const setting = (await kept).request().postDataJSON().data
+  const setting = (await saved).request().postDataJSON().data
   expect(setting).toMatchObject({ id: 'project-stats', attributes: { schemaVersion: 2 } })
   await page.keyboard.press('Escape')
   await page.reload()
@@ -107,7 +107,7 @@ test('a stopped project is started from its row, says how it goes, and its row o
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Starting …' })).toBeVisible()
   await expect(page.getByText(`${name} is running.`)).toBeVisible({ timeout: 30_000 })
-  expect(await onDatabase(server, 'select status from project where name = $1', [name])).toEqual([
+  expect(await queryDatabase(server, 'select status from project where name = $1', [name])).toEqual([
     { status: 'Running' },
   ])
   await page.getByLabel('State').selectOption('All states')
@@ -126,7 +126,7 @@ test('topics are exported while one is elsewhere, and the file waits', async ({ 
   await expect(dialog.getByRole('radio', { name: '1 selected' })).toBeChecked()
   await expect(dialog.getByRole('group', { name: 'Workflows' }).getByRole('checkbox').first()).toBeVisible()
   await expectAccessible(page)
-  await takePictures(page, 'export-topics')
+  await takeScreenshots(page, 'export-topics')
   await dialog.getByText('CSV', { exact: true }).click()
   await dialog.getByRole('checkbox', { name: 'Closed topics', exact: true }).uncheck()
   await dialog.getByRole('button', { name: 'Export', exact: true }).click()
@@ -148,7 +148,7 @@ test('topics are exported while one is elsewhere, and the file waits', async ({ 
   ])
   expect(file.suggestedFilename()).toBe('Topics.csv')
   const { records } = csvRecords(await readFile((await file.path()) ?? '', 'utf8'))
-  const stored = await onDatabase(
+  const stored = await queryDatabase(
     server,
     `select topic.number::text, topic.title from topic join project on project.id = topic.project_id
      where project.name = $1 and not is_deleted and state_kind <> 'closed' order by topic.number`,
@@ -159,7 +159,7 @@ test('topics are exported while one is elsewhere, and the file waits', async ({ 
   await expectAccessible(page)
   await waiting.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(waiting).toHaveCount(0)
-  expect(await onDatabase(server, 'select id from topic_export', [])).toEqual([])
+  expect(await queryDatabase(server, 'select id from topic_export', [])).toEqual([])
 })
 
 test('what somebody else changes appears in the customer’s list and in the staff’s list of all projects', async ({
@@ -169,7 +169,7 @@ test('what somebody else changes appears in the customer’s list and in the sta
 }) => {
   await openList(page)
   const staff = await browser.newPage({ baseURL: server.url, locale: 'en-GB' })
-  await beginAsStaff(staff, server)
+  await signInAsStaff(staff, server)
   await staff.goto('/projects')
   const all = staff.getByRole('grid', { name: 'All projects' })
   const listed = (name: string) =>
@@ -177,19 +177,19 @@ test('what somebody else changes appears in the customer’s list and in the sta
   await expect(all.locator('[data-row="0"]')).toBeVisible()
   await staff.getByRole('searchbox', { name: 'Search all projects' }).fill('NB-2058')
   await expect(listed('Ås Research Greenhouses')).toBeVisible()
-  const [project] = await onDatabase(server, "select id, customer_id from project where external_id = 'NB-2058'")
+  const [project] = await queryDatabase(server, "select id, customer_id from project where external_id = 'NB-2058'")
   if (!project) throw new Error('There is no NB-2058')
 
   const name = 'Ås Research Greenhouses, north'
   const { id } = project
-  const renamed = await ask(page, 'PATCH', `/mgw/api/v3/projects/${id}`, {
+  const renamed = await sendToApi(page, 'PATCH', `/mgw/api/v3/projects/${id}`, {
     ...{ type: 'projects', id, attributes: { name } },
   })
   expect(renamed.ok()).toBe(true)
   await expect(listed(name)).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search projects' }).fill('NB-2058')
   await expect(rowOf(page, name)).toBeVisible()
-  const again = await ask(page, 'PATCH', `/mgw/api/v3/projects/${id}`, {
+  const again = await sendToApi(page, 'PATCH', `/mgw/api/v3/projects/${id}`, {
     ...{ type: 'projects', id, attributes: { name: 'Ås Research Greenhouses' } },
   })
   expect(again.ok()).toBe(true)
@@ -200,7 +200,7 @@ test('what somebody else changes appears in the customer’s list and in the sta
   await page.getByRole('searchbox', { name: 'Search projects' }).fill('')
   await staff.getByRole('searchbox', { name: 'Search all projects' }).fill('Wholly new')
   await expect(staff.getByText('No project matches the search')).toBeVisible()
-  const made = await ask(page, 'POST', '/mgw/api/v3/projects', {
+  const made = await sendToApi(page, 'POST', '/mgw/api/v3/projects', {
     type: 'projects',
     attributes: { name: 'Wholly new' },
     relationships: { customer: { data: { type: 'customers', id: project.customer_id } } },
@@ -216,9 +216,9 @@ test('what somebody else changes appears in the customer’s list and in the sta
 test('project widgets and the projects list load what they show, and nothing of each project one by one', async ({
   page,
 }) => {
-  let asked: string[] = []
-  page.on('request', (request) => asked.push(decodeURIComponent(request.url())))
-  await begin(page, 'anna@nordbygg.example')
+  let requested: string[] = []
+  page.on('request', (request) => requested.push(decodeURIComponent(request.url())))
+  await signInByApi(page, 'anna@nordbygg.example')
   // What others change meanwhile is read one by one.
   await page.route('**/mgw/api/v3/events**', (route) => route.abort())
   const loads: [address: string, title: string, resources: RegExp[]][] = [
@@ -230,11 +230,11 @@ test('project widgets and the projects list load what they show, and nothing of 
     ],
   ]
   for (const [address, title, resources] of loads) {
-    asked = []
+    requested = []
     await page.goto(address)
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
     for (const resource of resources)
-      await expect.poll(() => asked.some((url) => resource.test(url)), `${address} loads ${resource}`).toBe(true)
-    expect(asked.filter((url) => /v3\/(projects|project-stats)\/[0-9a-f-]{36}/.test(url))).toEqual([])
+      await expect.poll(() => requested.some((url) => resource.test(url)), `${address} loads ${resource}`).toBe(true)
+    expect(requested.filter((url) => /v3\/(projects|project-stats)\/[0-9a-f-]{36}/.test(url))).toEqual([])
   }
 })

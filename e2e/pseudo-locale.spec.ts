@@ -2,27 +2,27 @@
 import { runInNewContext } from 'node:vm'
 import { expect, type Page } from '@playwright/test'
 import { pseudoMessage } from '../web/src/i18n/pseudo'
-import { begin } from './people'
-import { screens } from './portal-screens'
-import { leave } from './screen'
-import { serverAnswer } from './server-answer'
-import { test } from './visit'
+import { signInByApi } from './people'
+import { portalScreens } from './portal-screens'
+import { leavePage } from './screen'
+import { fetchResponse } from './fetch-response'
+import { test } from './fixtures'
 
 /** The English texts of the application as the pseudo-locale shows them: in brackets, a third longer. */
-async function speakPseudo(page: Page): Promise<void> {
+async function usePseudoLocale(page: Page): Promise<void> {
   await page.route(/\/assets\/[\w-]+\.en-[\w-]+\.js$/, async (route) => {
-    const answer = await serverAnswer(route)
+    const answer = await fetchResponse(route)
     const code = await answer.text()
     const [, literal = ''] = /JSON\.parse\((`(?:[^`\\]|\\.)*`|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\)/s.exec(code) ?? []
     const messages: Record<string, Parameters<typeof pseudoMessage>[0]> = JSON.parse(runInNewContext(literal))
-    const strange = Object.fromEntries(Object.entries(messages).map(([id, message]) => [id, pseudoMessage(message)]))
-    const body = code.replace(literal, () => JSON.stringify(JSON.stringify(strange)))
+    const untranslated = Object.fromEntries(Object.entries(messages).map(([id, message]) => [id, pseudoMessage(message)]))
+    const body = code.replace(literal, () => JSON.stringify(JSON.stringify(untranslated)))
     await route.fulfill({ response: answer, body })
   })
 }
 
 /** Sentences made of several texts in one line, and how much of the screen lies beside the window. */
-const gluedOf = (page: Page) =>
+const findConcatenations = (page: Page) =>
   page.evaluate(() => {
     const isSentence = (text: string | null) => (text?.match(/\[[^\]]*·\]/g) ?? []).length
     const textsOf = (element: Element) => [...element.childNodes].filter((node) => node instanceof Text)
@@ -50,18 +50,18 @@ test('in the pseudo-locale no sentence is glued together, and the longest words 
   test.setTimeout(300_000)
   await page.setViewportSize({ width: 320, height: 640 })
   let signedIn: string | undefined
-  for (const { name, who, from, show } of screens.filter(({ isState }) => !isState)) {
+  for (const { name, who, from, show } of portalScreens.filter(({ isState }) => !isState)) {
     if (from !== 'page') {
-      if (from !== 'within' || who !== signedIn) await leave(page)
+      if (from !== 'within' || who !== signedIn) await leavePage(page)
       else await page.unrouteAll({ behavior: 'ignoreErrors' })
-      await speakPseudo(page)
-      if (who && who !== signedIn) await begin(page, who)
+      await usePseudoLocale(page)
+      if (who && who !== signedIn) await signInByApi(page, who)
       signedIn = who
     }
     await show(page)
-    const { spoken, glued, tooWide } = await gluedOf(page)
+    const { spoken: translated, glued: concatenations, tooWide } = await findConcatenations(page)
     // The shortest of all, "nothing here", has a heading, a sentence and a link.
-    expect(spoken, name).toBeGreaterThan(2)
-    expect.soft({ glued, tooWide }, name).toEqual({ glued: [], tooWide: 0 })
+    expect(translated, name).toBeGreaterThan(2)
+    expect.soft({ glued: concatenations, tooWide }, name).toEqual({ glued: [], tooWide: 0 })
   }
 })

@@ -1,4 +1,4 @@
 import { recordScreens } from './record-screens'
-import { walkEach } from './walk-screens'
+import { testScreens } from './walk-screens'
 
-walkEach('the lists of administrators', recordScreens)
+testScreens('the lists of administrators', recordScreens)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { opens, refuses, type Screen, visit } from './screen'
+import { expectDialog, mockProblem, type Screen, visit } from './screen'
 
 const anna = 'anna@nordbygg.example'
 const firstRow = '[data-row="0"]'
@@ -8,14 +8,14 @@ const firstRow = '[data-row="0"]'
 const openFirst = (list: string) => async (page: Page) => {
   await visit(list, firstRow)(page)
   await page.locator(`${firstRow} [role=rowheader]`).dblclick()
-  await opens(page)
+  await expectDialog(page)
 }
 
 /** Chooses the entry of that place in the first menu of the list. */
 const chooseInMenu = (at: number) => async (page: Page) => {
   await page.locator('main [aria-haspopup=menu]').first().click()
   await page.getByRole('menuitem').nth(at).click()
-  await opens(page)
+  await expectDialog(page)
 }
 
 /** The lists of a customer's administrators, what is opened from them, and what they decide for their customer. */
@@ -34,7 +34,7 @@ export const recordScreens: readonly Screen[] = [
     isState: true,
     who: anna,
     async show(page) {
-      await refuses(page, /access-matrix/, 500, 'internal')
+      await mockProblem(page, /access-matrix/, 500, 'internal')
       await visit('/users', 'main input[readonly]')(page)
     },
   },

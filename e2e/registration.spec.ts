@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from './configured-product'
-import { createFirstProfile, looksRight } from './people'
-import { sendByEnter, takePictures } from './visit'
+import { createFirstProfile, expectUsableOnEveryWidth } from './people'
+import { submitByEnter, takeScreenshots } from './fixtures'
 
 test('somebody new registers on a phone: email, mail, password, profile, and a project on trial', async ({
   page,
@@ -13,14 +13,14 @@ test('somebody new registers on a phone: email, mail, password, profile, and a p
   await page.getByRole('link', { name: 'Create a project', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   await page.getByLabel('Email').fill('a@b..com')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByText('This is not a valid email address.')).toBeVisible()
   await page.getByLabel('Email').fill(email)
-  await looksRight(page)
-  await takePictures(page, 'register')
-  await sendByEnter(page)
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'register')
+  await submitByEnter(page)
   await expect(page.getByRole('heading', { name: 'Check your mailbox' })).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
 
   const [link] = await product.linksTo(email)
   await page.goto(String(link))
@@ -35,7 +35,7 @@ test('somebody new registers on a phone: email, mail, password, profile, and a p
   await expect(page.getByText('The rules are met')).toBeVisible()
   await page.reload()
   await password.fill('purple crane lifts seven beams')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByRole('heading', { name: 'Create your profile' })).toBeVisible()
   await createFirstProfile(page)
   await expect(page.getByRole('heading', { name: 'New project' })).toBeVisible()

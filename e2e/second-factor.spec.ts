@@ -4,37 +4,37 @@ import { demoPassword } from '../server/demo/credentials'
 import { projectId } from '../server/demo/projects'
 import { test } from './configured-product'
 import {
-  ageFactors,
-  ageProofs,
-  beginAsStaff,
-  codeOf,
-  enter,
-  looksRight,
-  onDatabase,
+  expireSecondFactorProofs,
+  expireProofs,
+  signInAsStaff,
+  oneTimeCode,
+  signInWithPassword,
+  expectUsableOnEveryWidth,
+  queryDatabase,
   staffPerson,
-  stopTheClock,
-  twinOf,
+  freezeClock,
+  cloneUser,
   typeCredentials,
-  walk,
-  withSecondFactor,
+  tabThrough,
+  setUpSecondFactor,
 } from './people'
 import type { ProductServer } from './server'
-import { grid, more, rowOf } from './users-grid'
-import { sendByEnter, takePictures } from './visit'
+import { grid, chooseFromMore, rowOf } from './users-grid'
+import { submitByEnter, takeScreenshots } from './fixtures'
 
 /** The key on the set-up screen, as somebody reads it who cannot scan. */
-const keyOn = async (page: Page) => (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
+const readKey = async (page: Page) => (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
 
 /** The recovery codes on the screen. */
-const codesOn = (page: Page) =>
+const readRecoveryCodes = (page: Page) =>
   page
     .getByRole('list', { name: /^Recovery codes for/ })
     .getByRole('listitem')
     .allTextContents()
 
 /** How many apps and unused recovery codes are stored of somebody. */
-const factorsOf = (product: ProductServer, email: string) =>
-  onDatabase(
+const countFactors = (product: ProductServer, email: string) =>
+  queryDatabase(
     product,
     `select (select count(*) from totp_factor where user_id = person.id)::int as apps,
        (select count(*) from recovery_code where user_id = person.id and used_at is null)::int as codes
@@ -53,13 +53,13 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   product,
 }) => {
   test.setTimeout(300_000)
-  const email = await twinOf(product, 'gro@fjellbane.example')
+  const email = await cloneUser(product, 'gro@fjellbane.example')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await enter(page, email)
+  await signInWithPassword(page, email)
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('link', { name: 'Two-step verification', exact: true }).click()
   await expect(page.getByText('It is off.')).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.getByRole('link', { name: 'Set up two-step verification', exact: true }).click()
 
   // Set-up: the code to scan, both things to copy, confirmed for three seconds.
@@ -69,13 +69,13 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(qrCode).toHaveCSS('background-color', 'rgb(255, 255, 255)')
   await expect(qrCode).toHaveCSS('color', 'rgb(26, 29, 35)')
-  await looksRight(page)
-  await takePictures(page, 'mfa-setup')
-  const key = await keyOn(page)
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'mfa-setup')
+  const key = await readKey(page)
   // A phone drops the page while its owner looks at the app: what was scanned still fits.
   await page.reload()
   await expect(qrCode).toBeVisible()
-  expect(await keyOn(page)).toBe(key)
+  expect(await readKey(page)).toBe(key)
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
   await page.getByRole('button', { name: 'Copy username' }).click()
   const copied = page.getByRole('button', { name: 'Copied', exact: true })
@@ -90,21 +90,21 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
   await expect(code).toHaveAttribute('inputmode', 'numeric')
   await code.fill('12345')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByText('Enter the six digits that the app shows.')).toBeVisible()
-  await code.fill(codeOf(key, 20))
-  await sendByEnter(page)
+  await code.fill(oneTimeCode(key, 20))
+  await submitByEnter(page)
   await expect(page.getByText('This code is not valid. Wait for the next one and enter that.')).toBeVisible()
-  const right = codeOf(key)
+  const right = oneTimeCode(key)
   await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`)
-  await sendByEnter(page)
+  await submitByEnter(page)
 
   // The recovery codes, once.
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
-  const recovery = await codesOn(page)
+  const recovery = await readRecoveryCodes(page)
   expect(new Set(recovery).size).toBe(10)
-  await looksRight(page)
-  await takePictures(page, 'recovery-codes')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'recovery-codes')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download', exact: true }).click()
   expect((await download).suggestedFilename()).toBe('lintel-recovery-codes.txt')
@@ -115,7 +115,7 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await page.getByLabel('I have kept the codes in a safe place').check()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page.getByText('10 recovery codes left')).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await logOut(page)
 
   // The challenge: a wrong code, a used one, the right one as it is pasted.
@@ -126,26 +126,26 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await page.keyboard.press('Enter')
   await expect(page.getByText('Enter the code.')).toBeVisible()
   await code.fill(right)
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByText('This code is not valid. Each code works once')).toBeVisible()
   await expect(code).toBeFocused()
-  await looksRight(page)
-  await takePictures(page, 'mfa-challenge')
-  const next = codeOf(key, 1)
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'mfa-challenge')
+  const next = oneTimeCode(key, 1)
   // Its tab is closed: another one goes on at the challenge's address, and one that begins at the sign-in is led back to it.
   const challenge = page.url()
-  for (const [address, isAtSignIn] of [
+  for (const [address, expectSignIn] of [
     [challenge, false],
     ['/login', true],
   ] as const) {
     const other = await page.context().newPage()
     await other.goto(address)
-    if (isAtSignIn) await other.getByRole('link', { name: 'Enter the verification code', exact: true }).click()
+    if (expectSignIn) await other.getByRole('link', { name: 'Enter the verification code', exact: true }).click()
     await expect(other).toHaveURL(/\/mfa-challenge\?username=gro/)
     await expect(other.getByLabel('Verification code')).toBeFocused()
-    if (isAtSignIn) {
+    if (expectSignIn) {
       await other.getByLabel('Verification code').fill(` ${next.slice(0, 3)} ${next.slice(3)} `)
-      await sendByEnter(other)
+      await submitByEnter(other)
       await expect(other.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
     }
     await other.close()
@@ -159,9 +159,9 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await typeCredentials(page, email)
   await page.getByRole('button', { name: 'No access to the app? Use a recovery code' }).click()
   await expect(page.getByLabel('Recovery code')).toBeFocused()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.getByLabel('Recovery code').fill(recovery[0] ?? '')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await page.goto('/second-factor')
   await expect(page.getByText('9 recovery codes left')).toBeVisible()
@@ -171,21 +171,21 @@ test('a second factor is set up, asked for, stood in for by a recovery code, and
   await expect(page.getByRole('heading', { name: 'Remove two-step verification?' })).toBeVisible()
   await expect(code).toBeFocused()
   await code.fill(recovery[0] ?? '')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByText('This code is not valid.')).toBeVisible()
-  await looksRight(page)
-  await takePictures(page, 'mfa-remove')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'mfa-remove')
   await code.fill(recovery[1]?.toLowerCase() ?? '')
   await page.getByLabel('Sign out everywhere else as well').check()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText('Two-step verification has been removed.')).toBeVisible()
   await expect(page.getByText('It is off.')).toBeVisible()
   await logOut(page)
-  await enter(page, email)
+  await signInWithPassword(page, email)
 })
 
 test('C8: staff without a second factor reach nothing but its set-up', async ({ page, product }) => {
-  const email = await twinOf(product, 'kim@lintel.example')
+  const email = await cloneUser(product, 'kim@lintel.example')
   await typeCredentials(page, email)
   await expect(page).toHaveURL(/\/mfa-setup/)
   const heading = page.getByRole('heading', { name: /^Set up two-step verification|^Sett opp totrinnsbekreftelse/ })
@@ -196,9 +196,9 @@ test('C8: staff without a second factor reach nothing but its set-up', async ({ 
     await expect(page).toHaveURL(/\/mfa-setup/)
     await expect(heading).toBeVisible()
   }
-  const key = await keyOn(page)
-  await page.locator('[name=code]').fill(codeOf(key))
-  await sendByEnter(page)
+  const key = await readKey(page)
+  await page.locator('[name=code]').fill(oneTimeCode(key))
+  await submitByEnter(page)
   await page.getByRole('checkbox').check()
   await page.locator('form [type=submit]').click()
   // Where they wanted to go in the first place.
@@ -213,32 +213,32 @@ test('an attempt that has ended leads back to the sign-in, the email filled in',
   await page.context().clearCookies({ name: 'lintel-challenge' })
   await page.reload()
   await code.fill('123456')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByRole('heading', { name: 'This sign-in attempt has ended' })).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.getByRole('button', { name: 'Back to sign in' }).click()
   await expect(page.getByLabel('Email')).toHaveValue('staff@lintel.example')
 })
 
 test('C4: five wrong codes end the attempt', async ({ page, product }) => {
-  const email = await twinOf(product, 'liam@survey.example')
-  await withSecondFactor(product, email)
+  const email = await cloneUser(product, 'liam@survey.example')
+  await setUpSecondFactor(product, email)
   await typeCredentials(page, email)
   const code = page.getByLabel('Verification code')
   for (let attempt = 0; attempt < 5; attempt += 1) {
     await code.fill(`00000${attempt}`)
-    await sendByEnter(page)
+    await submitByEnter(page)
     await expect(page.getByText('This code is not valid.')).toBeVisible()
   }
   await code.fill('000009')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByRole('heading', { name: 'This sign-in attempt has ended' })).toBeVisible()
 })
 
 test('a set-up that cannot be begun signs out', async ({ page }) => {
-  await enter(page, 'freja@skovgaard.example')
+  await signInWithPassword(page, 'freja@skovgaard.example')
   await page.route('**/auth/v1/mfa/associate', (route) => route.fulfill({ status: 500, json: { errors: [] } }))
-  await stopTheClock(page)
+  await freezeClock(page)
   await page.goto('/mfa-setup')
   await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
   await page.goto('/second-factor')
@@ -246,33 +246,33 @@ test('a set-up that cannot be begun signs out', async ({ page }) => {
 })
 
 test('whoever would rather not goes back to where they came from, by the keyboard alone', async ({ page, product }) => {
-  const email = await twinOf(product, 'liam@survey.example')
-  await enter(page, email)
+  const email = await cloneUser(product, 'liam@survey.example')
+  await signInWithPassword(page, email)
   await page.goto('/mfa-setup')
   const code = page.getByLabel('Verification code')
   await expect(code).toBeFocused()
-  await walk(page, 'Switch on', 'Cancel')
+  await tabThrough(page, 'Switch on', 'Cancel')
   await page.keyboard.press('Enter')
   await expect(page.getByText('It is off.')).toBeVisible()
 
-  const key = await withSecondFactor(product, email)
+  const key = await setUpSecondFactor(product, email)
   await page.goto('/mfa-remove')
   await expect(code).toBeFocused()
-  await walk(page, 'Sign out everywhere else as well', 'Remove', 'Cancel')
+  await tabThrough(page, 'Sign out everywhere else as well', 'Remove', 'Cancel')
   await page.keyboard.press('Enter')
   await expect(page.getByText('It is on')).toBeVisible()
   await logOut(page)
 
   await typeCredentials(page, email)
   await expect(code).toBeFocused()
-  await walk(page, 'Sign in', 'Cancel', 'No access to the app? Use a recovery code')
+  await tabThrough(page, 'Sign in', 'Cancel', 'No access to the app? Use a recovery code')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await sendByEnter(page)
-  await code.fill(codeOf(key, 1))
-  await sendByEnter(page)
+  await submitByEnter(page)
+  await code.fill(oneTimeCode(key, 1))
+  await submitByEnter(page)
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
 
@@ -281,7 +281,7 @@ test('S5: a ticket in the address is taken out of it at once', async ({ page }) 
   await expect(page.getByLabel('Verification code')).toBeFocused()
   await expect(page).not.toHaveURL(/a-ticket-from-elsewhere/)
   await page.keyboard.type('123 456')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByRole('heading', { name: 'This sign-in attempt has ended' })).toBeVisible()
 })
 
@@ -289,18 +289,18 @@ test('G9: what changes who can get in asks for a fresh proof once, then goes on 
   page,
   product,
 }) => {
-  const email = await twinOf(product, 'eivind@eiendom.example')
-  await enter(page, email)
+  const email = await cloneUser(product, 'eivind@eiendom.example')
+  await signInWithPassword(page, email)
   await page.goto('/second-factor')
-  await ageProofs(page, product)
+  await expireProofs(page, product)
   const setUp = page.getByRole('link', { name: 'Set up two-step verification', exact: true })
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
 
   // Declined: nothing is begun, nobody is signed out.
   await setUp.click()
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
-  await looksRight(page)
-  await takePictures(page, 'step-up')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'step-up')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/\/second-factor$/)
@@ -309,52 +309,52 @@ test('G9: what changes who can get in asks for a fresh proof once, then goes on 
   // A wrong password says so and signs nobody out; the right one lets the call go on.
   await page.goto('/mfa-setup')
   await dialog.getByLabel('Password', { exact: true }).fill('not my password at all')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(dialog.getByText('This is not your password.')).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill('lintel demo building')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
-  const key = await keyOn(page)
+  const key = await readKey(page)
 
   // The proof grew old while the phone was looked for: asked again, by a dialog over the screen that keeps what was typed.
-  await ageProofs(page, product)
-  await page.getByLabel('Verification code').fill(codeOf(key))
-  await sendByEnter(page)
+  await expireProofs(page, product)
+  await page.getByLabel('Verification code').fill(oneTimeCode(key))
+  await submitByEnter(page)
   await expect(dialog).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill('lintel demo building')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
-  const recovery = await codesOn(page)
+  const recovery = await readRecoveryCodes(page)
   await page.getByLabel('I have kept the codes in a safe place').check()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
 
   // Somebody with a second factor proves it by a code first; new recovery codes replace the old ones.
-  await ageProofs(page, product)
+  await expireProofs(page, product)
   await page.getByRole('button', { name: 'Create new recovery codes', exact: true }).click()
   await page.getByRole('button', { name: 'Create new codes' }).click()
   await expect(dialog.getByRole('button', { name: 'Use the password instead' })).toBeVisible()
-  await dialog.getByLabel('Verification code').fill(codeOf(key, 1))
-  await sendByEnter(page)
+  await dialog.getByLabel('Verification code').fill(oneTimeCode(key, 1))
+  await submitByEnter(page)
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
-  const renewed = await codesOn(page)
+  const renewed = await readRecoveryCodes(page)
   expect(renewed).toHaveLength(10)
   expect(renewed.filter((each) => recovery.includes(each))).toEqual([])
   await page.getByLabel('I have kept the codes in a safe place').check()
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
 
   // Where the code was given long ago the password does not do: it is asked for once more, by a code alone.
-  await ageProofs(page, product)
-  await ageFactors(product)
+  await expireProofs(page, product)
+  await expireSecondFactorProofs(product)
   await page.getByRole('button', { name: 'Create new recovery codes', exact: true }).click()
   await page.getByRole('button', { name: 'Create new codes' }).click()
   await dialog.getByRole('button', { name: 'Use the password instead' }).click()
   await dialog.getByLabel('Password', { exact: true }).fill('lintel demo building')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(dialog.getByText('The password alone does not confirm it.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Use the password instead' })).toHaveCount(0)
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await dialog.getByLabel('Verification code').fill(renewed[0] ?? '')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
 })
 
@@ -364,10 +364,10 @@ test('C6: somebody without phone and recovery codes is told whom to ask, and sig
   product,
 }) => {
   const email = 'hiro@kozo.example'
-  await onDatabase(product, "update app_user set language = 'en', must_update_profile = false where email = $1", [
+  await queryDatabase(product, "update app_user set language = 'en', must_update_profile = false where email = $1", [
     email,
   ])
-  await onDatabase(
+  await queryDatabase(
     product,
     `insert into customer_admin (customer_id, user_id) select customer.id, staff.id from customer, app_user as staff
      where customer.name = 'Nordbygg AS' and staff.email = $1`,
@@ -375,13 +375,13 @@ test('C6: somebody without phone and recovery codes is told whom to ask, and sig
   )
   await typeCredentials(page, email)
   await page.getByRole('button', { name: 'No access to the app? Use a recovery code', exact: true }).click()
-  const whomToAsk = page.getByText('No recovery code either? Write to').getByRole('link')
-  await expect(whomToAsk).toHaveAttribute('href', 'mailto:help@lintel.example')
-  await looksRight(page)
+  const adminHint = page.getByText('No recovery code either? Write to').getByRole('link')
+  await expect(adminHint).toHaveAttribute('href', 'mailto:help@lintel.example')
+  await expectUsableOnEveryWidth(page)
 
   const helping = await browser.newContext({ baseURL: product.url, locale: 'en-GB' })
   const staff = await helping.newPage()
-  await beginAsStaff(staff, product)
+  await signInAsStaff(staff, product)
   await staff.goto('/users')
   await staff.getByRole('combobox', { name: 'Customer', exact: true }).selectOption('Nordbygg AS')
   await expect(staff.getByRole('combobox', { name: 'Customer', exact: true }).locator(':checked')).toHaveText(
@@ -393,23 +393,23 @@ test('C6: somebody without phone and recovery codes is told whom to ask, and sig
   await rowOf(staff, 'Hiro Tanabe').locator('[aria-colindex="1"]').click()
   const question = staff.getByRole('dialog', { name: 'Remove two-step verification of Hiro Tanabe?', exact: true })
   const answer = question.getByRole('button', { name: 'Remove two-step verification', exact: true })
-  await more(staff, 'Remove two-step verification')
+  await chooseFromMore(staff, 'Remove two-step verification')
   await expect(question.getByText('all passkeys of hiro@kozo.example are removed')).toBeVisible()
-  await looksRight(staff)
-  expect(await factorsOf(product, email)).toEqual([{ apps: 1, codes: 2 }])
+  await expectUsableOnEveryWidth(staff)
+  expect(await countFactors(product, email)).toEqual([{ apps: 1, codes: 2 }])
   await answer.click()
   await expect(staff.getByText('Two-step verification of Hiro Tanabe is removed.')).toBeVisible()
   await expect(question).toBeHidden()
-  expect(await factorsOf(product, email)).toEqual([{ apps: 0, codes: 0 }])
+  expect(await countFactors(product, email)).toEqual([{ apps: 0, codes: 0 }])
   // Once more there is nothing to remove, and the question says so.
-  await more(staff, 'Remove two-step verification')
+  await chooseFromMore(staff, 'Remove two-step verification')
   await answer.click()
   await expect(question.getByText('Hiro Tanabe has no two-step verification.')).toBeVisible()
   await expect(answer).toBeDisabled()
 
   // Lost again: staff who do not administer the customer find the person among the members of a project.
-  await withSecondFactor(product, email)
-  await onDatabase(
+  await setUpSecondFactor(product, email)
+  await queryDatabase(
     product,
     `delete from customer_admin using app_user as staff, customer where customer_admin.user_id = staff.id
      and customer_admin.customer_id = customer.id and customer.name = 'Nordbygg AS' and staff.email = $1`,
@@ -418,11 +418,11 @@ test('C6: somebody without phone and recovery codes is told whom to ask, and sig
   await staff.goto(`/projects/project/${projectId('NB-1987')}`)
   await staff.getByRole('button', { name: 'More: Hiro Tanabe', exact: true }).click()
   await staff.getByRole('menuitem', { name: 'Remove two-step verification', exact: true }).click()
-  await looksRight(staff)
+  await expectUsableOnEveryWidth(staff)
   await answer.click()
   await expect(staff.getByText('Two-step verification of Hiro Tanabe is removed.')).toBeVisible()
   await expect(question).toBeHidden()
-  expect(await factorsOf(product, email)).toEqual([{ apps: 0, codes: 0 }])
+  expect(await countFactors(product, email)).toEqual([{ apps: 0, codes: 0 }])
   await helping.close()
 
   // In by the password alone: what comes next is the profile, which this person has not filled in yet.

@@ -1,19 +1,19 @@
 import { expect } from '@playwright/test'
-import { heldBack } from './held-back'
-import { begin, beginAsStaff, looksRight, onDatabase } from './people'
-import { expectAccessible, takePictures, test } from './visit'
+import { createGate } from './create-gate'
+import { signInByApi, signInAsStaff, expectUsableOnEveryWidth, queryDatabase } from './people'
+import { expectAccessible, takeScreenshots, test } from './fixtures'
 
 test('D12: an administrator makes an API token, sees it once, a program works with it, and revoking it ends that', async ({
   page,
   server,
 }) => {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/security')
   await expect(page.getByRole('heading', { name: 'Security', level: 1 })).toBeVisible()
   await expect(page.getByText('Site gateway')).toBeVisible()
   await expect(page.getByText(/^Expired on /)).toBeVisible()
-  await looksRight(page)
-  await takePictures(page, 'security')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'security')
 
   await page.getByRole('button', { name: 'Create token' }).click()
   await page.getByLabel('What it is for').fill('Journey of tokens')
@@ -31,7 +31,7 @@ test('D12: an administrator makes an API token, sees it once, a program works wi
       ({ status }) => status,
     )
   expect(await asked()).toBe(200)
-  const stored = await onDatabase(
+  const stored = await queryDatabase(
     server,
     'select scopes, last_used_at is not null as used from api_token where name = $1',
     ['Journey of tokens'],
@@ -47,7 +47,7 @@ test('D12: an administrator makes an API token, sees it once, a program works wi
 })
 
 test('D12: the staff choose a customer, and are told where it has no API users', async ({ page, server }) => {
-  await beginAsStaff(page, server)
+  await signInAsStaff(page, server)
   await page.goto('/security')
   await expect(page.getByText('Choose a customer')).toBeVisible()
   await page.getByRole('combobox', { name: 'Customer', exact: true }).selectOption('VVS-Teknik AB')
@@ -60,19 +60,19 @@ test('G10: a customer asks for a second factor: the administrator is shown whom 
   page,
   server,
 }) => {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/security')
   await page.getByLabel('Second factor required from', { exact: true }).fill('2035-03-01')
   await expect(page.getByRole('alert')).toContainText('You would lock yourself out')
   await expect(page.getByText(/people sign in by password and have no second factor yet/)).toBeVisible()
   await page.getByLabel('Domains that may be invited').fill('nordbygg.example, partner.example')
   await expect(page.getByText(/people have addresses of other domains, and stay/)).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save all the same' }).click()
   await expect(page.getByText('The security policy is saved.')).toBeVisible()
   const stored = () =>
-    onDatabase(
+    queryDatabase(
       server,
       `select second_factor_from::date::text as day, invite_domains as domains from customer where name = 'Nordbygg AS'`,
     )
@@ -88,10 +88,10 @@ test('G10: one provider alone would shut everybody out: who, is said before; who
   page,
   server,
 }) => {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/security')
   const stored = async () =>
-    (await onDatabase(server, "select providers::text from customer where name = 'Nordbygg AS'"))[0]?.providers
+    (await queryDatabase(server, "select providers::text from customer where name = 'Nordbygg AS'"))[0]?.providers
   expect(await stored()).toBe('{}')
   await page.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
   await expect(page.getByText(/can sign in by none of these login methods/)).toBeVisible()
@@ -99,10 +99,10 @@ test('G10: one provider alone would shut everybody out: who, is said before; who
   await page.getByRole('checkbox', { name: 'Email and password', exact: true }).uncheck()
   await page.getByRole('checkbox', { name: 'Partner Engineering' }).check()
   await expect(page.getByRole('alert')).toContainText('You are not signed in with any of these login methods.')
-  const shutOut = page.getByText(/^\d+ people can sign in by none of these login methods\.$/)
-  await shutOut.click()
+  const excluded = page.getByText(/^\d+ people can sign in by none of these login methods\.$/)
+  await excluded.click()
   await expect(page.locator('details[open] p')).toContainText(', ')
-  await takePictures(page, 'security-policy-affects')
+  await takeScreenshots(page, 'security-policy-affects')
 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'Save this policy and lock yourself out?' })
@@ -115,11 +115,11 @@ test('G10: one provider alone would shut everybody out: who, is said before; who
   await expect(page.getByRole('alert')).toHaveCount(0)
 
   // What is chosen while it is asked whom it shuts out is asked as well, and nothing is saved before.
-  const { held, release } = heldBack()
+  const { released, release } = createGate()
   let asked = 0
   await page.route(/security-policies\/[^/]+\/preview/, async (route) => {
     asked += 1
-    await held
+    await released
     await route.continue()
   })
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -7,20 +7,20 @@ import { startServerProcess } from '../server/test/server-process'
 import { copyDatabase, dropDatabase } from '../server/test/test-postgres'
 import { preparedWorld } from './prepared-world'
 
-/** The built product, running with a demo world of its own. */
+/** The built product, running with its own copy of the demo world. */
 export interface ProductServer {
   url: string
-  /** Where it keeps its data; mails lie in `outbox` below it. */
+  /** Its data directory; mails are written to `outbox` in it. */
   directory: string
-  /** Its database, for what a test cannot wait for: time that has passed. */
+  /** Its database, for states that a test cannot wait for, such as elapsed time. */
   database: { connectionString: string }
-  /** Ends it as an operator would, and forgets its data. */
+  /** Stops it as an operator would, and deletes its data. */
   stop(): Promise<void>
 }
 
 let products = 0
 
-/** Starts it on a free port, with a copy of the demo world that the run has prepared. */
+/** Starts the product on a free port with a copy of the prepared demo world. */
 export async function startProduct(environment: Record<string, string> = {}): Promise<ProductServer> {
   products += 1
   const prepared = preparedWorld()

@@ -2,14 +2,14 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
-import { ageProofs, enter, looksRight, twinOf, walk } from './people'
-import { sendByEnter, takePictures } from './visit'
+import { expireProofs, signInWithPassword, expectUsableOnEveryWidth, cloneUser, tabThrough } from './people'
+import { submitByEnter, takeScreenshots } from './fixtures'
 
 /** The same person in another browser. */
-async function elsewhere(browser: Browser, url: string, email: string, userAgent: string): Promise<Page> {
+async function signInFrom(browser: Browser, url: string, email: string, userAgent: string): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB', baseURL: url, userAgent })
   const page = await context.newPage()
-  await enter(page, email)
+  await signInWithPassword(page, email)
   return page
 }
 
@@ -19,10 +19,10 @@ const chromeOnWindows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36'
 
 test('D9: one sees where one is signed in, and signs out there', async ({ page, browser, product }) => {
-  const email = await twinOf(product, 'liam@survey.example')
-  await enter(page, email)
-  const onPhone = await elsewhere(browser, product.url, email, safariOnPhone)
-  const atWork = await elsewhere(browser, product.url, email, chromeOnWindows)
+  const email = await cloneUser(product, 'liam@survey.example')
+  await signInWithPassword(page, email)
+  const phonePage = await signInFrom(browser, product.url, email, safariOnPhone)
+  const workPage = await signInFrom(browser, product.url, email, chromeOnWindows)
 
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('link', { name: 'Where you are signed in' }).click()
@@ -33,23 +33,23 @@ test('D9: one sees where one is signed in, and signs out there', async ({ page, 
   await expect(there).toContainText('Password')
   await expect(there).toContainText('127.0.0.1')
   await expect(there).toContainText('Active now')
-  await looksRight(page)
-  await takePictures(page, 'sessions')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'sessions')
   // Somebody without a customer has no reports to feed.
   await expect(page.getByRole('heading', { name: 'Tokens for reports' })).toHaveCount(0)
 
   // One place, asked about first: by the keyboard alone, which is then where it was.
   const signOut = there.getByRole('button', { name: 'Sign out: Safari on iOS' })
   await page.getByRole('heading', { name: 'Where you are signed in' }).focus()
-  const ways = await places
+  const actions = await places
     .locator('a, button')
-    .evaluateAll((drawn) => drawn.map((way) => way.getAttribute('aria-label') ?? way.textContent ?? ''))
-  expect(ways.toSorted()).toEqual([
+    .evaluateAll((drawn) => drawn.map((action) => action.getAttribute('aria-label') ?? action.textContent ?? ''))
+  expect(actions.toSorted()).toEqual([
     'Sign out',
     expect.stringMatching(/^Sign out: Chrome on Windows/),
     'Sign out: Safari on iOS',
   ])
-  await walk(page, 'Sign out everywhere else', ...ways, 'change your password')
+  await tabThrough(page, 'Sign out everywhere else', ...actions, 'change your password')
   await signOut.press('Enter')
   const question = page.getByRole('dialog', { name: 'Sign out there?' })
   await expect(question.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
@@ -58,14 +58,14 @@ test('D9: one sees where one is signed in, and signs out there', async ({ page, 
   await expect(signOut).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(question.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
-  await walk(page, 'Sign out')
+  await tabThrough(page, 'Sign out')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Signed out there.')).toBeVisible()
   await expect(places).toHaveCount(2)
   // The row has gone, and the keyboard goes on beside it rather than at the top of the page.
   await expect(places.locator(':focus')).toHaveCount(1)
-  await onPhone.goto('/new-project')
-  await expect(onPhone).toHaveURL(/\/login/)
+  await phonePage.goto('/new-project')
+  await expect(phonePage).toHaveURL(/\/login/)
 
   // All the others. A page that is open there learns of it at its next call, and says why it is at the sign-in.
   await page.getByRole('button', { name: 'Sign out everywhere else', exact: true }).click()
@@ -74,11 +74,11 @@ test('D9: one sees where one is signed in, and signs out there', async ({ page, 
   await expect(page.getByText('Signed out everywhere else.')).toBeVisible()
   await expect(places).toHaveCount(1)
   await expect(page.getByText('You are signed in nowhere else.')).toBeVisible()
-  await looksRight(page)
-  await atWork.getByRole('link', { name: 'New project', exact: true }).click()
-  await expect(atWork.getByText('Your session has ended')).toBeVisible()
-  await onPhone.context().close()
-  await atWork.context().close()
+  await expectUsableOnEveryWidth(page)
+  await workPage.getByRole('link', { name: 'New project', exact: true }).click()
+  await expect(workPage.getByText('Your session has ended')).toBeVisible()
+  await phonePage.context().close()
+  await workPage.context().close()
 })
 
 test('D10: a token for the reports of one customer is made with a fresh proof, shown once, and revoked', async ({
@@ -87,12 +87,12 @@ test('D10: a token for the reports of one customer is made with a fresh proof, s
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await enter(page, 'anna@nordbygg.example')
+  await signInWithPassword(page, 'anna@nordbygg.example')
   await page.goto('/sessions')
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Create token' }).click()
   await expect(dialog).toContainText('You need to be signed in with “Keep me signed in” checked to export to Power BI')
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/login\?next-url=%2Fsessions$/)
   await page.getByLabel('Email').fill('anna@nordbygg.example')
@@ -101,24 +101,24 @@ test('D10: a token for the reports of one customer is made with a fresh proof, s
   await page.keyboard.press('Enter')
 
   await expect(page.getByText('You have no tokens for reports.')).toBeVisible()
-  await ageProofs(page, product)
+  await expireProofs(page, product)
   await page.getByRole('button', { name: 'Create token' }).click()
   const customers = dialog.getByLabel('Customer')
   await expect(customers.locator('option')).toHaveCount(2)
   const names = await customers.locator('option').allTextContents()
   const name = names[1] ?? ''
   await customers.selectOption(name)
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await dialog.getByRole('button', { name: 'Create token' }).click()
   const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await proof.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await sendByEnter(page)
+  await submitByEnter(page)
   const shown = page.getByRole('dialog', { name: 'Copy the token now' })
   await expect(shown).toContainText(`It reads the exports of ${name}.`)
   const token = await shown.getByLabel('Token').inputValue()
   expect(token).toMatch(/^feed_/)
-  await looksRight(page)
-  await takePictures(page, 'feed-token-made')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'feed-token-made')
   await shown.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(token)
   await shown.getByRole('button', { name: 'Done', exact: true }).click()
@@ -138,8 +138,8 @@ test('D10: a token for the reports of one customer is made with a fresh proof, s
   expect(await exchange()).toBe(200)
   await page.reload()
   await expect(tokens).toContainText('Last used')
-  await looksRight(page)
-  await takePictures(page, 'feed-tokens')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'feed-tokens')
 
   await tokens.getByRole('button', { name: `Revoke: ${name}` }).click()
   await expect(dialog.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
@@ -151,7 +151,7 @@ test('D10: a token for the reports of one customer is made with a fresh proof, s
 })
 
 test('S7: what one may not see signs nobody out', async ({ page, product }) => {
-  await enter(page, await twinOf(product, 'liam@survey.example'))
+  await signInWithPassword(page, await cloneUser(product, 'liam@survey.example'))
   await page.goto('/project-01890000-0000-7000-8000-000000000000/')
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
   await page.getByRole('link', { name: 'All projects', exact: true }).click()
@@ -163,21 +163,21 @@ test('D3: an idle session is warned of before it ends, in all tabs together', as
   // What the pages take for the time stands still, and moves on when the test says so; their timers run.
   const begun = Date.now()
   await page.clock.setFixedTime(begun)
-  await enter(page, email)
+  await signInWithPassword(page, email)
   const second = await context.newPage()
   await second.goto('/sessions')
   await expect(second.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
   const both = [page, second]
   const warning = (tab: Page) => tab.getByRole('dialog', { name: 'Are you still there?' })
-  const minutesLater = (minutes: number) => page.clock.setFixedTime(begun + minutes * 60_000)
+  const advanceMinutes = (minutes: number) => page.clock.setFixedTime(begun + minutes * 60_000)
 
   // The warning within the last two minutes, with a countdown.
-  await minutesLater(58.5)
+  await advanceMinutes(58.5)
   for (const tab of both) await expect(warning(tab)).toBeVisible()
   await expect(warning(page)).toContainText('1:30')
   await expect(warning(page).getByRole('button', { name: 'Stay signed in' })).toBeFocused()
-  await looksRight(page)
-  await takePictures(page, 'idle-warning')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'idle-warning')
 
   // One answer counts for both, and the server hears of it.
   const renewal = page.waitForResponse(/\/auth\/v1\/refresh$/)
@@ -186,9 +186,9 @@ test('D3: an idle session is warned of before it ends, in all tabs together', as
   for (const tab of both) await expect(warning(tab)).toBeHidden()
 
   // Without an answer both are signed out when the hour is over.
-  await minutesLater(58.5 + 58.5)
+  await advanceMinutes(58.5 + 58.5)
   for (const tab of both) await expect(warning(tab)).toBeVisible()
-  await minutesLater(58.5 + 60.5)
+  await advanceMinutes(58.5 + 60.5)
   for (const tab of both) await expect(tab.getByText('Your session has ended')).toBeVisible()
 })
 
@@ -196,7 +196,7 @@ test('D3: after a sleep of hours the first touch revives nobody: the session is 
   page,
 }) => {
   await page.clock.install({ time: 0 })
-  await enter(page, 'freja@skovgaard.example')
+  await signInWithPassword(page, 'freja@skovgaard.example')
   await page.clock.pauseAt(5 * 60_000)
   // Asleep: the time is another one, and nothing has happened in between.
   await page.clock.setSystemTime(2 * 3_600_000)

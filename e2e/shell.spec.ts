@@ -1,15 +1,15 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
-import { begin, enter, looksRight, stopTheClock } from './people'
-import { test } from './visit'
+import { signInByApi, signInWithPassword, expectUsableOnEveryWidth, freezeClock } from './people'
+import { test } from './fixtures'
 
 test('a toast is read for four seconds unless somebody rests on it, and fades in 400 ms', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await begin(page, 'ola@nordbygg.example')
+  await signInByApi(page, 'ola@nordbygg.example')
   await page.goto('/user-profile')
   // The page is there before time stops: what it waits for on its way would wait for ever.
   await expect(page.getByLabel('Title')).toBeVisible()
-  await stopTheClock(page)
+  await freezeClock(page)
   const words = page.getByText('Your profile is saved.')
   const card = page.locator('[data-kind=done]').filter({ has: words })
   const save = async () => {
@@ -45,7 +45,7 @@ test('a toast is read for four seconds unless somebody rests on it, and fades in
 })
 
 /** Notes on every document of the page which addresses faded in. */
-const noteFading = (page: Page) =>
+const recordFades = (page: Page) =>
   page.addInitScript(() => {
     const faded: string[] = []
     Object.assign(window, { faded })
@@ -54,22 +54,22 @@ const noteFading = (page: Page) =>
       if (isPage && animationName.includes('fade-in')) faded.push(location.pathname)
     })
   })
-const fadedOf = (page: Page) => page.evaluate(() => (window as unknown as { faded: string[] }).faded)
+const fadesOf = (page: Page) => page.evaluate(() => (window as unknown as { faded: string[] }).faded)
 
 test('pages fade in, from the sign-in to the projects and from the new project to the created one', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await noteFading(page)
-  await enter(page, 'ola@nordbygg.example')
-  await expect.poll(() => fadedOf(page)).toEqual(['/'])
+  await recordFades(page)
+  await signInWithPassword(page, 'ola@nordbygg.example')
+  await expect.poll(() => fadesOf(page)).toEqual(['/'])
   await page.getByRole('link', { name: 'New project', exact: true }).click()
   await page.getByLabel('Project name').fill('Fading quay')
-  await expect.poll(() => fadedOf(page)).toEqual(['/', '/new-project'])
+  await expect.poll(() => fadesOf(page)).toEqual(['/', '/new-project'])
   await page.getByRole('button', { name: 'Create project' }).click()
   await expect(page.getByRole('heading', { name: /“Fading quay”/ })).toBeVisible()
   await expect
-    .poll(() => fadedOf(page))
+    .poll(() => fadesOf(page))
     .toEqual(['/', '/new-project', expect.stringMatching(/^\/new-project\/created\//)])
   await expect(page.locator('#content > div')).toHaveCSS('animation-duration', '0.2s')
   // Who wants less motion gets none.
@@ -102,7 +102,7 @@ test('the bar follows the class of the screen: its title goes on a phone, uprigh
   ] as const) {
     const context = await browser.newContext({ locale: 'en-GB', hasTouch, ...(baseURL && { baseURL }) })
     const page = await context.newPage()
-    await begin(page, 'ola@nordbygg.example')
+    await signInByApi(page, 'ola@nordbygg.example')
     await page.goto('/')
     await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
     for (const [width, height, isShown] of sizes) {
@@ -116,11 +116,11 @@ test('the bar follows the class of the screen: its title goes on a phone, uprigh
 
 test('the enterprise tools are there at any width of a desktop browser, and lead to their hub', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/')
   const tools = page.getByRole('button', { name: 'Enterprise tools' })
   await tools.click()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   const panel = page.getByRole('navigation', { name: 'Enterprise tools' })
   await expect(panel.getByRole('link', { name: 'Users', exact: true })).toBeVisible()
   await panel.getByRole('link', { name: 'Enterprise tools' }).click()
@@ -144,7 +144,7 @@ for (const [device, userAgent] of [
   test.describe(`on ${device}`, () => {
     test.use({ userAgent, hasTouch: true, viewport: { width: 1024, height: 768 } })
     test(`${device} is not warned and shows no enterprise tools, whose addresses work`, async ({ page }) => {
-      await begin(page, 'anna@nordbygg.example')
+      await signInByApi(page, 'anna@nordbygg.example')
       await page.goto('/')
       await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Open project' })).toBeVisible()
@@ -159,14 +159,14 @@ for (const [device, userAgent] of [
 test('a popover takes the focus and keeps it, and gives it back on Escape; a click elsewhere closes it', async ({
   page,
 }) => {
-  await begin(page, 'mei@nordbygg.example')
+  await signInByApi(page, 'mei@nordbygg.example')
   await page.goto('/')
   const button = page.getByRole('button', { name: /^Account of/ })
   const panel = page.getByRole('dialog', { name: /^Account of/ })
   await button.click()
   await expect(panel).toBeVisible()
   await expect(button).toHaveAttribute('aria-expanded', 'true')
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   const isInside = () => panel.evaluate((opened) => opened.contains(document.activeElement))
   expect(await isInside()).toBe(true)
   for (let press = 0; press < 12; press += 1) {
@@ -184,10 +184,10 @@ test('a popover takes the focus and keeps it, and gives it back on Escape; a cli
 })
 
 test('the rail of the tools stays from one to the other, and the keyboard stays in it', async ({ page }) => {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/users')
   const rail = page.getByRole('navigation', { name: 'Enterprise tools' })
-  const drawn = await rail.elementHandle()
+  const railElement = await rail.elementHandle()
   for (const [name, address] of [
     ['Organizations', '/organizations'],
     ['Audit log', '/audit'],
@@ -199,6 +199,6 @@ test('the rail of the tools stays from one to the other, and the keyboard stays 
     await expect(page).toHaveURL(new RegExp(`${address}`))
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await expect(tool).toBeFocused()
-    expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true)
+    expect(await railElement?.evaluate((element) => element.isConnected)).toBe(true)
   }
 })

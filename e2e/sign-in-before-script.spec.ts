@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { codeAt, stepAt } from '../server/src/identity/mfa/totp'
-import { onDatabase } from './people'
-import { expectAccessible, expectNoOverflow, test } from './visit'
+import { queryDatabase } from './people'
+import { expectAccessible, expectNoOverflow, test } from './fixtures'
 
 const ola = 'ola@nordbygg.example'
 
@@ -57,7 +57,7 @@ test('on a slow line, somebody who taps before the script is alive arrives where
   expect(signInPages).toHaveLength(1)
   // The browser posted the form as its own navigation: the script was not alive yet.
   expect(postedByBrowser).toEqual(['/auth/v1/login'])
-  const [session] = await onDatabase(
+  const [session] = await queryDatabase(
     server,
     `select count(*) as open from session join app_user as person on person.id = session.user_id
      where person.email = $1 and session.ended_at is null and session.refresh_hash is not null`,
@@ -103,11 +103,11 @@ test('a wrong password is said by the page before its script, and by the script 
 
 test('what is typed while the script is on its way stays, beside the words about the try before', async ({ page }) => {
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/assets/login-*.js', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.goto(`/login?email=${encodeURIComponent(ola)}&failed=tooManyRequests`, { waitUntil: 'commit' })

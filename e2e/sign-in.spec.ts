@@ -3,8 +3,8 @@ import { expect, type Page, type Request, type Route } from '@playwright/test'
 import { locales } from '../contract/src/settings/locales'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
-import { begin, configured, looksRight, onDatabase, stopTheClock, twinOf } from './people'
-import { expectAccessible, sendByEnter, sentReferers, signIn, takePictures } from './visit'
+import { signInByApi, overrideInstallation, expectUsableOnEveryWidth, queryDatabase, freezeClock, cloneUser } from './people'
+import { expectAccessible, submitByEnter, recordReferers, signIn, takeScreenshots } from './fixtures'
 
 const safariOnMac =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
@@ -20,7 +20,7 @@ test('somebody without a session is led to the sign-in page and, signed in, back
   await expect(page.getByLabel('Email')).toBeFocused()
   await page.getByLabel('Email').fill('ola@nordbygg.example')
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByRole('heading', { name: 'New project' })).toBeVisible()
   await expect(page).toHaveURL(/\/new-project$/)
 })
@@ -53,7 +53,7 @@ for (const [device, userAgent, delayMs] of [
     await page.route('https://viewer.example.com/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<h1>The viewer</h1>' }),
     )
-    await stopTheClock(page)
+    await freezeClock(page)
     if (userAgent) {
       await page.goto('/login')
       await page.getByRole('button', { name: 'Continue anyway' }).click()
@@ -70,11 +70,11 @@ for (const [device, userAgent, delayMs] of [
 }
 
 /** Types into the form and sends it. */
-async function fillIn(page: Page, email: string, password = demoPassword): Promise<void> {
+async function submitCredentials(page: Page, email: string, password = demoPassword): Promise<void> {
   if (!/\/login(\?|$)/.test(page.url())) await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await sendByEnter(page)
+  await submitByEnter(page)
 }
 
 test('what is missing is said beside its field, and nothing is sent', async ({ page }) => {
@@ -86,7 +86,7 @@ test('what is missing is said beside its field, and nothing is sent', async ({ p
   await expect(page.getByText('Enter your password.')).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
   await page.getByLabel('Email').fill('ola@nordbygg')
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByText('This is not a valid email address.')).toBeVisible()
   await expectAccessible(page)
   expect(sent.filter((url) => url.endsWith('/auth/v1/login'))).toEqual([])
@@ -109,14 +109,14 @@ test('A7: password managers know the fields, and a password can be pasted', asyn
 test('a wrong password is told with everything to try next: the address, a new password, another region', async ({
   page,
 }) => {
-  await fillIn(page, 'nobody@nordbygg.example', 'not the password at all')
+  await submitCredentials(page, 'nobody@nordbygg.example', 'not the password at all')
   const panel = page.getByRole('alert')
   await expect(panel).toContainText('Hi, we were not able to sign you in')
   await expect(panel).toContainText('Check that this email address is registered.')
   await expect(panel.getByRole('button', { name: 'Switch to United States' })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue('nobody@nordbygg.example')
-  await looksRight(page)
-  await takePictures(page, 'sign-in-failed')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'sign-in-failed')
   await panel.getByRole('link', { name: 'reset it', exact: true }).click()
   await expect(page).toHaveURL(/\/reset-password/)
   await expect(page.getByLabel('Email')).toHaveValue('nobody@nordbygg.example')
@@ -131,11 +131,11 @@ test('no network, a failing server and too many tries are each told in their own
   const button = page.getByRole('button', { name: 'Sign in', exact: true })
   // One route for all attempts. Each is answered when the form is busy with it and the words about the one before have
   // gone: what is said then is about this one, also where two are told in the same words.
-  let attempted = (_: Route) => {}
-  await page.route(login, (route) => attempted(route))
+  let answerAttempt = (_: Route) => {}
+  await page.route(login, (route) => answerAttempt(route))
   async function attempt(send: () => Promise<void>, answer: (route: Route) => Promise<void>, words: string) {
     let route: Route | undefined
-    attempted = (arrived) => {
+    answerAttempt = (arrived) => {
       route = arrived
     }
     await send()
@@ -151,19 +151,19 @@ test('no network, a failing server and too many tries are each told in their own
 
   const noConnection = 'There is no connection to the server. Check your network and try again.'
   await attempt(
-    () => fillIn(page, 'mei@nordbygg.example'),
+    () => submitCredentials(page, 'mei@nordbygg.example'),
     (route) => route.abort(),
     noConnection,
   )
   await expect(alert).toHaveText(noConnection)
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   for (const [answer, words] of [
     [problem(500, 'internal'), 'Something went wrong on our side.'],
     [{ status: 502, body: '<h1>Bad gateway</h1>' }, 'Something went wrong on our side.'],
     [problem(429, 'tooManyRequests'), 'Too many attempts.'],
   ] as const) {
     await attempt(
-      () => sendByEnter(page),
+      () => submitByEnter(page),
       (route) => route.fulfill(answer),
       words,
     )
@@ -189,11 +189,11 @@ test('keeping me signed in is explained; while it signs in the button turns, and
   })
   await page.route('**/mgw/api/v2/client/log', (route) => route.fulfill({ status: 503 }))
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/auth/v1/login', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.goto('/login')
@@ -209,11 +209,11 @@ test('keeping me signed in is explained; while it signs in the button turns, and
   await page.getByLabel('Keep me signed in').focus()
   await page.keyboard.press('Tab')
   await expect(hint).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.keyboard.press('Escape')
   await expect(hint).toBeHidden()
 
-  await fillIn(page, 'mei@nordbygg.example')
+  await submitCredentials(page, 'mei@nordbygg.example')
   const button = page.getByRole('button', { name: 'Sign in', exact: true })
   await expect(button).toHaveAttribute('aria-busy', 'true')
   await expect(button.locator('svg')).toBeVisible()
@@ -224,7 +224,7 @@ test('keeping me signed in is explained; while it signs in the button turns, and
 
 // A password that has to be reset and one that has to be set lead on as well: see the passwords' own journeys.
 test('a second factor leads on to its own page, and back again', async ({ page }) => {
-  await fillIn(page, 'staff@lintel.example')
+  await submitCredentials(page, 'staff@lintel.example')
   await expect(page).toHaveURL(/\/mfa-challenge\?username=staff%40lintel\.example$/)
   await expect(page.getByRole('heading', { name: 'Two-step verification' })).toBeVisible()
   await page.goBack()
@@ -245,14 +245,14 @@ test('a session survives a reload, and signing out ends it', async ({ page }) =>
   await signIn(page, 'ola')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
-  await stopTheClock(page)
+  await freezeClock(page)
   await page.getByRole('button', { name: 'Account of Ola Berge' }).click()
   await page.getByRole('link', { name: 'Sign out', exact: true }).click()
-  const farewell = page.getByRole('heading', { name: 'You are signed out' })
-  await expect(farewell).toBeVisible()
+  const signedOutHeading = page.getByRole('heading', { name: 'You are signed out' })
+  await expect(signedOutHeading).toBeVisible()
   // The site's root after 3 s, which is the sign-in page for somebody without a session.
   await page.clock.runFor(2_999)
-  await expect(farewell).toBeVisible()
+  await expect(signedOutHeading).toBeVisible()
   await page.clock.runFor(1)
   await expect(page).toHaveURL(/\/login$/)
   await page.goto('/new-project')
@@ -267,19 +267,19 @@ test('D8: nobody is told that they are signed out before the server has said so,
   const other = await context.newPage()
   await other.goto('/new-project')
   await expect(other.getByRole('heading', { name: 'New project' })).toBeVisible()
-  const asked: Route[] = []
+  const requested: Route[] = []
   await page.route('**/auth/v1/logout', (route) => {
-    asked.push(route)
+    requested.push(route)
     return route.abort()
   })
   await page.getByRole('button', { name: 'Account of Ola Berge' }).click()
   await page.getByRole('link', { name: 'Sign out', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'You are still signed in' })).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   // By the button, and as long as the net is away to no avail.
-  const before = asked.length
+  const before = requested.length
   await page.getByRole('button', { name: 'Try again', exact: true }).click()
-  await expect.poll(() => asked.length).toBeGreaterThan(before)
+  await expect.poll(() => requested.length).toBeGreaterThan(before)
   await expect(page.getByRole('button', { name: 'Try again', exact: true })).not.toHaveAttribute('aria-busy')
   await expect(page).toHaveTitle(/^You are still signed in/)
   await expect(page).toHaveURL(/\/logout$/)
@@ -303,19 +303,19 @@ test('a session that ended elsewhere leads back through the sign-in, once, and s
   await other.goto('/logout')
   await expect(page.getByText('Your session has ended')).toBeVisible()
   await expect(page).toHaveURL(/\/login\?ended=$/)
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
 })
 
 test('H8: nothing of the session is kept where scripts of tomorrow could read it', async ({ page }) => {
   await signIn(page, 'ola')
-  const kept = await page.evaluate(() => ({
+  const storedKeys = await page.evaluate(() => ({
     local: Object.keys(localStorage),
     session: Object.entries(sessionStorage).join(),
     cookies: document.cookie,
   }))
-  expect(kept.local).toEqual([])
-  expect(kept.session).not.toMatch(/eyJ/)
-  expect(kept.cookies).toBe('')
+  expect(storedKeys.local).toEqual([])
+  expect(storedKeys.session).not.toMatch(/eyJ/)
+  expect(storedKeys.cookies).toBe('')
 })
 
 test('the demo people can be chosen', async ({ page }) => {
@@ -339,31 +339,31 @@ test('the page arrives drawn, readable without any script', async ({ browser, ba
 })
 
 /** The page arrives drawn and its code does not, until it is released. */
-async function holdCode(page: Page): Promise<() => void> {
+async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/assets/login-*.js', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   return release
 }
 
 test('a form sent before the code was there is not lost, and never in the address', async ({ page }) => {
-  const release = await holdCode(page)
+  const release = await holdScripts(page)
   await page.goto('/login', { waitUntil: 'commit' })
   await page.getByLabel('Email').fill('ola@nordbygg.example')
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await sendByEnter(page)
+  await submitByEnter(page)
   expect(new URL(page.url()).search).toBe('')
   release()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 })
 
 test('a password typed before the code was there stays, where the address says whose it is', async ({ page }) => {
-  const release = await holdCode(page)
+  const release = await holdScripts(page)
   await page.goto('/login?email=ola%40nordbygg.example', { waitUntil: 'commit' })
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   release()
@@ -376,7 +376,7 @@ test('a password typed before the code was there stays, where the address says w
 test(`the page needs at most ${budgetKb} kB of script and styles before it can be used`, async ({ page, request }) => {
   // Time stands still: what comes in behind, a second after the page, is none of it; nor is what the page offers once it has learned
   // what the installation has, which on a slow machine would come before it is looked at.
-  await stopTheClock(page)
+  await freezeClock(page)
   await page.route(/\/(mgw|auth)\//, () => undefined)
   const early: string[] = []
   page.on('request', (sent) => {
@@ -399,17 +399,17 @@ test(`the page needs at most ${budgetKb} kB of script and styles before it can b
 test('the page is looked at in both themes', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeVisible()
-  await looksRight(page)
-  await takePictures(page, 'sign-in')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'sign-in')
   await page.getByRole('button', { name: 'Help', exact: true }).click()
   await expect(page.getByRole('dialog')).toContainText('help@lintel.example')
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Help', exact: true })).toBeFocused()
 })
 
 /** The sign-in page, of which parts could not be fetched though the server can be reached; gives what says so. */
-async function withoutParts(page: Page) {
+async function openWithMissingParts(page: Page) {
   await page.clock.install()
   for (const part of ['help', 'single-sign-on', 'demo-people']) {
     await page.route(`**/assets/${part}-*.js`, (route) => route.abort())
@@ -423,7 +423,7 @@ async function withoutParts(page: Page) {
 test('what could not be fetched comes by itself, also where the network was back before anybody listened', async ({
   page,
 }) => {
-  const missing = await withoutParts(page)
+  const missing = await openWithMissingParts(page)
   await page.unrouteAll({ behavior: 'wait' })
   await expect(missing).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Continue with Partner Engineering' })).toBeAttached()
@@ -431,20 +431,20 @@ test('what could not be fetched comes by itself, also where the network was back
 })
 
 test('what could not be fetched says so where it would stand, and can be tried again', async ({ page }) => {
-  const missing = await withoutParts(page)
+  const missing = await openWithMissingParts(page)
   await page.getByRole('button', { name: 'Help', exact: true }).click()
   await expect(missing).toHaveCount(3)
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   // Why it did not come is asked once it is known that it did not.
-  const isTried = (request: Request) => request.method() === 'HEAD' && /\/assets\/demo-people-/.test(request.url())
-  const byItself = page.waitForEvent('requestfailed', isTried)
+  const isProbe = (request: Request) => request.method() === 'HEAD' && /\/assets\/demo-people-/.test(request.url())
+  const byItself = page.waitForEvent('requestfailed', isProbe)
   // From here on nothing is tried by itself, but for what this moment wakes.
   await page.clock.pauseAt(Date.now() + 60_000)
   await byItself
   // Still away: it is said again. The form beside it works all the while.
-  const failedAgain = page.waitForEvent('requestfailed', isTried)
+  const probeFailed = page.waitForEvent('requestfailed', isProbe)
   await page.getByRole('button', { name: 'Try again', exact: true }).last().click()
-  await failedAgain
+  await probeFailed
   await expect(missing).toHaveCount(3)
   await page.unrouteAll({ behavior: 'wait' })
   // Help comes last: it opens a dialog over the rest.
@@ -470,12 +470,12 @@ test('D7: two tabs whose token ends at the same moment renew it once, and both g
   // The answer is held until the second tab waits as well.
   let renewals = 0
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await context.route('**/auth/v1/refresh', async (route) => {
     renewals += 1
-    await held
+    await released
     await route.continue()
   })
   await page.clock.fastForward('09:30')
@@ -539,8 +539,8 @@ test('language and theme are chosen before signing in, keep what was typed, and 
   // The server draws the page so from then on.
   await page.reload()
   await expect(page.locator('html[lang=de][data-theme=dark]')).toBeAttached()
-  const stored = () => onDatabase(product, "select language, theme from app_user where email = 'mei@nordbygg.example'")
-  await onDatabase(
+  const stored = () => queryDatabase(product, "select language, theme from app_user where email = 'mei@nordbygg.example'")
+  await queryDatabase(
     product,
     "update app_user set language = null, theme = 'system' where email = 'mei@nordbygg.example'",
   )
@@ -558,17 +558,17 @@ test('an account that leaves its language to the browser is not shown in that of
   product,
 }) => {
   const languageOf = (email: string, language: string | null) =>
-    onDatabase(product, 'update app_user set language = $2 where email = $1', [email, language])
+    queryDatabase(product, 'update app_user set language = $2 where email = $1', [email, language])
   const [japanese, open] = await Promise.all([
-    twinOf(product, 'mei@nordbygg.example'),
-    twinOf(product, 'jonas@nordbygg.example'),
+    cloneUser(product, 'mei@nordbygg.example'),
+    cloneUser(product, 'jonas@nordbygg.example'),
   ])
   await languageOf(japanese, 'ja')
   await languageOf(open, null)
-  await begin(page, japanese)
+  await signInByApi(page, japanese)
   await page.goto('/')
   await expect(page.locator('html[lang=ja]')).toBeAttached()
-  await begin(page, open)
+  await signInByApi(page, open)
   await page.goto('/')
   await expect(page.locator('html[lang=en]')).toBeAttached()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
@@ -599,11 +599,11 @@ test.describe('an address that names a person', () => {
     const link = (await product.linksTo(email)).find(({ pathname }) => pathname === '/login')
     const secret = link?.searchParams.get('tmppass') ?? ''
     expect(secret).not.toBe('')
-    const asked: string[] = []
-    const referers = await sentReferers(page)
+    const requested: string[] = []
+    const referers = await recordReferers(page)
     page.on('request', (request) => {
-      const isTheLinkItself = request.isNavigationRequest() && request.url() === link?.href
-      if (!isTheLinkItself) asked.push(request.url())
+      const isLinkNavigation = request.isNavigationRequest() && request.url() === link?.href
+      if (!isLinkNavigation) requested.push(request.url())
     })
     await page.goto(link?.href ?? '')
     await expect(page).toHaveURL(/\/user-profile/)
@@ -612,7 +612,7 @@ test.describe('an address that names a person', () => {
     await expect(page.getByLabel('New password', { exact: true }).first()).toBeVisible()
     // Pages that are no secret do send theirs: it would have been seen.
     await expect.poll(() => referers).toContainEqual(expect.stringMatching(/\/user-profile$/))
-    expect([...asked, ...referers].filter((address) => address.includes(secret))).toEqual([])
+    expect([...requested, ...referers].filter((address) => address.includes(secret))).toEqual([])
   })
 
   test('an invitation that is over falls back to the form in silence, with its welcome and the way to a password', async ({
@@ -629,7 +629,7 @@ test.describe('an address that names a person', () => {
       'href',
       '/reset-password?email=late%40partner.example',
     )
-    await looksRight(page)
+    await expectUsableOnEveryWidth(page)
   })
 
   test('an invitation opened by somebody who is signed in ends their session, and begins that of the invited', async ({
@@ -688,7 +688,7 @@ test.describe('regions', () => {
     await expect(page).toHaveURL(`http://us.localhost:${port}/login?email=mei%40nordbygg.example`)
     await expect(page.getByLabel('Region')).toHaveValue('us')
     await page.getByLabel('Password', { exact: true }).fill('wrong')
-    await sendByEnter(page)
+    await submitByEnter(page)
     await page.getByRole('button', { name: 'Switch to Europe' }).click()
     await expect(page).toHaveURL(new RegExp(`^http://app\\.localhost:${port}/login`))
     await context.close()
@@ -706,7 +706,7 @@ test.describe('regions', () => {
 
 test.describe('what an installation offers', () => {
   test('help, single sign-on and the way to a project of one’s own are hidden on-premise', async ({ page }) => {
-    await configured(page, { environment: 'onpremise' })
+    await overrideInstallation(page, { environment: 'onpremise' })
     await page.goto('/login')
     await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Help' })).toHaveCount(0)
@@ -715,27 +715,27 @@ test.describe('what an installation offers', () => {
     await expect(page.getByRole('button', { name: /Partner Engineering/ })).toHaveCount(0)
     // The address belongs to a provider: nobody is asked about it, however long it stands there.
     await page.clock.install()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
     await page.getByLabel('Email').fill('nils.vik@stalbygg.example')
     await page.clock.runFor(10_000)
     await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
     await expect(page.getByLabel('Password', { exact: true })).toBeEnabled()
-    expect(asked.filter((url) => url.includes('/federation/'))).toEqual([])
+    expect(requested.filter((url) => url.includes('/federation/'))).toEqual([])
   })
 
   test('without mail there is no way to a new password', async ({ page }) => {
-    await configured(page, { isSmtpEnabled: false, outbox: undefined })
-    await fillIn(page, 'mei@nordbygg.example', 'wrong')
+    await overrideInstallation(page, { isSmtpEnabled: false, outbox: undefined })
+    await submitCredentials(page, 'mei@nordbygg.example', 'wrong')
     await expect(page.getByRole('alert')).toContainText('Check your password')
     await expect(page.getByRole('link', { name: /Forgot password|reset/ })).toHaveCount(0)
   })
 
   test('where usernames end in a domain, the first part is enough', async ({ page }) => {
-    await configured(page, { domainSuffix: '@nordbygg.example' })
+    await overrideInstallation(page, { domainSuffix: '@nordbygg.example' })
     await page.goto('/login')
     await expect(page.getByRole('button', { name: /Mei Zhang/ })).toBeVisible()
-    const [sent] = await Promise.all([page.waitForRequest('**/auth/v1/login'), fillIn(page, 'mei')])
+    const [sent] = await Promise.all([page.waitForRequest('**/auth/v1/login'), submitCredentials(page, 'mei')])
     expect(sent.postDataJSON()).toMatchObject({ username: 'mei' })
   })
 
@@ -755,13 +755,13 @@ test.describe('what an installation offers', () => {
   test('where nobody registers, whoever wants a project of their own signs in first, and no trial is promised', async ({
     page,
   }) => {
-    await configured(page, { canRegister: false })
+    await overrideInstallation(page, { canRegister: false })
     await page.goto('/login')
     await page.getByRole('link', { name: 'Create a project', exact: true }).click()
     await expect(page.getByText('If you have no account yet, see Help below.')).toBeVisible()
     await expect(page.getByText(/free for/i)).toHaveCount(0)
-    await looksRight(page)
-    await fillIn(page, 'ola@nordbygg.example')
+    await expectUsableOnEveryWidth(page)
+    await submitCredentials(page, 'ola@nordbygg.example')
     await expect(page.getByRole('heading', { name: 'New project' })).toBeVisible()
   })
 })
@@ -778,7 +778,7 @@ test.describe('in the browser of a phone', () => {
     await expect(link).toBeVisible()
     const followed = await request.get((await link.getAttribute('href')) ?? '', { maxRedirects: 0 })
     expect([followed.status(), followed.headers().location]).toEqual([302, 'https://play.example/lintel'])
-    await looksRight(page)
+    await expectUsableOnEveryWidth(page)
   })
 })
 
@@ -797,8 +797,8 @@ test.describe('inside a development build of the native wrapper', () => {
     await page.goto('/login')
     await expect(page.getByRole('button', { name: 'Create a new project' })).toBeVisible()
     await expect(page.getByText('Free for 10 days')).toBeVisible()
-    await looksRight(page)
-    await takePictures(page, 'start-screen')
+    await expectUsableOnEveryWidth(page)
+    await takeScreenshots(page, 'start-screen')
     await page.getByRole('button', { name: 'Help', exact: true }).click()
     await expect(page.getByRole('dialog')).toContainText('I have no account')
     await page.keyboard.press('Escape')
@@ -823,7 +823,7 @@ for (const locale of locales) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading ?? '')
       expect(title).toBe(`${heading} · Lintel`)
       if (locale !== 'en') expect(heading).not.toBe('Sign in')
-      if (locale === 'ja') await takePictures(page, 'sign-in-ja')
+      if (locale === 'ja') await takeScreenshots(page, 'sign-in-ja')
     })
   })
 }

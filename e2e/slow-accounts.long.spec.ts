@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
 import { demoPassword } from '../server/demo/credentials'
 import { test } from './configured-product'
-import { begin, codeOf, onDatabase, twinOf, withSecondFactor } from './people'
-import { onSlowLine } from './slow-line'
-import { sendByEnter } from './visit'
-import { field, heading, press, send, signInAs, walkReloading } from './walk-reloading'
+import { signInByApi, oneTimeCode, queryDatabase, cloneUser, setUpSecondFactor } from './people'
+import { throttleConnection } from './slow-connection'
+import { submitByEnter } from './fixtures'
+import { field, heading, press, send, signInAs, walkWithReloads } from './walk-with-reloads'
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
@@ -13,16 +13,16 @@ test('on a slow line the second factor is set up and asked for over reloads, and
   product,
 }) => {
   test.slow()
-  const email = await twinOf(product, 'liam@survey.example')
-  const key = await withSecondFactor(product, email)
-  await onSlowLine(page)
+  const email = await cloneUser(product, 'liam@survey.example')
+  const key = await setUpSecondFactor(product, email)
+  await throttleConnection(page)
   await page.goto('/passkeys')
-  await walkReloading(page, [
+  await walkWithReloads(page, [
     signInAs(email),
-    { shows: field('Verification code'), act: send({ 'Verification code': codeOf(key, 1) }) },
+    { shows: field('Verification code'), act: send({ 'Verification code': oneTimeCode(key, 1) }) },
     { shows: heading('Passkeys') },
   ])
-  const sessions = await onDatabase(
+  const sessions = await queryDatabase(
     product,
     `select count(*)::text as open from session join app_user as person on person.id = session.user_id
      where person.email = $1 and session.ended_at is null and session.refresh_hash is not null`,
@@ -36,24 +36,24 @@ test('on a slow line the link of an email change, opened signed out, goes on by 
   product,
 }) => {
   test.slow()
-  const before = await twinOf(product, 'eivind@eiendom.example')
+  const before = await cloneUser(product, 'eivind@eiendom.example')
   const after = before.replace('@', '.slow@')
-  await begin(page, before)
+  await signInByApi(page, before)
   await page.goto('/account-email')
   await press('Change email')(page)
   await send({ 'New email': after })(page)
   await expect(page.getByText('Waiting for confirmation by email.')).toBeVisible()
   await page.goto('/logout')
   await expect(page).toHaveURL(/\/login/)
-  await onSlowLine(page)
+  await throttleConnection(page)
   const link = (await product.linksTo(after)).find(({ pathname }) => pathname.startsWith('/confirm-email'))
   await page.goto(link?.href ?? 'no link')
-  await walkReloading(page, [
+  await walkWithReloads(page, [
     signInAs(before),
     { shows: heading('Confirm your new email'), act: press('Use this email') },
     { shows: (own) => own.locator('#content').getByText(after) },
   ])
-  expect(await onDatabase(product, 'select email from app_user where email = any($1)', [[before, after]])).toEqual([
+  expect(await queryDatabase(product, 'select email from app_user where email = any($1)', [[before, after]])).toEqual([
     { email: after },
   ])
 })
@@ -63,8 +63,8 @@ test('on a slow line that is cut and comes back, an error is told from the net, 
   product,
 }) => {
   test.slow()
-  await begin(page, await twinOf(product, 'mei@nordbygg.example'))
-  const line = await onSlowLine(page)
+  await signInByApi(page, await cloneUser(product, 'mei@nordbygg.example'))
+  const line = await throttleConnection(page)
   const away = { errors: [{ status: '503', code: 'databaseAway', title: '', detail: '' }] }
   const id = '0193f3c2-7b1e-7aaa-8bbb-1234567890ab'
   await page.route('**/mgw/api/v3/home', (route) =>
@@ -81,13 +81,13 @@ test('on a slow line that is cut and comes back, an error is told from the net, 
   await page.getByLabel('Current password').fill(demoPassword)
   await page.getByLabel('New password').fill('eleven cranes over the harbour')
   await line.cut()
-  await sendByEnter(page)
+  await submitByEnter(page)
   const alert = page.getByRole('alert').filter({ hasText: 'There is no connection to the server.' })
   await expect(alert).toBeVisible()
   // What was never answered has no id.
   await expect(alert).not.toContainText('Request id')
   await line.comesBack()
   await expect(page.getByLabel('Current password')).toHaveValue(demoPassword)
-  await sendByEnter(page)
+  await submitByEnter(page)
   await expect(page.getByText('Your password has been changed')).toBeVisible()
 })

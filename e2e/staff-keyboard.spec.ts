@@ -1,24 +1,24 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { beginAsStaff, onDatabase, tabTo } from './people'
-import { expectAccessible, test } from './visit'
+import { signInAsStaff, queryDatabase, tabTo } from './people'
+import { expectAccessible, test } from './fixtures'
 
 const ok = (page: Page) => page.getByRole('button', { name: 'OK', exact: true })
 
 /** Tabs to a control and presses it. */
-async function press(page: Page, control: Locator, key = 'Enter'): Promise<void> {
+async function tabAndPress(page: Page, control: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, control)
   await page.keyboard.press(key)
 }
 
 /** Tabs to a field and types into it, over what stands there. */
-async function type(page: Page, field: Locator, text: string): Promise<void> {
+async function tabAndType(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field)
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(text)
 }
 
 /** Searches a grid for one record and opens its form by Enter on its row. */
-async function openFound(page: Page, grid: string, search: string, name: string): Promise<void> {
+async function openFoundRecord(page: Page, grid: string, search: string, name: string): Promise<void> {
   // A form that was saved goes a moment after it has said so.
   await expect(page.getByRole('grid', { name: grid })).toBeVisible()
   await page.keyboard.press('/')
@@ -31,7 +31,7 @@ async function openFound(page: Page, grid: string, search: string, name: string)
 }
 
 test('a customer is made, changed, put back and deleted by keyboard alone', async ({ page, server }) => {
-  await beginAsStaff(page, server)
+  await signInAsStaff(page, server)
   await page.goto('/customers')
   await expect(page.getByRole('grid', { name: 'Customers' }).locator('[data-row="0"]')).toBeVisible()
   await page.keyboard.press('?')
@@ -41,25 +41,25 @@ test('a customer is made, changed, put back and deleted by keyboard alone', asyn
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
-  await press(page, page.getByRole('button', { name: 'New customer' }))
+  await tabAndPress(page, page.getByRole('button', { name: 'New customer' }))
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
   await page.keyboard.type('Kystbygg')
   const zone = page.getByRole('combobox', { name: 'Time zone' })
-  await type(page, zone, 'Europe/Copen')
+  await tabAndType(page, zone, 'Europe/Copen')
   await page.keyboard.press('Enter')
-  await type(page, page.getByRole('combobox', { name: 'Key account manager' }), 'Kim')
+  await tabAndType(page, page.getByRole('combobox', { name: 'Key account manager' }), 'Kim')
   await page.keyboard.press('Enter')
-  await type(
+  await tabAndType(
     page,
     page.getByRole('group', { name: 'Customer administrators' }).getByLabel('Email to add'),
     'sven@vvsteknik.example',
   )
   await page.keyboard.press('Enter')
-  await press(page, page.getByRole('checkbox', { name: 'Email, password and second factor' }), 'Space')
-  await press(page, ok(page))
+  await tabAndPress(page, page.getByRole('checkbox', { name: 'Email, password and second factor' }), 'Space')
+  await tabAndPress(page, ok(page))
   await expect(page.getByText('Kystbygg is added.')).toBeVisible()
   const stored = (name: string) =>
-    onDatabase(
+    queryDatabase(
       server,
       `select customer.name, customer.time_zone, customer.providers::text, manager.email as kam, customer.base_url,
          (select string_agg(email, ',') from customer_admin join app_user on id = user_id where customer_id = customer.id) as admins
@@ -72,64 +72,64 @@ test('a customer is made, changed, put back and deleted by keyboard alone', asyn
   }
   expect(await stored('Kystbygg')).toEqual([made])
 
-  await openFound(page, 'Customers', 'kystbygg', 'Kystbygg')
+  await openFoundRecord(page, 'Customers', 'kystbygg', 'Kystbygg')
   await expect(page.getByRole('heading', { name: 'Kystbygg', level: 1 })).toBeVisible()
-  await type(page, page.getByLabel('Base URL'), 'https://kystbygg.example/')
+  await tabAndType(page, page.getByLabel('Base URL'), 'https://kystbygg.example/')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Kystbygg is saved.')).toBeVisible()
   expect(await stored('Kystbygg')).toEqual([{ ...made, base_url: 'https://kystbygg.example/' }])
-  await press(page, page.getByRole('button', { name: 'Undo', exact: true }).last())
+  await tabAndPress(page, page.getByRole('button', { name: 'Undo', exact: true }).last())
   await expect(page.getByText('Undone')).toBeVisible()
   expect(await stored('Kystbygg')).toEqual([made])
 
-  await openFound(page, 'Customers', 'kystbygg', 'Kystbygg')
-  await press(page, page.getByRole('button', { name: 'Delete customer', exact: true }))
+  await openFoundRecord(page, 'Customers', 'kystbygg', 'Kystbygg')
+  await tabAndPress(page, page.getByRole('button', { name: 'Delete customer', exact: true }))
   const question = page.getByRole('dialog', { name: 'Do you really want to delete this customer?' })
   await expect(question).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(page.getByRole('button', { name: 'Delete customer', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
-  await press(page, question.getByRole('button', { name: 'Delete customer', exact: true }))
+  await tabAndPress(page, question.getByRole('button', { name: 'Delete customer', exact: true }))
   await expect(page.getByText('Kystbygg is deleted.')).toBeVisible()
   expect(await stored('Kystbygg')).toEqual([])
 })
 
 test('a provider is made and a project is changed by keyboard alone', async ({ page, server }) => {
-  await beginAsStaff(page, server)
+  await signInAsStaff(page, server)
   await page.goto('/providers')
   await expect(page.getByRole('grid', { name: 'Providers' }).locator('[data-row="0"]')).toBeVisible()
-  await press(page, page.getByRole('button', { name: 'New provider' }))
+  await tabAndPress(page, page.getByRole('button', { name: 'New provider' }))
   await expect(page.getByLabel('Id', { exact: true })).toBeFocused()
   await page.keyboard.type('kystbygg')
-  await type(page, page.getByLabel('Name', { exact: true }), 'Kystbygg')
-  await press(page, page.getByRole('checkbox', { name: 'Show on login screen' }), 'Space')
-  await press(page, ok(page))
+  await tabAndType(page, page.getByLabel('Name', { exact: true }), 'Kystbygg')
+  await tabAndPress(page, page.getByRole('checkbox', { name: 'Show on login screen' }), 'Space')
+  await tabAndPress(page, ok(page))
   await expect(page).toHaveURL(/\/providers\/provider\/kystbygg$/)
-  expect(await onDatabase(server, "select name, hidden, is_disabled from sso_provider where id = 'kystbygg'")).toEqual([
+  expect(await queryDatabase(server, "select name, hidden, is_disabled from sso_provider where id = 'kystbygg'")).toEqual([
     { name: 'Kystbygg', hidden: false, is_disabled: true },
   ])
-  await press(page, page.getByRole('button', { name: 'Delete provider', exact: true }))
+  await tabAndPress(page, page.getByRole('button', { name: 'Delete provider', exact: true }))
   const question = page.getByRole('dialog', { name: 'Do you really want to delete this provider?' })
-  await press(page, question.getByRole('button', { name: 'Delete provider', exact: true }))
+  await tabAndPress(page, question.getByRole('button', { name: 'Delete provider', exact: true }))
   await expect(page).toHaveURL(/\/providers$/)
-  expect(await onDatabase(server, "select id from sso_provider where id = 'kystbygg'")).toEqual([])
+  expect(await queryDatabase(server, "select id from sso_provider where id = 'kystbygg'")).toEqual([])
 
   await page.goto('/projects')
   await expect(page.getByRole('grid', { name: 'All projects' }).locator('[data-row="0"]')).toBeVisible()
-  await openFound(page, 'All projects', 'karlstad badhus', 'Karlstad Badhus')
+  await openFoundRecord(page, 'All projects', 'karlstad badhus', 'Karlstad Badhus')
   await expect(page.getByRole('heading', { name: 'Karlstad Badhus', level: 1 })).toBeVisible()
-  await type(page, page.getByLabel(/^Description/), 'The eastern hall')
-  await press(page, page.getByRole('checkbox', { name: 'Takt planning' }), 'Space')
-  await press(page, ok(page))
+  await tabAndType(page, page.getByLabel(/^Description/), 'The eastern hall')
+  await tabAndPress(page, page.getByRole('checkbox', { name: 'Takt planning' }), 'Space')
+  await tabAndPress(page, ok(page))
   await expect(page.getByText('Karlstad Badhus is saved.')).toBeVisible()
   const project = () =>
-    onDatabase(
+    queryDatabase(
       server,
       "select description, features @> '{TAKT_TRAINS}' as takt from project where external_id = 'V-1203'",
     )
   expect(await project()).toEqual([{ description: 'The eastern hall', takt: true }])
-  await press(page, page.getByRole('button', { name: 'Undo', exact: true }))
+  await tabAndPress(page, page.getByRole('button', { name: 'Undo', exact: true }))
   await expect(page.getByText('Undone')).toBeVisible()
   expect(await project()).toMatchObject([{ takt: false }])
   await expectAccessible(page)

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { type ForeignProvider, foreignProvider } from '../server/test/far-ends/oidc-provider'
-import { begin, beginAsStaff, codeOf, looksRight, onDatabase, twinOf } from './people'
+import { type TestOidcProvider, startOidcProvider } from '../server/test/far-ends/oidc-provider'
+import { signInByApi, signInAsStaff, oneTimeCode, expectUsableOnEveryWidth, queryDatabase, cloneUser } from './people'
 import type { ProductServer } from './server'
-import { ask, expectAccessible, expectFitsPhone, sendByEnter, takePictures, test } from './visit'
+import { sendToApi, expectAccessible, expectFitsPhone, submitByEnter, takeScreenshots, test } from './fixtures'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Providers' })
 const ok = (page: Page) => page.getByRole('button', { name: 'OK', exact: true })
@@ -10,7 +10,7 @@ const toast = (page: Page, text: string) => page.getByRole('status').filter({ ha
 
 const stored = async (server: ProductServer, id: string) =>
   (
-    await onDatabase(
+    await queryDatabase(
       server,
       `select name, issuer, client_id, hidden, is_public, is_disabled, email_match, activated_at is not null as was_active,
          client_secret_encrypted is not null as has_secret from sso_provider where id = $1`,
@@ -19,11 +19,11 @@ const stored = async (server: ProductServer, id: string) =>
   )[0]
 
 /** The people of the company stand at their provider; the browser says by a cookie of it who sits before it. */
-const sitAs = (page: Page, { issuer }: ForeignProvider, person: string) =>
+const signInAtIssuer = (page: Page, { issuer }: TestOidcProvider, person: string) =>
   page.context().addCookies([{ name: 'person', value: person, url: issuer }])
 
 /** Clicks and gives the window of the test at its end. */
-async function testWindow(page: Page): Promise<Page> {
+async function openTestWindow(page: Page): Promise<Page> {
   const opening = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Test sign-in', exact: true }).click()
   const opened = await opening
@@ -32,7 +32,7 @@ async function testWindow(page: Page): Promise<Page> {
 }
 
 test('only staff come to the providers', async ({ page, server }) => {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   for (const address of ['/providers', '/providers/provider/vestkraft', '/providers/provider/-1']) {
     await page.goto(address)
     await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
@@ -44,12 +44,12 @@ test('a provider is made with its defaults, what is wrong is told at its field, 
   page,
   server,
 }) => {
-  await beginAsStaff(page, server)
+  await signInAsStaff(page, server)
   await page.goto('/providers')
   await expect(grid(page).getByRole('rowheader', { name: 'Vestkraft Energi' })).toBeVisible()
   await expect(grid(page)).not.toContainText('COGNITO')
-  await looksRight(page)
-  await takePictures(page, 'providers')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'providers')
   await page.getByRole('button', { name: 'New provider' }).click()
   await expect(page).toHaveURL(/\/providers\/provider\/-1$/)
   await expect(page.getByLabel('Id', { exact: true })).toBeFocused()
@@ -100,7 +100,7 @@ test('a provider is made with its defaults, what is wrong is told at its field, 
   expect(await stored(server, 'kaibygg')).toMatchObject({
     ...{ name: 'Kaibygg', hidden: false, is_public: false, is_disabled: true, was_active: false, email_match: true },
   })
-  const [written] = await onDatabase(
+  const [written] = await queryDatabase(
     server,
     `select description, icon, color, text_color as text, landing_page as landing, logout_uri as logout, email_regex as pattern
      from sso_provider where id = 'kaibygg'`,
@@ -110,8 +110,8 @@ test('a provider is made with its defaults, what is wrong is told at its field, 
     ...{ landing: 'https://kaibygg.example/start', logout: 'https://id.kaibygg.example/logout' },
     pattern: '.+@kaibygg\\.example',
   })
-  await looksRight(page)
-  await takePictures(page, 'provider')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'provider')
 
   const partner = await stored(server, 'partnerengineering')
   expect(partner).toMatchObject({ name: 'Partner Engineering', is_public: true, is_disabled: false })
@@ -138,7 +138,7 @@ test('a provider is made with its defaults, what is wrong is told at its field, 
 
 const customerOf = async (server: ProductServer, name: string) =>
   (
-    await onDatabase(
+    await queryDatabase(
       server,
       `select customer.id, customer.providers, customer.second_factor_from::text as since,
          sf_account as "sfAccount", sf_account_name as "sfAccountName",
@@ -184,11 +184,11 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
 }) => {
   test.setTimeout(300_000)
   const ends: (() => unknown)[] = []
-  const foreign = await foreignProvider(`${server.url}/federation`, (end) => ends.push(end))
+  const foreign = await startOidcProvider(`${server.url}/federation`, (end) => ends.push(end))
   const email = 'ane@vestdrift.example'
-  foreign.know({ subject: 'ane', email, emailVerified: true, givenName: 'Ane', familyName: 'Lie' })
-  const administrator = await twinOf(server, 'mei@nordbygg.example')
-  await beginAsStaff(page, server)
+  foreign.addPerson({ subject: 'ane', email, emailVerified: true, givenName: 'Ane', familyName: 'Lie' })
+  const administrator = await cloneUser(server, 'mei@nordbygg.example')
+  await signInAsStaff(page, server)
 
   // A new customer, its provider, and what ties them together: the login methods, and a domain that the provider speaks for.
   await makeCustomer(page, 'Vestdrift AS', administrator)
@@ -219,8 +219,8 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await expectAccessible(page)
 
   // Their IT department, who has no account here. What does not answer is no ended link.
-  const theirs = await browser.newContext({ baseURL: server.url })
-  const setup = await theirs.newPage()
+  const companyContext = await browser.newContext({ baseURL: server.url })
+  const setup = await companyContext.newPage()
   const opening = '**/setup/open'
   await setup.route(opening, (route) => route.fulfill({ status: 500, json: { errors: [{ code: 'internal' }] } }))
   await setup.goto(address)
@@ -243,15 +243,15 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await expect(toast(setup, 'Saved')).toBeVisible()
   await expect(setup.getByLabel('Client secret')).toHaveValue('')
 
-  await sitAs(setup, foreign, 'ane')
-  const failing = await testWindow(setup)
+  await signInAtIssuer(setup, foreign, 'ane')
+  const failing = await openTestWindow(setup)
   await expect(failing.getByText('The provider does not accept client id and secret')).toBeVisible()
   await expect(failing.getByLabel('Value to copy')).toHaveValue('lintel')
   await failing.close()
   await setup.getByLabel('Client secret').fill(foreign.clientSecret)
   await setup.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(setup.getByRole('button', { name: 'Test sign-in', exact: true })).toBeEnabled()
-  const working = await testWindow(setup)
+  const working = await openTestWindow(setup)
   await expect(working.getByText('Allowed: the provider answered as it should')).toBeVisible()
   await expect(working.getByText(email).first()).toBeVisible()
   await expect(working.getByText('A new account would be created.')).toHaveCount(0)
@@ -259,7 +259,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await working.close()
   await expectAccessible(setup)
   await expectFitsPhone(setup)
-  await takePictures(setup, 'provider-setup')
+  await takeScreenshots(setup, 'provider-setup')
   await setup.getByRole('button', { name: 'Hand over', exact: true }).click()
   await expect(setup.getByText('You have handed it over')).toBeVisible()
   expect(await stored(server, 'vestdrift')).toMatchObject({
@@ -271,8 +271,8 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   // Staff see at once that it was handed over, test it themselves, and show it.
   await expect(page.getByLabel('Issuer')).toHaveValue(foreign.issuer)
   await expect(page.getByText('test it, then make it active.')).toBeVisible()
-  await sitAs(page, foreign, 'ane')
-  const tested = await testWindow(page)
+  await signInAtIssuer(page, foreign, 'ane')
+  const tested = await openTestWindow(page)
   await expect(tested.getByText('A new account would be created.')).toBeVisible()
   await tested.close()
   for (const box of ['Active: people can sign in', 'Public: offered to everybody', 'Show on login screen'])
@@ -287,7 +287,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await expect(setup.getByText('This link does not open anything any more')).toBeVisible()
 
   // A person of the company is led there by their address, and is somebody here from then on.
-  const person = await theirs.newPage()
+  const person = await companyContext.newPage()
   await person.goto('/login')
   await person.getByLabel('Email').fill(email)
   await person.getByRole('button', { name: 'Continue with Vestdrift' }).click()
@@ -295,7 +295,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await person.getByRole('button', { name: 'Create my account' }).click()
   await expect(person).toHaveURL(/\/user-profile/)
   expect(await accountsOf(server, email)).toEqual([{ email, subject: 'ane', provider: 'vestdrift', sessions: '1' }])
-  const made = await ask(page, 'POST', '/mgw/api/v3/projects', {
+  const made = await sendToApi(page, 'POST', '/mgw/api/v3/projects', {
     type: 'projects',
     attributes: { name: 'Vestdrift depot' },
     relationships: {
@@ -313,9 +313,9 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await expect(depot).toBeVisible()
 
   // The administrator works by password until the policy asks for more.
-  const office = await browser.newContext({ baseURL: server.url })
-  const desk = await office.newPage()
-  await begin(desk, administrator)
+  const adminContext = await browser.newContext({ baseURL: server.url })
+  const desk = await adminContext.newPage()
+  await signInByApi(desk, administrator)
   await desk.goto('/organizations')
   const organizations = desk.getByRole('heading', { name: 'Organizations', level: 1 })
   await expect(organizations).toBeVisible()
@@ -327,7 +327,7 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await expect(affected).toBeVisible()
   await affected.click()
   await expect(page.locator('details[open]')).toContainText('Mei ')
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(toast(page, 'The security policy is saved.')).toBeVisible()
   expect(await customerOf(server, 'Vestdrift AS')).toMatchObject({
@@ -340,12 +340,12 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   await expectAccessible(desk)
   await desk.getByRole('link', { name: 'Set up two-step verification', exact: true }).click()
   const key = (await desk.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
-  await desk.getByLabel('Verification code').fill(codeOf(key))
-  await sendByEnter(desk)
+  await desk.getByLabel('Verification code').fill(oneTimeCode(key))
+  await submitByEnter(desk)
   await desk.getByLabel('I have kept the codes in a safe place').check()
   await desk.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(organizations).toBeVisible()
-  const proved = await onDatabase(
+  const proved = await queryDatabase(
     server,
     `select session.method, session.second_factor as factor from session join app_user as person on person.id = session.user_id
      where person.email = $1 and session.ended_at is null`,
@@ -355,14 +355,14 @@ test('a new company sets its provider up by a link, the test sign-in fails and t
   // Whoever comes by the provider proved themselves there.
   await person.reload()
   await expect(depot).toBeVisible()
-  await theirs.close()
-  await office.close()
+  await companyContext.close()
+  await adminContext.close()
   for (const end of ends) await end()
 })
 
 /** The accounts with an address, by what opened them. */
 const accountsOf = (server: ProductServer, email: string) =>
-  onDatabase(
+  queryDatabase(
     server,
     `select app_user.email, identity.subject, identity.provider_id as provider,
        (select count(*)::text from federation_session as begun where begun.identity_id = identity.id) as sessions

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { heldBack } from './held-back'
-import { begin, beginAsStaff, looksRight, onDatabase } from './people'
+import { createGate } from './create-gate'
+import { signInByApi, signInAsStaff, expectUsableOnEveryWidth, queryDatabase } from './people'
 import type { ProductServer } from './server'
-import { ask, expectAccessible, takePictures, test } from './visit'
+import { sendToApi, expectAccessible, takeScreenshots, test } from './fixtures'
 
 const choose = async (page: Page, field: string, option: string) => {
   await page.getByRole('combobox', { name: field }).click()
@@ -11,7 +11,7 @@ const choose = async (page: Page, field: string, option: string) => {
 }
 
 test('staff create a project for a customer that they choose, from the default template', async ({ page, server }) => {
-  await beginAsStaff(page, server)
+  await signInAsStaff(page, server)
   await page.goto('/new-project')
   await page.getByLabel('Project name').fill('Depot for VVS-Teknik')
   await expect(page.getByRole('combobox', { name: 'Template', exact: true })).toHaveValue('Building project')
@@ -22,7 +22,7 @@ test('staff create a project for a customer that they choose, from the default t
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create project' }).click()
   await expect(page.getByRole('heading', { name: '“Depot for VVS-Teknik” is ready' })).toBeVisible()
-  const stored = await onDatabase(
+  const stored = await queryDatabase(
     server,
     `select customer.name as customer, template.name as template, project.features <> '{}' as features
      from project join customer on customer.id = project.customer_id
@@ -33,7 +33,7 @@ test('staff create a project for a customer that they choose, from the default t
 
   const other = await page.context().browser()?.newPage({ baseURL: server.url })
   if (!other) throw new Error('There is no browser')
-  await begin(other, 'anna@nordbygg.example')
+  await signInByApi(other, 'anna@nordbygg.example')
   await other.goto('/new-project')
   await expect(other.getByRole('combobox', { name: 'Template', exact: true })).toBeVisible()
   await expect(other.getByRole('combobox', { name: 'Customer' })).toHaveCount(0)
@@ -43,7 +43,7 @@ test('staff create a project for a customer that they choose, from the default t
 const grid = (page: Page, name: string) => page.getByRole('grid', { name })
 const ok = (page: Page) => page.getByRole('button', { name: 'OK', exact: true })
 const customerNamed = async (server: ProductServer, name: string) =>
-  (await onDatabase(server, 'select id, version::text, base_url, time_zone from customer where name = $1', [name]))[0]
+  (await queryDatabase(server, 'select id, version::text, base_url, time_zone from customer where name = $1', [name]))[0]
 const add = async (page: Page, field: string, email: string) => {
   await page.getByRole('group', { name: field }).getByLabel('Email to add').fill(email)
   await page.keyboard.press('Enter')
@@ -66,7 +66,7 @@ test('only staff come to their screens: others are led to their projects, signed
     await expect(page).toHaveURL(/\/login/)
   }
   const other = await browser.newPage({ baseURL: server.url })
-  await begin(other, 'anna@nordbygg.example')
+  await signInByApi(other, 'anna@nordbygg.example')
   for (const address of addresses) {
     await other.goto(address)
     await expect(other.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
@@ -77,7 +77,7 @@ test('only staff come to their screens: others are led to their projects, signed
   await expect(other.getByRole('link', { name: 'Customers' })).toHaveCount(0)
   await other.close()
 
-  await beginAsStaff(page, server)
+  await signInAsStaff(page, server)
   await page.goto('/')
   await page.getByRole('button', { name: 'Enterprise tools' }).click()
   await page.getByRole('link', { name: 'Customers', exact: true }).click()
@@ -98,13 +98,13 @@ test('only staff come to their screens: others are led to their projects, signed
 })
 
 test('a customer is made, changed, put back and deleted; one with projects stays', async ({ page, server }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  await beginAsStaff(page, server)
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  await signInAsStaff(page, server)
   await page.goto('/customers')
   await expect(grid(page, 'Customers').locator('[data-row="0"]')).toBeVisible()
-  await looksRight(page)
-  await takePictures(page, 'customers')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'customers')
   await page.getByRole('button', { name: 'New customer' }).click()
   await expect(page).toHaveURL(/\/customers\/customer\/-1$/)
   await expect(ok(page)).toBeDisabled()
@@ -126,11 +126,11 @@ test('a customer is made, changed, put back and deleted; one with projects stays
   await page.getByRole('checkbox', { name: 'Email, password and second factor' }).check()
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Copen')
   await page.keyboard.press('Enter')
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await page.getByLabel('Name', { exact: true }).press('Enter')
   await expect(page.getByText('Havnebygg is added.')).toBeVisible()
   await expect(page).toHaveURL(/\/customers$/)
-  const [made] = await onDatabase(
+  const [made] = await queryDatabase(
     server,
     `select customer.id, customer.time_zone, customer.providers::text, manager.email as kam,
        (select string_agg(email, ',') from customer_admin join app_user on id = user_id where customer_id = customer.id) as admins,
@@ -151,12 +151,12 @@ test('a customer is made, changed, put back and deleted; one with projects stays
   await page.getByLabel('Domain', { exact: true }).fill('Havnebygg.example')
   await page.getByLabel('Domain', { exact: true }).press('Enter')
   await expect(page.getByText('havnebygg.example is bound.')).toBeVisible()
-  const domain = await onDatabase(server, 'select domain, state from customer_domain where customer_id = $1', [
+  const domain = await queryDatabase(server, 'select domain, state from customer_domain where customer_id = $1', [
     made?.id,
   ])
   expect(domain).toEqual([{ domain: 'havnebygg.example', state: 'verified' }])
-  await looksRight(page)
-  await takePictures(page, 'customer')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'customer')
 
   await page.getByRole('checkbox', { name: 'Email, password and second factor' }).uncheck()
   await page.getByRole('checkbox', { name: 'Partner Engineering' }).check()
@@ -183,7 +183,7 @@ test('a customer is made, changed, put back and deleted; one with projects stays
   await question.getByRole('button', { name: 'Delete customer', exact: true }).click()
   await expect(page.getByText('Havnebygg is deleted.')).toBeVisible()
   expect(await customerNamed(server, 'Havnebygg')).toBeUndefined()
-  expect(asked.filter((url) => /\/mgw\/.*[/=]-1(?:$|[/?&])/.test(url))).toEqual([])
+  expect(requested.filter((url) => /\/mgw\/.*[/=]-1(?:$|[/?&])/.test(url))).toEqual([])
 
   const facade = await customerNamed(server, 'Fassade Nord GmbH')
   expect(facade).toMatchObject({ id: expect.any(String), version: expect.any(String) })
@@ -199,7 +199,7 @@ test('two staff change one customer: what one has not typed follows, what both h
   page,
   server,
 }) => {
-  await beginAsStaff(page, server)
+  await signInAsStaff(page, server)
   const before = await customerNamed(server, 'VVS-Teknik AB')
   // The other one saves when the record is read here and nobody listens for changes yet.
   let release = () => {}
@@ -214,7 +214,7 @@ test('two staff change one customer: what one has not typed follows, what both h
   await page.getByLabel('Name', { exact: true }).fill('VVS-Teknik Sverige AB')
   const attributes = { name: 'VVS-Teknik Norden AB', baseUrl: 'https://vvs.example/' }
   const customer = { type: 'customers', id: before?.id, attributes }
-  const saved = await ask(page, 'PATCH', `/mgw/api/v3/customers/${before?.id}`, customer)
+  const saved = await sendToApi(page, 'PATCH', `/mgw/api/v3/customers/${before?.id}`, customer)
   expect(saved.ok()).toBe(true)
   release()
   await expect(page.getByLabel('Base URL')).toHaveValue('https://vvs.example/')
@@ -231,11 +231,11 @@ test('a customer whose page was left while it was saved is told of, and whoever 
   page,
   server,
 }) => {
-  await beginAsStaff(page, server)
+  await signInAsStaff(page, server)
   const customer = await customerNamed(server, 'Skovgaard Tegnestue')
-  const { held, release } = heldBack()
+  const { released, release } = createGate()
   await page.route(`**/mgw/api/v3/customers/${customer?.id}`, async (route) => {
-    if (route.request().method() === 'PATCH') await held
+    if (route.request().method() === 'PATCH') await released
     await route.continue()
   })
   await page.goto(`/customers/customer/${customer?.id}`)
@@ -256,7 +256,7 @@ test('a customer whose page was left while it was saved is told of, and whoever 
 })
 
 const projectOf = async (server: ProductServer, number: string) => {
-  const [stored] = await onDatabase(
+  const [stored] = await queryDatabase(
     server,
     `select project.id, project.name, project.is_inactive::text as deleted, is_hibernated::text as hibernated, status, customer_id,
        features::text, customer.name as customer, owner.email as owner,
@@ -274,18 +274,18 @@ test('all projects are searched, filtered and sorted by the server, and saved as
   page,
   server,
 }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(decodeURIComponent(request.url())))
-  await beginAsStaff(page, server)
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(decodeURIComponent(request.url())))
+  await signInAsStaff(page, server)
   await page.goto('/projects')
   const all = grid(page, 'All projects')
   await expect(all.locator('[data-row="0"]')).toBeVisible()
-  const [{ count = '0' } = {}] = await onDatabase(server, 'select count(*)::text from project')
+  const [{ count = '0' } = {}] = await queryDatabase(server, 'select count(*)::text from project')
   await expect(page.getByText(`${count} projects`)).toBeVisible()
   for (const feature of ['Topics', 'Checklists'])
     await expect(all.getByRole('columnheader', { name: feature })).toBeAttached()
-  await looksRight(page)
-  await takePictures(page, 'all-projects')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'all-projects')
   await page.getByRole('searchbox', { name: 'Search all projects' }).fill('ringerike line')
   await expect(page.getByText('2 projects found').first()).toBeVisible()
   await expect(page).toHaveURL(/search=ringerike\+line|search=ringerike%20line/)
@@ -295,7 +295,7 @@ test('all projects are searched, filtered and sorted by the server, and saved as
     await expect(heading).toHaveAttribute('aria-sort', order)
   }
   await expect(all.locator('[data-row="0"]')).toContainText('Ringerike Line, tunnel south')
-  expect(asked.some((url) => url.includes('filter[q]=ringerike') && url.includes('sort=-name'))).toBe(true)
+  expect(requested.some((url) => url.includes('filter[q]=ringerike') && url.includes('sort=-name'))).toBe(true)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),
@@ -323,7 +323,7 @@ test('all projects are searched, filtered and sorted by the server, and saved as
   await page.getByRole('button', { name: 'Show all projects' }).click()
   await expect(page.getByText(`${count} projects`)).toBeVisible()
 
-  const owned = await onDatabase(
+  const owned = await queryDatabase(
     server,
     "select project.name from project join app_user as owner on owner.id = owner_id where email = 'gro@fjellbane.example'",
   )
@@ -346,7 +346,7 @@ test('a feature that is new is a column of its own, also for whoever has arrange
   page,
   server,
 }) => {
-  await beginAsStaff(page, server)
+  await signInAsStaff(page, server)
   await page.goto('/projects')
   const all = grid(page, 'All projects')
   await expect(all.locator('[data-row="0"]')).toBeVisible()
@@ -355,8 +355,8 @@ test('a feature that is new is a column of its own, also for whoever has arrange
     sort: [{ id: 'name', ascending: false }],
   }
   const setting = { type: 'user-settings', id: 'projects', attributes: { schemaVersion: 8, value } }
-  expect((await ask(page, 'POST', '/mgw/api/v3/user-settings', setting)).ok()).toBe(true)
-  await onDatabase(
+  expect((await sendToApi(page, 'POST', '/mgw/api/v3/user-settings', setting)).ok()).toBe(true)
+  await queryDatabase(
     server,
     "insert into feature (id, name, position) select 'DRONES', 'Drone flights', max(position) + 1 from feature",
   )
@@ -364,8 +364,8 @@ test('a feature that is new is a column of its own, also for whoever has arrange
   await expect(all.getByRole('columnheader', { name: /^Name/ })).toHaveAttribute('aria-sort', 'descending')
   await expect(all.getByRole('columnheader', { name: 'Customer' })).toHaveCount(0)
   await expect(all.getByRole('columnheader', { name: 'Drone flights' })).toBeAttached()
-  await onDatabase(server, "delete from feature where id = 'DRONES'")
-  await onDatabase(server, "delete from user_setting where key = 'projects'")
+  await queryDatabase(server, "delete from feature where id = 'DRONES'")
+  await queryDatabase(server, "delete from user_setting where key = 'projects'")
 })
 
 /** Has the server refuse every change of a project in these words. */
@@ -380,15 +380,15 @@ const refusePatches = (page: Page, id: string | undefined, detail: string) =>
   )
 
 test('a project is changed, gets another owner and customer, and is put back', async ({ page, server }) => {
-  await beginAsStaff(page, server)
+  await signInAsStaff(page, server)
   // Another journey may have renamed the customer.
   const { id, customer } = await projectOf(server, 'V-1203')
   await page.goto(`/projects/project/${id}`)
   const owner = page.getByLabel('Owner', { exact: true })
   await expect(page.getByText(/^\d+ members?$/)).toBeVisible()
   await expect(page.getByText('any', { exact: true })).toBeVisible()
-  await looksRight(page)
-  await takePictures(page, 'project-form')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'project-form')
   const figures = page
     .getByRole('region')
     .or(page.locator('section'))
@@ -406,7 +406,7 @@ test('a project is changed, gets another owner and customer, and is put back', a
   await expect(page.getByRole('alert')).toContainText('Unable to find new owner: nobody@nowhere.example')
   expect(await projectOf(server, 'V-1203')).toMatchObject({ owner: 'asa@vvsteknik.example' })
 
-  await onDatabase(server, "update app_user set deleted_at = now() where email = 'lena@nordbygg.example'")
+  await queryDatabase(server, "update app_user set deleted_at = now() where email = 'lena@nordbygg.example'")
   await owner.fill('lena@nordbygg.example')
   await ok(page).click()
   await expect(page.getByRole('alert')).toContainText('Unable to find new owner: lena@nordbygg.example')
@@ -446,13 +446,13 @@ test('a project is deleted and restored, hibernated and woken up, and started; w
   page,
   server,
 }) => {
-  await beginAsStaff(page, server)
+  await signInAsStaff(page, server)
   const { id } = await projectOf(server, 'NE-318')
   await page.goto(`/projects/project/${id}`)
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-  const { held, release } = heldBack()
+  const { released, release } = createGate()
   await page.route(`**/mgw/api/v3/projects/${id}`, async (route) => {
-    if (route.request().method() === 'PATCH') await held
+    if (route.request().method() === 'PATCH') await released
     await route.continue()
   })
   await press('Hibernate')
@@ -505,9 +505,9 @@ test('a project is deleted and restored, hibernated and woken up, and started; w
 })
 
 test('the screens of the staff load what they show, and providers once for all of them', async ({ page, server }) => {
-  let asked: string[] = []
-  page.on('request', (request) => asked.push(decodeURIComponent(request.url())))
-  await beginAsStaff(page, server)
+  let requested: string[] = []
+  page.on('request', (request) => requested.push(decodeURIComponent(request.url())))
+  await signInAsStaff(page, server)
   const customer = await customerNamed(server, 'Skovgaard Tegnestue')
   const { id } = await projectOf(server, 'FB-12')
   const loads: [address: string, heading: string, resources: RegExp[]][] = [
@@ -530,30 +530,30 @@ test('the screens of the staff load what they show, and providers once for all o
     ],
   ]
   for (const [address, heading, resources] of loads) {
-    asked = []
+    requested = []
     await page.goto(address)
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
     for (const resource of resources)
-      await expect.poll(() => asked.some((url) => resource.test(url)), `${address} loads ${resource}`).toBe(true)
+      await expect.poll(() => requested.some((url) => resource.test(url)), `${address} loads ${resource}`).toBe(true)
   }
 
   const rail = page.getByRole('navigation', { name: 'Enterprise tools' })
   await page.goto('/customers')
   await expect(grid(page, 'Customers').locator('[data-row="0"]')).toBeVisible()
-  asked = []
+  requested = []
   await grid(page, 'Customers').getByRole('rowheader', { name: 'Skovgaard Tegnestue' }).dblclick()
   await expect(page.getByRole('checkbox', { name: 'Partner Engineering' })).toBeVisible()
   await rail.getByRole('link', { name: 'All projects', exact: true }).click()
   await grid(page, 'All projects').locator('[data-row="0"]').dblclick()
   await expect(page.getByRole('checkbox', { name: 'Partner Engineering' })).toBeVisible()
-  expect(asked.filter((url) => /v3\/sso-providers(\?|$)/.test(url)).length).toBeLessThanOrEqual(1)
+  expect(requested.filter((url) => /v3\/sso-providers(\?|$)/.test(url)).length).toBeLessThanOrEqual(1)
 })
 
 test('Ctrl-Z walks what the forms of the staff saved, back and forth, and what was added goes', async ({
   page,
   server,
 }) => {
-  await beginAsStaff(page, server)
+  await signInAsStaff(page, server)
   await page.goto('/customers')
   const row = (name: string) => grid(page, 'Customers').getByRole('rowheader', { name, exact: true })
   await page.getByRole('button', { name: 'New customer' }).click()

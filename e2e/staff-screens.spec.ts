@@ -1,4 +1,4 @@
 import { staffScreens } from './staff-screens'
-import { walkEach } from './walk-screens'
+import { testScreens } from './walk-screens'
 
-walkEach('the screens of the staff', staffScreens)
+testScreens('the screens of the staff', staffScreens)

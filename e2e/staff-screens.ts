@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { staffPerson } from './people'
-import { answers, opens, refuses, type Screen, visit } from './screen'
+import { mockResponse, expectDialog, mockProblem, type Screen, visit } from './screen'
 
 const staff = staffPerson
 
@@ -36,7 +36,7 @@ export const staffScreens: readonly Screen[] = [
     from: 'page',
     async show(page) {
       await pressDanger(page)
-      await opens(page)
+      await expectDialog(page)
     },
   },
   {
@@ -60,7 +60,7 @@ export const staffScreens: readonly Screen[] = [
     isState: true,
     who: staff,
     async show(page) {
-      await refuses(page, /\/mgw\/api\/v3\/customers\?/, 500, 'internal')
+      await mockProblem(page, /\/mgw\/api\/v3\/customers\?/, 500, 'internal')
       await visit('/customers', 'main input[readonly]')(page)
     },
   },
@@ -72,7 +72,7 @@ export const staffScreens: readonly Screen[] = [
     who: staff,
     async show(page) {
       for (const part of ['project-members', 'project-stats', 'sso-providers'])
-        await refuses(page, new RegExp(`/mgw/api/v3/${part}\\b`), 500, 'internal')
+        await mockProblem(page, new RegExp(`/mgw/api/v3/${part}\\b`), 500, 'internal')
       await openFirst('/projects')(page)
       await expect(page.locator('main [role=alert]')).toHaveCount(3)
     },
@@ -112,7 +112,7 @@ export const staffScreens: readonly Screen[] = [
     isState: true,
     who: staff,
     async show(page) {
-      await refuses(page, /\/mgw\/api\/v3\/audit-(events|state)/, 500, 'internal')
+      await mockProblem(page, /\/mgw\/api\/v3\/audit-(events|state)/, 500, 'internal')
       await visit('/audit', 'main [role=alert]')(page)
       await expect(page.locator('main [role=alert]')).toHaveCount(2)
     },
@@ -122,7 +122,7 @@ export const staffScreens: readonly Screen[] = [
   {
     name: 'a set-up link',
     async show(page) {
-      await answers(page, '**/setup/open', 200, setup)
+      await mockResponse(page, '**/setup/open', 200, setup)
       await visit('/provider-setup#a-secret', 'main form [type=submit]')(page)
     },
   },
@@ -130,7 +130,7 @@ export const staffScreens: readonly Screen[] = [
     name: 'a set-up link that is over',
     isState: true,
     async show(page) {
-      await refuses(page, '**/setup/open', 404, 'notFound')
+      await mockProblem(page, '**/setup/open', 404, 'notFound')
       await visit('/provider-setup#a-secret', 'main [role=alert]')(page)
     },
   },
@@ -138,7 +138,7 @@ export const staffScreens: readonly Screen[] = [
     name: 'a set-up link that does not answer',
     isState: true,
     async show(page) {
-      await refuses(page, '**/setup/open', 500, 'internal')
+      await mockProblem(page, '**/setup/open', 500, 'internal')
       await visit('/provider-setup#a-secret', 'main [role=alert] button')(page)
     },
   },

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test'
-import { begin, looksRight, onDatabase, tabTo } from './people'
+import { signInByApi, expectUsableOnEveryWidth, queryDatabase, tabTo } from './people'
 import type { ProductServer } from './server'
-import { ask, expectFitsPhone, takePictures, test } from './visit'
+import { sendToApi, expectFitsPhone, takeScreenshots, test } from './fixtures'
 
 const anna = 'anna@nordbygg.example'
 const template = 'Sluices'
@@ -15,17 +15,17 @@ const libraryTree = (page: Page, name?: string) =>
 const templateTree = (page: Page) => page.getByRole('tree', { name: `Entries of ${template}` })
 
 /** Stores a resource in the library, as programs do. */
-async function fill(page: Page, project: string, type: string, attributes: object, relationships: object = {}) {
+async function addToLibrary(page: Page, project: string, type: string, attributes: object, relationships: object = {}) {
   const address = `/project-${project}/api/v1/${type}`
   const placed = { project: { data: { type: 'projects', id: project } }, ...relationships }
-  const answer = await ask(page, 'POST', address, { type, attributes, relationships: placed })
+  const answer = await sendToApi(page, 'POST', address, { type, attributes, relationships: placed })
   expect(answer.status(), await answer.text()).toBe(201)
   return (await answer.json()).data.id as string
 }
 
 /** What a project holds of what the libraries gave it: the type and the name, with the name of a checklist's workflow. */
-const held = (server: ProductServer, project: string) =>
-  onDatabase(
+const contentsOf = (server: ProductServer, project: string) =>
+  queryDatabase(
     server,
     `select content.entity_type as type, content.name, workflow.name as workflow from project_content as content
      join project on project.id = content.project_id
@@ -41,9 +41,9 @@ async function press(page: Page, control: Locator, key = 'Enter') {
 }
 
 /** Goes down a tree, from where the keyboard is, to the row whose name begins so. */
-async function goTo(page: Page, tree: Locator, name: string) {
+async function moveToRow(page: Page, tree: Locator, name: string) {
   const rows = await tree.getByRole('treeitem').count()
-  for (let passed = 0; passed <= rows; passed++) {
+  for (let tabs = 0; tabs <= rows; tabs++) {
     const current = page.locator(`[id="${await tree.getAttribute('aria-activedescendant')}"]`)
     if ((await current.textContent())?.trim().startsWith(name)) return current
     await page.keyboard.press('ArrowDown')
@@ -52,12 +52,12 @@ async function goTo(page: Page, tree: Locator, name: string) {
 }
 
 /** Opens a folder of the library's tree by its name, and adds what is at the end of the path. */
-async function addByName(page: Page, ...path: string[]) {
+async function addEntryByPath(page: Page, ...path: string[]) {
   const tree = libraryTree(page)
   await tabTo(page, tree)
   await page.keyboard.press('Home')
   for (const [at, name] of path.entries()) {
-    const row = await goTo(page, tree, name)
+    const row = await moveToRow(page, tree, name)
     if (at < path.length - 1 && (await row.getAttribute('aria-expanded')) === 'false')
       await page.keyboard.press('ArrowRight')
   }
@@ -73,7 +73,7 @@ async function makeProject(page: Page, name: string) {
   const option = page.getByRole('option', { name: template, exact: true })
   await expect(option).toBeVisible()
   // Projects are found beside templates: down to the one that is meant.
-  for (let passed = 0; passed < (await page.getByRole('option').count()); passed++) {
+  for (let tabs = 0; tabs < (await page.getByRole('option').count()); tabs++) {
     if ((await chosen.getAttribute('aria-activedescendant')) === (await option.getAttribute('id'))) break
     await page.keyboard.press('ArrowDown')
   }
@@ -99,7 +99,7 @@ test('by keyboard alone a library is made, a template built of two, projects mad
   page,
   server,
 }) => {
-  await begin(page, anna)
+  await signInByApi(page, anna)
   await page.goto('/project-templates')
   await press(page, page.getByRole('button', { name: 'New library' }))
   await expect(page.getByRole('dialog', { name: 'New library' }).getByLabel('Name')).toBeFocused()
@@ -109,13 +109,13 @@ test('by keyboard alone a library is made, a template built of two, projects mad
   await page.keyboard.press('Escape')
   await press(page, page.getByRole('button', { name: library, exact: true }))
   await expect(page.getByText(`${library} is empty`)).toBeVisible()
-  const [made] = await onDatabase(server, 'select id from project where name = $1', [library])
+  const [made] = await queryDatabase(server, 'select id from project where name = $1', [library])
   const id = made?.id ?? ''
-  const workflow = await fill(page, id, 'workflows', { name: 'Sluices/Defects' })
+  const workflow = await addToLibrary(page, id, 'workflows', { name: 'Sluices/Defects' })
   const bound = { workflow: { data: { type: 'workflows', id: workflow } } }
   const items = [{ title: 'Seals are tight', type: 'tick' }]
-  const gates = await fill(page, id, 'checklists', { name: 'Sluices/Gates', items }, bound)
-  await fill(page, id, 'checklists', { name: 'Sluices/Chamber', items })
+  const gates = await addToLibrary(page, id, 'checklists', { name: 'Sluices/Gates', items }, bound)
+  await addToLibrary(page, id, 'checklists', { name: 'Sluices/Chamber', items })
 
   // Whoever looks at the library sees what comes into it.
   for (const kind of ['Checklists', 'Workflows'])
@@ -127,16 +127,16 @@ test('by keyboard alone a library is made, a template built of two, projects mad
   await expect(page.getByText(`${template} is added.`)).toBeVisible()
   await expect(page.getByText('This template is empty')).toBeVisible()
   await press(page, page.getByRole('button', { name: library, exact: true }))
-  await addByName(page, 'Checklists', 'Sluices', 'Gates')
+  await addEntryByPath(page, 'Checklists', 'Sluices', 'Gates')
   await expect(templateTree(page).getByRole('treeitem', { name: /^Gates|Sluices\/Gates/ })).toBeVisible()
   await press(page, page.getByRole('button', { name: other, exact: true }))
   // The tree of the library before stands there until this one is read.
   await expect(libraryTree(page, other)).toBeVisible()
-  await addByName(page, 'Label groups', 'Cause')
+  await addEntryByPath(page, 'Label groups', 'Cause')
   await expect(templateTree(page).getByRole('treeitem', { name: /^Cause/ })).toBeVisible()
   await tabTo(page, templateTree(page))
   await page.keyboard.press('Home')
-  await goTo(page, templateTree(page), 'Cause')
+  await moveToRow(page, templateTree(page), 'Cause')
   await page.keyboard.press('F2')
   await expect(page.getByRole('dialog', { name: 'Rename Cause' }).getByLabel('Name in new projects')).toBeFocused()
   await page.keyboard.press('ControlOrMeta+a')
@@ -150,9 +150,9 @@ test('by keyboard alone a library is made, a template built of two, projects mad
     { type: 'label-groups', name: 'Reason', workflow: null },
     { type: 'workflows', name: 'Sluices/Defects', workflow: null },
   ]
-  for (const name of projects) expect(await held(server, name)).toEqual(begun)
-  const [north] = await onDatabase(server, 'select id from project where name = $1', [projects[0]])
-  await page.goto(`/project-${north?.id}/`)
+  for (const name of projects) expect(await contentsOf(server, name)).toEqual(begun)
+  const [northernProject] = await queryDatabase(server, 'select id from project where name = $1', [projects[0]])
+  await page.goto(`/project-${northernProject?.id}/`)
   const contents = page.getByRole('tree', { name: 'Contents' })
   await expect(contents.getByRole('treeitem', { name: /^Checklists/ })).toContainText('1')
   await expect(contents.getByRole('treeitem', { name: /^Label groups/ })).toContainText('1')
@@ -163,10 +163,10 @@ test('by keyboard alone a library is made, a template built of two, projects mad
   await press(page, page.getByRole('button', { name: template, exact: true }))
   await expect(templateTree(page)).toBeVisible()
   await expect(libraryTree(page, library)).toBeVisible()
-  await addByName(page, 'Checklists', 'Sluices', 'Chamber')
+  await addEntryByPath(page, 'Checklists', 'Sluices', 'Chamber')
   await expect(page.getByText('1 entry is added.')).toBeVisible()
   const repainted = { items: [...items, { title: 'Paint', type: 'tick' }] }
-  const changed = await ask(page, 'PATCH', `/project-${id}/api/v1/checklists/${gates}`, {
+  const changed = await sendToApi(page, 'PATCH', `/project-${id}/api/v1/checklists/${gates}`, {
     ...{ type: 'checklists', id: gates, attributes: repainted },
   })
   expect(changed.status()).toBe(200)
@@ -179,18 +179,18 @@ test('by keyboard alone a library is made, a template built of two, projects mad
     await expect(row).toContainText('1 changed in a library')
     await expect(row).toContainText(anna)
   }
-  await looksRight(page)
-  await takePictures(page, 'template-drift')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'template-drift')
   await press(page, drift.getByRole('checkbox', { name: 'All that are behind their template (2)' }), 'Space')
   await expect(drift.getByText('2 projects selected')).toBeVisible()
   await press(page, drift.getByRole('button', { name: 'Preview what they lack' }))
   const plan = page.getByRole('dialog', { name: 'Update projects from their template' })
   await expect(plan.getByText('Sluices/Chamber').first()).toBeVisible()
-  await looksRight(page)
+  await expectUsableOnEveryWidth(page)
   await press(page, plan.getByRole('button', { name: 'Update projects', exact: true }))
   await expect(page.getByText('The projects are updated.')).toBeVisible()
   const itemsOf = (name: string) =>
-    onDatabase(
+    queryDatabase(
       server,
       `select checklist.name, jsonb_array_length(items) as items from checklist join project on project.id = project_id
        where project.name = $1 order by 1`,
@@ -202,17 +202,17 @@ test('by keyboard alone a library is made, a template built of two, projects mad
       { name: 'Sluices/Gates', items: 2 },
     ])
 
-  const told = page.getByText('The projects are updated.').locator('../..')
+  const toast = page.getByText('The projects are updated.').locator('../..')
   // A toast stays as long as the pointer rests on it.
-  await told.hover()
-  await press(page, told.getByRole('button', { name: 'Undo', exact: true }))
+  await toast.hover()
+  await press(page, toast.getByRole('button', { name: 'Undo', exact: true }))
   await expect.poll(() => itemsOf('South sluice')).toEqual([{ name: 'Sluices/Gates', items: 1 }])
-  for (const name of projects) expect(await held(server, name)).toEqual(begun)
+  for (const name of projects) expect(await contentsOf(server, name)).toEqual(begun)
 
   // The template loses an entry: the person removes it from one project, and keeps it in the other.
   await tabTo(page, templateTree(page))
   await page.keyboard.press('Home')
-  await goTo(page, templateTree(page), 'Reason')
+  await moveToRow(page, templateTree(page), 'Reason')
   await page.keyboard.press('Delete')
   await expect(page.getByText('1 entry is removed.')).toBeVisible()
   await openDrift(page)
@@ -224,34 +224,34 @@ test('by keyboard alone a library is made, a template built of two, projects mad
   await expect(drift.getByRole('radio', { name: 'Remove it where nobody changed or needs it' })).toBeChecked()
   await press(page, drift.getByRole('checkbox', { name: 'All that are behind their template (2)' }), 'Space')
   await press(page, drift.getByRole('button', { name: 'Preview what they lack' }))
-  const southern = plan.getByRole('listitem').filter({ hasText: 'South sluice' }).filter({ hasText: 'Reason' })
-  await expect(southern).toContainText('removed')
-  await press(page, southern.getByRole('checkbox', { name: 'Remove it: Reason' }), 'Space')
+  const southernProject = plan.getByRole('listitem').filter({ hasText: 'South sluice' }).filter({ hasText: 'Reason' })
+  await expect(southernProject).toContainText('removed')
+  await press(page, southernProject.getByRole('checkbox', { name: 'Remove it: Reason' }), 'Space')
   await expect(plan.getByText('1 row chosen otherwise')).toBeVisible()
-  await looksRight(page)
-  await takePictures(page, 'template-drift-choices')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'template-drift-choices')
   await press(page, plan.getByRole('button', { name: 'Preview again' }))
-  await expect(southern).toContainText('Kept: it is no longer in the template.')
+  await expect(southernProject).toContainText('Kept: it is no longer in the template.')
   await press(page, plan.getByRole('button', { name: 'Update projects', exact: true }))
-  await told.hover()
+  await toast.hover()
   const groupsOf = async (name: string) =>
-    (await held(server, name)).filter(({ type }) => type === 'label-groups').map((group) => group.name)
+    (await contentsOf(server, name)).filter(({ type }) => type === 'label-groups').map((group) => group.name)
   expect(await groupsOf('North sluice')).toEqual([])
   expect(await groupsOf('South sluice')).toEqual(['Reason'])
-  await press(page, told.getByRole('button', { name: 'Undo', exact: true }))
+  await press(page, toast.getByRole('button', { name: 'Undo', exact: true }))
   await expect.poll(() => groupsOf('North sluice')).toEqual(['Reason'])
   await expectFitsPhone(page)
 })
 
 test('on a phone a project is brought over to its template, and that is undone', async ({ page, server }) => {
   const drifted = 'Quays'
-  await begin(page, anna)
+  await signInByApi(page, anna)
   await page.goto('/project-templates')
   await expect(page.getByRole('heading', { name: 'Project templates', level: 1 })).toBeVisible()
-  const [{ id: customer = '' } = {}] = await onDatabase(server, `select id from customer where name = 'Nordbygg AS'`)
+  const [{ id: customer = '' } = {}] = await queryDatabase(server, `select id from customer where name = 'Nordbygg AS'`)
   const ofCustomer = { customer: { data: { type: 'customers', id: customer } } }
   const store = async (path: string, type: string, attributes: object, relationships: object) => {
-    const answer = await ask(page, 'POST', path, { type, attributes, relationships })
+    const answer = await sendToApi(page, 'POST', path, { type, attributes, relationships })
     expect(answer.ok(), await answer.text()).toBe(true)
     return (await answer.json()).data.id as string
   }
@@ -264,20 +264,20 @@ test('on a phone a project is brought over to its template, and that is undone',
   const content = [{ sourceProjectId: source, key: 'checklists', isEverything: true }]
   const made = await store('/mgw/api/v3/project-templates', 'project-templates', { name: drifted, content }, ofCustomer)
   const items = [{ title: 'Ropes hold', type: 'tick' }]
-  await fill(page, source, 'checklists', { name: 'Quays/Bollards', items })
+  await addToLibrary(page, source, 'checklists', { name: 'Quays/Bollards', items })
   const project = await store(
     '/mgw/api/v3/projects',
     'projects',
     { name: 'East quay', projectTemplateId: made },
     ofCustomer,
   )
-  const names = async () => (await held(server, 'East quay')).map(({ name }) => name)
+  const names = async () => (await contentsOf(server, 'East quay')).map(({ name }) => name)
   await expect.poll(names).toEqual(['Quays/Bollards'])
   await expect
-    .poll(() => onDatabase(server, 'select creation_state from project where id = $1', [project]))
+    .poll(() => queryDatabase(server, 'select creation_state from project where id = $1', [project]))
     .toEqual([{ creation_state: null }])
-  await fill(page, source, 'checklists', { name: 'Quays/Ladders', items })
-  await fill(page, source, 'label-groups', { name: 'Tides', labels: [] })
+  await addToLibrary(page, source, 'checklists', { name: 'Quays/Ladders', items })
+  await addToLibrary(page, source, 'label-groups', { name: 'Tides', labels: [] })
   await addEntry(page, { customer, made, source })
 
   await page.setViewportSize({ width: 360, height: 740 })
@@ -296,10 +296,10 @@ test('on a phone a project is brought over to its template, and that is undone',
   await expect(plan.getByText('Quays/Ladders').first()).toBeVisible()
   await expectFitsPhone(page)
   await plan.getByRole('button', { name: 'Update projects', exact: true }).click()
-  const told = page.getByText('The projects are updated.').locator('../..')
-  await expect(told).toBeVisible()
+  const toast = page.getByText('The projects are updated.').locator('../..')
+  await expect(toast).toBeVisible()
   expect(await names()).toEqual(['Quays/Bollards', 'Quays/Ladders', 'Tides'])
-  await told.getByRole('button', { name: 'Undo', exact: true }).click()
+  await toast.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.poll(names).toEqual(['Quays/Bollards'])
   await expectFitsPhone(page)
 })
@@ -307,7 +307,7 @@ test('on a phone a project is brought over to its template, and that is undone',
 /** The template gains everything that the library has of label groups. */
 async function addEntry(page: Page, { customer, made, source }: Record<'customer' | 'made' | 'source', string>) {
   const add = [{ sourceProjectId: source, key: 'labelGroupId', isEverything: true }]
-  const answer = await ask(page, 'POST', '/mgw/api/v3/change-sets', {
+  const answer = await sendToApi(page, 'POST', '/mgw/api/v3/change-sets', {
     type: 'change-sets',
     attributes: { kind: 'template-entries', input: { template: made, add }, apply: 'whenClean' },
     relationships: { customer: { data: { type: 'customers', id: customer } } },

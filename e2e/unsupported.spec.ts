@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { expect } from '@playwright/test'
-import { looksRight } from './people'
-import { takePictures, test } from './visit'
+import { expectUsableOnEveryWidth } from './people'
+import { takeScreenshots, test } from './fixtures'
 
 test.use({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0' })
 
@@ -28,8 +28,8 @@ test('another browser is warned, told where to go on, may go on all the same, an
   await page.clock.runFor(1)
   await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
   await page.clock.resume()
-  await looksRight(page)
-  await takePictures(page, 'unsupported-browser')
+  await expectUsableOnEveryWidth(page)
+  await takeScreenshots(page, 'unsupported-browser')
   await page.getByRole('button', { name: 'Continue anyway' }).click()
   await expect(page.getByLabel('Email')).toHaveValue('mei@nordbygg.example')
   await page.reload()
@@ -37,13 +37,13 @@ test('another browser is warned, told where to go on, may go on all the same, an
 })
 
 test('so it is at every other address, before anything is asked of the server', async ({ page }) => {
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (/\/(mgw|auth)\//.test(request.url())) asked.push(request.url())
+    if (/\/(mgw|auth)\//.test(request.url())) requested.push(request.url())
   })
   await page.goto('/new-project')
   await expect(page.getByRole('heading', { name: 'This browser is not supported' })).toBeVisible()
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   await page.getByRole('button', { name: 'Continue anyway' }).click()
   await expect(page).toHaveURL(/\/login\?next-url=%2Fnew-project$/)
 })

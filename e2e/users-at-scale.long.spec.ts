@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { loadLargeCustomer } from '../server/demo/large-customer'
 import { closeDatabase, openDatabase } from '../server/src/platform/database'
 import { givePassword } from '../server/test/give-password'
-import { begin, onDatabase } from './people'
+import { signInByApi, queryDatabase } from './people'
 import type { ProductServer } from './server'
 import { grid, preview, searchProject } from './users-grid'
-import { test } from './visit'
+import { test } from './fixtures'
 
 // Two administrators of 10,000 users x 1,000 projects with 200,000 memberships. What is asserted is what is stored.
 test.describe.configure({ mode: 'default', timeout: 300_000 })
@@ -51,7 +51,7 @@ test.beforeAll(async ({ servers }, { file }) => {
 
 /** What is stored of a project's members by email: all that people set, as JSON. */
 async function membersOf(project: string): Promise<Record<string, string>> {
-  const rows = await onDatabase(
+  const rows = await queryDatabase(
     world.server,
     `select person.email, jsonb_build_object('level', member.privilege_level, 'end', member.expiration_date,
        'until', member.access_until, 'providers', member.providers)::text as terms
@@ -66,14 +66,14 @@ const levelIn = (members: Record<string, string>, email: string): number =>
   JSON.parse(members[email] ?? '{}').level ?? 0
 
 /** The people whose level, end or login methods differ. */
-const differing = (before: Record<string, string>, after: Record<string, string>): string[] =>
+const changedPeople = (before: Record<string, string>, after: Record<string, string>): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((email) => before[email] !== after[email])
     .toSorted()
 
 /** The grid of all users, with the one project in sight and those on top who have access to it. */
 async function openSorted(page: Page, email: string, project: string): Promise<void> {
-  await begin(page, email)
+  await signInByApi(page, email)
   await page.goto('/users')
   await expect(page.getByText('10,000 users', { exact: true })).toBeVisible({ timeout: 60_000 })
   await searchProject(page, project)
@@ -101,7 +101,7 @@ const highlighted = (page: Page) =>
   )
 
 /** The first row from there on whose cell may be changed: owners' may not. */
-async function freeRow(page: Page, from: number): Promise<number> {
+async function findEditableRow(page: Page, from: number): Promise<number> {
   for (let row = from; row < from + 10; row++)
     if ((await cell(page, row).getAttribute('data-locked')) === null) return row
   throw new Error('No cell in sight may be changed')
@@ -124,22 +124,22 @@ test('sorted by a project, the cursor stays with its person while another admini
   await openSorted(page, world.first, project)
   const second = await secondWindow(browser, baseURL, project)
   const before = await membersOf(project)
-  const above = await freeRow(second, 0)
-  const gone = await emailAt(second, above)
-  const row = await freeRow(page, above + 2)
+  const topRow = await findEditableRow(second, 0)
+  const removed = await emailAt(second, topRow)
+  const row = await findEditableRow(page, topRow + 2)
   const who = await emailAt(page, row)
   await cell(page, row).click()
   expect(await highlighted(page)).toEqual([who])
   // Whoever loses their role leaves those who are on top.
-  await choose(second, above, 0)
-  await expect(grid(page).locator(`[data-row="${above}"]`)).not.toContainText(gone)
+  await choose(second, topRow, 0)
+  await expect(grid(page).locator(`[data-row="${topRow}"]`)).not.toContainText(removed)
   expect(await highlighted(page)).toEqual([who])
   const level = levelIn(before, who) === 15 ? 20 : 15
   await grid(page).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menu').locator(`[data-key="${level}"]`).click()
   await expect.poll(async () => levelIn(await membersOf(project), who)).toBe(level)
-  expect(differing(before, await membersOf(project))).toEqual([gone, who].toSorted())
+  expect(changedPeople(before, await membersOf(project))).toEqual([removed, who].toSorted())
   await second.context().close()
 })
 
@@ -152,16 +152,16 @@ test('a range changes those who are highlighted, and its undo puts back all but 
   await openSorted(page, world.first, project)
   const second = await secondWindow(browser, baseURL, project)
   const before = await membersOf(project)
-  const from = await freeRow(page, 5)
+  const from = await findEditableRow(page, 5)
   await cell(page, from).click()
   await cell(page, from + 2).click({ modifiers: ['Shift'] })
   const three = await highlighted(page)
   expect(three).toHaveLength(3)
-  const above = await freeRow(second, 0)
-  const gone = await emailAt(second, above)
-  expect(three).not.toContain(gone)
-  await choose(second, above, 0)
-  await expect(grid(page).locator(`[data-row="${above}"]`)).not.toContainText(gone)
+  const topRow = await findEditableRow(second, 0)
+  const removed = await emailAt(second, topRow)
+  expect(three).not.toContain(removed)
+  await choose(second, topRow, 0)
+  await expect(grid(page).locator(`[data-row="${topRow}"]`)).not.toContainText(removed)
   expect(await highlighted(page)).toEqual(three)
   // A role that none of the three has, so that all of them change.
   const [level = 0] = [15, 20, 10].filter((each) => three.every((email) => levelIn(before, email) !== each))
@@ -173,22 +173,22 @@ test('a range changes those who are highlighted, and its undo puts back all but 
   await preview(page).getByRole('button', { name: 'Change roles' }).click()
   await expect(preview(page)).toHaveCount(0)
   const changed = await membersOf(project)
-  expect(differing(before, changed)).toEqual([gone, ...three].toSorted())
+  expect(changedPeople(before, changed)).toEqual([removed, ...three].toSorted())
   for (const email of three) expect(levelIn(changed, email)).toBe(level)
 
   // One of the three is changed once more by the other one.
-  const [newer = ''] = three
-  const other = [15, 20, 10].find((each) => each !== level && each !== levelIn(before, newer)) ?? 0
-  await second.getByLabel('Search users').fill(newer)
-  await expect(grid(second).locator('[data-row="0"]')).toContainText(newer)
+  const [reChanged = ''] = three
+  const other = [15, 20, 10].find((each) => each !== level && each !== levelIn(before, reChanged)) ?? 0
+  await second.getByLabel('Search users').fill(reChanged)
+  await expect(grid(second).locator('[data-row="0"]')).toContainText(reChanged)
   await choose(second, 0, other)
   await grid(page).focus()
   await page.keyboard.press('Control+z')
   const rest = page.getByRole('dialog')
   await expect(rest).toBeVisible()
   await rest.getByRole('button', { name: 'Undo the others' }).click()
-  await expect.poll(async () => differing(before, await membersOf(project))).toEqual([gone, newer].toSorted())
-  expect(levelIn(await membersOf(project), newer)).toBe(other)
+  await expect.poll(async () => changedPeople(before, await membersOf(project))).toEqual([removed, reChanged].toSorted())
+  expect(levelIn(await membersOf(project), reChanged)).toBe(other)
   await second.context().close()
 })
 
@@ -196,11 +196,11 @@ test('all whom a word finds among ten thousand gain a role in one step, nobody e
   page,
 }) => {
   const [project] = world.projects
-  await begin(page, world.first)
+  await signInByApi(page, world.first)
   await page.goto('/users?user=hansen')
-  const found = page.getByText(/^[\d,]+ of 10,000 users$/)
-  await expect(found).toBeVisible({ timeout: 60_000 })
-  const count = Number((await found.textContent())?.replace(/ of .*/, '').replace(',', ''))
+  const countText = page.getByText(/^[\d,]+ of 10,000 users$/)
+  await expect(countText).toBeVisible({ timeout: 60_000 })
+  const count = Number((await countText.textContent())?.replace(/ of .*/, '').replace(',', ''))
   expect(count).toBeGreaterThan(20)
   const before = await membersOf(project)
   await cell(page, 0).click()
@@ -216,7 +216,7 @@ test('all whom a word finds among ten thousand gain a role in one step, nobody e
   await preview(page).getByRole('button', { name: 'Change roles' }).click()
   await expect(preview(page)).toHaveCount(0)
   const after = await membersOf(project)
-  const changed = differing(before, after)
+  const changed = changedPeople(before, after)
   expect(changed.length).toBeGreaterThan(20)
   expect(changed.length).toBeLessThanOrEqual(count)
   for (const email of changed) {
@@ -224,5 +224,5 @@ test('all whom a word finds among ten thousand gain a role in one step, nobody e
     expect(levelIn(after, email)).toBe(15)
   }
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
-  await expect.poll(async () => differing(before, await membersOf(project))).toEqual([])
+  await expect.poll(async () => changedPeople(before, await membersOf(project))).toEqual([])
 })

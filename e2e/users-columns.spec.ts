@@ -1,29 +1,29 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test'
-import { begin, onDatabase } from './people'
-import { serverAnswer } from './server-answer'
-import { cellOf, grid, openUsers, press, rowOf, searchProject, settingKept } from './users-grid'
-import { expectAccessible, expectNoOverflow, test } from './visit'
+import { signInByApi, queryDatabase } from './people'
+import { fetchResponse } from './fetch-response'
+import { cellOf, grid, openUsers, pressHeading, rowOf, searchProject, waitForSavedSetting } from './users-grid'
+import { expectAccessible, expectNoOverflow, test } from './fixtures'
 
 const heading = (page: Page, name: string | RegExp) =>
   grid(page).getByRole('columnheader', { name, exact: typeof name === 'string' })
 
 /** Whether all of an element's text is seen: nothing of it is cut, and nothing lies over it. */
-const isWholeSeen = (place: Locator) =>
+const isFullyVisible = (place: Locator) =>
   place.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect()
-    const seen = [left + 2, (left + right) / 2, right - 8].map((x) => document.elementFromPoint(x, (top + bottom) / 2))
-    return element.scrollWidth <= element.clientWidth && seen.every((found) => element.parentElement?.contains(found))
+    const hits = [left + 2, (left + right) / 2, right - 8].map((x) => document.elementFromPoint(x, (top + bottom) / 2))
+    return element.scrollWidth <= element.clientWidth && hits.every((found) => element.parentElement?.contains(found))
   })
 
 /** The name in a heading that a column of 100 pixels cuts. */
-const cutName = (page: Page) =>
+const truncatedName = (page: Page) =>
   heading(page, /^Barcode Harbour, block 4/)
     .locator('> span')
     .first()
 
 /** A window in which everybody stands whom a journey is about. */
-const tall = { width: 1_280, height: 8_000 }
+const tallWindow = { width: 1_280, height: 8_000 }
 
 /** Focuses the first cell of a column. */
 async function moveTo(page: Page, column: Locator) {
@@ -37,21 +37,21 @@ test('the whole name of a project is seen while the cursor is in its column, in 
   page,
 }) => {
   await openUsers(page)
-  const name = cutName(page)
-  expect(await isWholeSeen(name)).toBe(false)
+  const name = truncatedName(page)
+  expect(await isFullyVisible(name)).toBe(false)
   await moveTo(page, heading(page, /^Barcode Harbour, block 4/))
-  await expect.poll(() => isWholeSeen(name)).toBe(true)
+  await expect.poll(() => isFullyVisible(name)).toBe(true)
   await page.keyboard.press('ArrowUp')
-  await expect.poll(() => isWholeSeen(name)).toBe(true)
+  await expect.poll(() => isFullyVisible(name)).toBe(true)
   await expectAccessible(page)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => isWholeSeen(name)).toBe(false)
+  await expect.poll(() => isFullyVisible(name)).toBe(false)
   // At the edge of the window it is seen to the other side.
   await page.keyboard.press('Control+ArrowRight')
   const last = grid(page).locator('[data-heading][data-current] > span').first()
   await expect(last).toBeVisible()
-  await expect.poll(() => isWholeSeen(last)).toBe(true)
+  await expect.poll(() => isFullyVisible(last)).toBe(true)
 })
 
 test('the whole name gives way to the mouse: the heading that lay below it is the one that is pressed', async ({
@@ -59,14 +59,14 @@ test('the whole name gives way to the mouse: the heading that lay below it is th
 }) => {
   await openUsers(page)
   await moveTo(page, heading(page, /^Barcode Harbour, block 4/))
-  await expect.poll(() => isWholeSeen(cutName(page))).toBe(true)
+  await expect.poll(() => isFullyVisible(truncatedName(page))).toBe(true)
   const own = Number(await heading(page, /^Barcode Harbour, block 4/).getAttribute('data-heading'))
   const covered = grid(page).locator(`[data-heading="${own + 1}"]`)
-  await press(covered)
+  await pressHeading(covered)
   await expect(covered).toHaveAttribute('aria-sort', /.+/)
   await expect(heading(page, /^Barcode Harbour, block 4/)).not.toHaveAttribute('aria-sort', /.+/)
-  await press(covered)
-  await press(covered)
+  await pressHeading(covered)
+  await pressHeading(covered)
   await expect(covered).not.toHaveAttribute('aria-sort', /.+/)
 })
 
@@ -75,11 +75,11 @@ test.describe('with a finger', () => {
 
   test('the whole name of a project is seen after a tap on a cell of it', async ({ page }) => {
     await openUsers(page)
-    const name = cutName(page)
-    expect(await isWholeSeen(name)).toBe(false)
+    const name = truncatedName(page)
+    expect(await isFullyVisible(name)).toBe(false)
     const column = await heading(page, /^Barcode Harbour, block 4/).getAttribute('aria-colindex')
     await grid(page).locator(`[data-row="2"] [aria-colindex="${column}"]`).tap()
-    await expect.poll(() => isWholeSeen(name)).toBe(true)
+    await expect.poll(() => isFullyVisible(name)).toBe(true)
   })
 })
 
@@ -89,33 +89,33 @@ test('narrow columns with turned names are a choice that is found again after a 
   const cell = await cellOf(page, 'Mei Zhang', 'Fornebu')
   const word = (await cell.textContent()) ?? ''
   expect(word).not.toBe('')
-  const widthOf = async (place: Locator) => Math.round((await place.boundingBox())?.width ?? 0)
-  expect([await widthOf(harbour), await widthOf(cell)]).toEqual([100, 100])
+  const columnWidth = async (place: Locator) => Math.round((await place.boundingBox())?.width ?? 0)
+  expect([await columnWidth(harbour), await columnWidth(cell)]).toEqual([100, 100])
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   const narrow = page.getByRole('checkbox', { name: 'Narrow columns with rotated headings' })
   await expect(narrow).not.toBeChecked()
-  const kept = settingKept(page)
+  const saved = waitForSavedSetting(page)
   await narrow.click()
   await expect(narrow).toBeChecked()
-  expect((await kept).ok()).toBe(true)
+  expect((await saved).ok()).toBe(true)
   await expectAccessible(page)
   await page.reload()
-  await expect.poll(() => widthOf(harbour)).toBe(44)
-  expect(await widthOf(heading(page, 'Email'))).toBeGreaterThan(100)
+  await expect.poll(() => columnWidth(harbour)).toBe(44)
+  expect(await columnWidth(heading(page, 'Email'))).toBeGreaterThan(100)
   // A letter for the eye, the whole word for those who hear it and for a pointer.
   const role = (await cellOf(page, 'Mei Zhang', 'Fornebu')).locator('[data-role]')
   await expect(role.locator('[aria-hidden]')).toHaveText(word.slice(0, 1))
   await expect(role).toHaveAttribute('title', word)
   await expect(role.locator('.said-only')).toHaveText(word)
   await moveTo(page, harbour)
-  await expect.poll(() => isWholeSeen(cutName(page))).toBe(true)
+  await expect.poll(() => isFullyVisible(truncatedName(page))).toBe(true)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
-  const wide = settingKept(page)
+  const wide = waitForSavedSetting(page)
   await narrow.click()
   await expect(narrow).not.toBeChecked()
   await wide
-  await expect.poll(() => widthOf(harbour)).toBe(100)
+  await expect.poll(() => columnWidth(harbour)).toBe(100)
 })
 
 test('settings that are being read while the grid is arranged do not take back how it was arranged, nor the next choice', async ({
@@ -123,36 +123,36 @@ test('settings that are being read while the grid is arranged do not take back h
   server,
 }) => {
   await openUsers(page)
-  const kept = settingKept(page)
+  const saved = waitForSavedSetting(page)
   await heading(page, 'Email').click()
-  await kept
+  await saved
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/mgw/api/v3/user-settings?**', async (route) => {
-    const answer = await serverAnswer(route)
+    const answer = await fetchResponse(route)
     await released
     await route.fulfill({ response: answer })
   })
   // Back at a window whose data are old: all of it is read again.
   await page.clock.setFixedTime(Date.now() + 60_000)
   const reading = page.waitForRequest('**/mgw/api/v3/user-settings?**')
-  const brought = page.waitForResponse('**/mgw/api/v3/user-settings?**')
+  const loadedColumns = page.waitForResponse('**/mgw/api/v3/user-settings?**')
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await reading
-  const changed = settingKept(page)
+  const changed = waitForSavedSetting(page)
   await heading(page, 'Email').click()
   await expect(heading(page, 'Email')).toHaveAttribute('aria-sort', 'descending')
   await changed
   release()
-  await (await brought).finished()
-  const again = settingKept(page)
+  await (await loadedColumns).finished()
+  const again = waitForSavedSetting(page)
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Narrow columns with rotated headings' }).click()
   await again
   await expect(heading(page, 'Email')).toHaveAttribute('aria-sort', 'descending')
-  const [stored] = await onDatabase(
+  const [stored] = await queryDatabase(
     server,
     `select value from user_setting join app_user on app_user.id = user_id where email = $1 and key = 'users'`,
     ['anna@nordbygg.example'],
@@ -222,8 +222,8 @@ test('only the projects are shown in which the selected people, or those who are
     return cells.slice(4).map((text) => text !== '')
   }
   await expect.poll(() => filled('Mei Zhang')).toHaveLength(all - 4)
-  const mine = (await filled('Mei Zhang')).filter(Boolean).length
-  expect(mine).toBeGreaterThan(0)
+  const filledCount = (await filled('Mei Zhang')).filter(Boolean).length
+  expect(filledCount).toBeGreaterThan(0)
   await rowOf(page, 'Mei Zhang')
     .getByRole('rowheader')
     .click({ position: { x: 170, y: 20 } })
@@ -242,7 +242,7 @@ test('only the projects are shown in which the selected people, or those who are
   await expect(chip).toBeVisible()
   await expectAccessible(page)
   await page.reload()
-  await expect.poll(() => filled('Mei Zhang')).toHaveLength(mine)
+  await expect.poll(() => filled('Mei Zhang')).toHaveLength(filledCount)
   await chip.click()
   await expect(grid(page)).toHaveAttribute('aria-colcount', String(all))
 
@@ -250,7 +250,7 @@ test('only the projects are shown in which the selected people, or those who are
   await expect(page.getByText('1 user found').first()).toBeVisible()
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Only projects with access' }).click()
-  await expect.poll(() => filled('Mei Zhang')).toHaveLength(mine)
+  await expect.poll(() => filled('Mei Zhang')).toHaveLength(filledCount)
   expect((await filled('Mei Zhang')).every(Boolean)).toBe(true)
 })
 
@@ -265,7 +265,7 @@ test('the text of a name opens its person, beside it a click selects', async ({ 
 })
 
 test('a column is sorted with filled cells first, whichever way', async ({ page }) => {
-  await page.setViewportSize(tall)
+  await page.setViewportSize(tallWindow)
   await openUsers(page)
   await searchProject(page, 'Fornebu')
   const column = heading(page, /^Fornebu/)
@@ -274,22 +274,22 @@ test('a column is sorted with filled cells first, whichever way', async ({ page 
     return grid(page).locator(`[data-row] [aria-colindex="${index}"]`).allTextContents()
   }
   for (const order of ['ascending', 'descending']) {
-    const kept = settingKept(page)
+    const saved = waitForSavedSetting(page)
     await column.click()
-    await kept
+    await saved
     await expect(column).toHaveAttribute('aria-sort', order)
     const filled = (await texts()).map((text) => text !== '')
     expect(filled[0]).toBe(true)
     expect(filled).toContain(false)
     expect(filled).toEqual(filled.toSorted((one, other) => Number(other) - Number(one)))
   }
-  const natural = settingKept(page)
+  const natural = waitForSavedSetting(page)
   await column.click()
   await natural
 })
 
 test('with a language come its separators: so many of ten thousand', async ({ page }) => {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   const people = Array.from({ length: 10_000 }, (_, at) => [
     `p${at}@large.example`,
     at < 89 ? `Kari ${at}` : `P ${at}`,
@@ -297,7 +297,7 @@ test('with a language come its separators: so many of ten thousand', async ({ pa
     '',
   ])
   await page.route('**/access-matrix', async (route) => {
-    const answer = await serverAnswer(route)
+    const answer = await fetchResponse(route)
     const matrix = await answer.json()
     const projects = matrix.projects.map((project: object) => ({ ...project, members: '', ends: [] }))
     await route.fulfill({ response: answer, json: { ...matrix, people, projects, administrators: [], guests: [] } })
@@ -313,10 +313,10 @@ test('on a tablet no heading stands twice, and the search is in sight', async ({
   await openUsers(page)
   // What names the people is pinned in part only; its heading stands above that part.
   await expect(heading(page, 'User')).toHaveCount(2)
-  const drawn = grid(page)
+  const usersGrid = grid(page)
     .locator('[data-group]')
     .filter({ has: page.locator('svg') })
-  await expect(drawn).toHaveText(['User', 'Projects'])
+  await expect(usersGrid).toHaveText(['User', 'Projects'])
   await expect(page.getByLabel('Search users')).toBeInViewport({ ratio: 1 })
   await expectNoOverflow(page)
 })

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { onDatabase } from './people'
+import { queryDatabase } from './people'
 import type { ProductServer } from './server'
 import { cellOf, grid, openUsers, paste, preview, rowOf, searchProject, storedLevels } from './users-grid'
-import { expectAccessible, test } from './visit'
+import { expectAccessible, test } from './fixtures'
 
 /** The guest account of the demo in Fornebu Station: its name there is its address. */
-async function guestOfFornebu(product: ProductServer): Promise<{ email: string; name: string }> {
-  const [guest] = await onDatabase(
+async function findFornebuGuest(product: ProductServer): Promise<{ email: string; name: string }> {
+  const [guest] = await queryDatabase(
     product,
     `select person.email, person.name from app_user as person join project_member as member on member.user_id = person.id
      join project on project.id = member.project_id
@@ -15,13 +15,13 @@ async function guestOfFornebu(product: ProductServer): Promise<{ email: string; 
   return { email: guest?.email ?? '', name: guest?.name ?? '' }
 }
 
-const offered = (page: Page) => page.getByRole('menu', { name: /^Role of / }).getByRole('menuitemradio')
+const offeredRoles = (page: Page) => page.getByRole('menu', { name: /^Role of / }).getByRole('menuitemradio')
 
 test('a guest is offered no role that is refused, and Enter twice on their cell changes nothing', async ({
   page,
   server,
 }) => {
-  const { email } = await guestOfFornebu(server)
+  const { email } = await findFornebuGuest(server)
   const firm = /@(.+)\.example$/.exec(email)?.[1] ?? ''
   await openUsers(page, email)
   await searchProject(page, 'Fornebu')
@@ -30,14 +30,14 @@ test('a guest is offered no role that is refused, and Enter twice on their cell 
   const name = (await grid(page).locator('[data-row="0"]').getByRole('rowheader').textContent()) ?? ''
   const cell = await cellOf(page, name, 'Fornebu')
   await expect(cell).toHaveText('Guest')
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/change-sets')) asked.push(request.url())
+    if (request.method() === 'POST' && request.url().endsWith('/change-sets')) requested.push(request.url())
   })
   await cell.click()
   await page.keyboard.press('Enter')
-  await expect(offered(page)).toHaveText([/^Guest/, 'None'])
-  await expect(offered(page).first()).toBeFocused()
+  await expect(offeredRoles(page)).toHaveText([/^Guest/, 'None'])
+  await expect(offeredRoles(page).first()).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menu')).toHaveCount(0)
@@ -45,7 +45,7 @@ test('a guest is offered no role that is refused, and Enter twice on their cell 
   const options = page.getByRole('dialog').getByRole('combobox', { name: 'Role', exact: true })
   await expect(options.getByRole('option')).toHaveText(['Guest', 'None'])
   await page.keyboard.press('Escape')
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   expect(await storedLevels(server, firm, 'Fornebu')).toEqual(before)
 
   // Project by project: in those that are not theirs there is nothing to be had.
@@ -90,7 +90,7 @@ test('a pasted “Guest” demotes nobody: the preview says whom it is for, and 
   // As a guest with an account of their own they can be anything again.
   await cell.click()
   await page.keyboard.press('Enter')
-  await expect(offered(page)).toHaveText(['Admin', 'Workflows', 'User', /^Guest/, 'None'])
+  await expect(offeredRoles(page)).toHaveText(['Admin', 'Workflows', 'User', /^Guest/, 'None'])
   await page.getByRole('menuitemradio', { name: 'User', exact: true }).click()
   await expect.poll(() => storedLevels(server, 'elektro', 'Holmen Swim')).toEqual(before)
 })

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { type Browser, expect, type Page } from '@playwright/test'
-import { begin } from './people'
+import { signInByApi } from './people'
 import {
   cellOf,
   grid,
@@ -9,16 +9,16 @@ import {
   rowOf,
   type StoredLevels,
   searchProject,
-  settingKept,
+  waitForSavedSetting,
   storedLevels as stored,
 } from './users-grid'
-import { expectAccessible, test } from './visit'
+import { expectAccessible, test } from './fixtures'
 
 /** A second window, where another administrator of the customer works. */
 async function otherWindow(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({ ...(baseURL && { baseURL }), locale: 'en-GB' })
   const page = await context.newPage()
-  await begin(page, 'astrid@nordbygg.example')
+  await signInByApi(page, 'astrid@nordbygg.example')
   await page.goto('/users')
   await expect(page.locator('[role=grid] [data-row="0"]')).toBeVisible()
   return page
@@ -51,7 +51,7 @@ const highlighted = (page: Page) =>
   )
 
 /** Takes the cells of three people in the one project in sight, from the given row on; gives their emails. */
-async function takeThree(page: Page, from: number): Promise<string[]> {
+async function selectThree(page: Page, from: number): Promise<string[]> {
   const cell = (row: number) => grid(page).locator(`[data-row="${row}"] [aria-colindex="5"]`)
   await cell(from).click()
   await cell(from + 2).click({ modifiers: ['Shift'] })
@@ -71,7 +71,7 @@ async function changeRole(page: Page, role: string): Promise<void> {
   await expect(page.getByText(/users? updated successfully!$/)).toBeVisible()
 }
 
-const with15 = (before: StoredLevels, emails: readonly string[]): StoredLevels => ({
+const withWorkflowRole = (before: StoredLevels, emails: readonly string[]): StoredLevels => ({
   ...before,
   ...Object.fromEntries(emails.map((email) => [email, 15])),
 })
@@ -96,7 +96,7 @@ test('the cursor stays with its person when somebody is added above: the bar nam
   await grid(page).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menu').getByRole('menuitemradio', { name: 'Workflows', exact: true }).click()
-  await expect.poll(() => stored(server, 'elektro', 'Fornebu')).toEqual(with15(before, ['noor@elektro.example']))
+  await expect.poll(() => stored(server, 'elektro', 'Fornebu')).toEqual(withWorkflowRole(before, ['noor@elektro.example']))
   await second.context().close()
 })
 
@@ -115,7 +115,7 @@ test('a cell’s editor and menu stay with their person when somebody is added a
   const roles = page.getByRole('menu', { name: /^Role of Noor Haddad/ })
   await addFirst(second, page, 'elektro')
   await roles.getByRole('menuitemradio', { name: 'Workflows', exact: true }).click()
-  const once = with15(before, ['noor@elektro.example'])
+  const once = withWorkflowRole(before, ['noor@elektro.example'])
   await expect.poll(() => stored(server, 'elektro', 'Sandvika')).toEqual(once)
 
   await cell.click({ button: 'right' })
@@ -139,7 +139,7 @@ test('a range is the people who are highlighted: after somebody was added, and a
   await searchProject(page, 'Fornebu')
   const second = await otherWindow(browser, baseURL)
   const before = await stored(server, 'kozo', 'Fornebu')
-  const three = await takeThree(page, 2)
+  const three = await selectThree(page, 2)
   await addFirst(second, page, 'kozo')
   expect(await highlighted(page)).toEqual(three)
   await page.getByRole('columnheader', { name: 'Email' }).click()
@@ -148,7 +148,7 @@ test('a range is the people who are highlighted: after somebody was added, and a
   expect((await highlighted(page)).toSorted()).toEqual(three.toSorted())
   await expect(page.getByText(/^3 cells/)).toBeVisible()
   await changeRole(page, 'Workflows')
-  expect(await stored(server, 'kozo', 'Fornebu')).toEqual(with15(before, three))
+  expect(await stored(server, 'kozo', 'Fornebu')).toEqual(withWorkflowRole(before, three))
   expect((await highlighted(page)).toSorted()).toEqual(three.toSorted())
 
   // Letters and Delete are about all of them as well, and are shown first.
@@ -162,9 +162,9 @@ test('a range is the people who are highlighted: after somebody was added, and a
   await preview(page).getByRole('button', { name: 'Change roles' }).click()
   const without = Object.fromEntries(Object.entries(before).filter(([email]) => !three.includes(email)))
   await expect.poll(() => stored(server, 'kozo', 'Fornebu')).toEqual(without)
-  const kept = settingKept(page)
+  const saved = waitForSavedSetting(page)
   await page.getByRole('columnheader', { name: 'Email' }).click()
-  await kept
+  await saved
   await second.context().close()
 })
 
@@ -172,7 +172,7 @@ test('what is not shown any more leaves the selection, and the bar says how many
   await openUsers(page, '@fassade')
   await searchProject(page, 'Fornebu')
   const before = await stored(server, 'fassade', 'Fornebu')
-  const [first = '', , third = ''] = await takeThree(page, 0)
+  const [first = '', , third = ''] = await selectThree(page, 0)
   await page.getByLabel('Search users').fill(first)
   const bar = page.getByRole('region', { name: 'Selected cells' })
   await expect(bar).toContainText('2 are no longer shown and not selected')
@@ -188,7 +188,7 @@ test('what is not shown any more leaves the selection, and the bar says how many
     .getByRole('menu', { name: /^Role of / })
     .getByRole('menuitemradio', { name: 'Workflows', exact: true })
     .click()
-  await expect.poll(() => stored(server, 'fassade', 'Fornebu')).toEqual(with15(before, [first]))
+  await expect.poll(() => stored(server, 'fassade', 'Fornebu')).toEqual(withWorkflowRole(before, [first]))
 
   // A row that is checked and not found any more is not changed either.
   const check = (email: string) =>
@@ -209,7 +209,7 @@ test('what is not shown any more leaves the selection, and the bar says how many
   await page.getByRole('radio', { name: 'Workflows', exact: true }).check()
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
   await preview(page).getByRole('button', { name: 'Change roles' }).click()
-  await expect.poll(() => stored(server, 'fassade', 'Fornebu')).toEqual(with15(before, [first, third]))
+  await expect.poll(() => stored(server, 'fassade', 'Fornebu')).toEqual(withWorkflowRole(before, [first, third]))
 })
 
 test('who leaves by one’s own removal takes the cursor with them: Enter opens nobody else', async ({
@@ -271,12 +271,12 @@ test('moving a column takes the cursor with it', async ({ page, server }) => {
     .getByRole('menu', { name: new RegExp(concert) })
     .getByRole('menuitemradio', { name: 'Workflows', exact: true })
     .click()
-  await expect.poll(() => stored(server, 'elektro', concert)).toEqual(with15(before.concert, ['noor@elektro.example']))
+  await expect.poll(() => stored(server, 'elektro', concert)).toEqual(withWorkflowRole(before.concert, ['noor@elektro.example']))
   expect(await stored(server, 'elektro', hall)).toEqual(before.hall)
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
-  const kept = settingKept(page)
+  const saved = waitForSavedSetting(page)
   await page.getByRole('button', { name: 'Reset columns' }).click()
-  await kept
+  await saved
 })
 
 test('? lists the keys of the grid, / goes to the search, wherever on the screen the focus is', async ({ page }) => {

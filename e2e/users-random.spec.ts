@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import { toRequest } from '../contract/src/jsonapi/document'
 import { projectMembers } from '../contract/src/people/members'
 import { browserFlags, installedTestBrowser } from '../scripts/find-browser.mjs'
-import { onDatabase } from './people'
+import { queryDatabase } from './people'
 import type { ProductServer } from './server'
-import { grid, openUsers, press } from './users-grid'
-import { ask, test } from './visit'
+import { grid, openUsers, pressHeading } from './users-grid'
+import { sendToApi, test } from './fixtures'
 
 /** Actions of one run, many more in the long run; `LINTEL_RANDOM_ACTIONS` says how many, `LINTEL_SEED` walks a run once more. */
-const usualActions = process.env.LINTEL_TESTS === 'long' ? 500 : 30
-const actions = Number(process.env.LINTEL_RANDOM_ACTIONS ?? usualActions)
+const defaultActions = process.env.LINTEL_TESTS === 'long' ? 500 : 30
+const actions = Number(process.env.LINTEL_RANDOM_ACTIONS ?? defaultActions)
 const seed = Number(process.env.LINTEL_SEED ?? Date.now() % 2_147_483_647)
 
 const searches = ['@elektro', 'haddad @elektro', 'sa', '@kozo']
@@ -42,8 +42,8 @@ const action = fc.record({
 /** The levels that are stored in the projects in sight, by project name and email. */
 type Stored = Map<string, number>
 
-async function storedIn(product: ProductServer): Promise<Stored> {
-  const rows = await onDatabase(
+async function readStored(product: ProductServer): Promise<Stored> {
+  const rows = await queryDatabase(
     product,
     `select project.name || ' ' || person.email as cell, member.privilege_level::text as level
      from project_member as member join app_user as person on person.id = member.user_id
@@ -61,7 +61,7 @@ const difference = (before: Stored, after: Stored): Stored =>
   )
 
 /** High enough to draw everybody whom a search finds, in pixels: what is selected out of sight is changed as well. */
-const allInSight = { width: 1_280, height: 6_000 }
+const tallWindow = { width: 1_280, height: 6_000 }
 
 /** The highlighted cells of projects as they are drawn: all that are selected, or the active one. */
 const highlighted = (page: Page) =>
@@ -95,7 +95,7 @@ interface Step {
   after: Stored
 }
 
-const answered = (page: Page, path: RegExp) =>
+const waitForPost = (page: Page, path: RegExp) =>
   page.waitForResponse((answer) => path.test(answer.url()) && answer.request().method() === 'POST')
 
 test('two grids, sorted, searched, changed and undone at random: what is stored is what was highlighted', async ({
@@ -110,106 +110,106 @@ test('two grids, sorted, searched, changed and undone at random: what is stored 
   const second = await secondBrowser(browser, baseURL)
   const windows = [page, second.page] as const
   for (const each of windows) {
-    await each.setViewportSize(allInSight)
+    await each.setViewportSize(tallWindow)
     await each.getByLabel('Search projects').fill('Hall')
     await expect(grid(each).getByRole('columnheader', { name: 'Hamar Concert Hall' })).toBeVisible()
   }
   /** What each window has done and what it has undone since, the last one last. */
   const done: Step[][] = [[], []]
   const undone: Step[][] = [[], []]
-  const walked: string[] = []
+  const actionLog: string[] = []
   let changes = 0
 
-  for (const { window, does, at, level } of fc.sample(action, { seed, numRuns: actions })) {
-    const own = windows[window] ?? page
+  for (const { window, does: kind, at, level } of fc.sample(action, { seed, numRuns: actions })) {
+    const activePage = windows[window] ?? page
     const steps = done[window] ?? []
     const back = undone[window] ?? []
-    const before = await storedIn(server)
-    const rows = await grid(own).locator('[data-row]').count()
+    const before = await readStored(server)
+    const rows = await grid(activePage).locator('[data-row]').count()
     const cellAt = (row: number, column: number) =>
-      grid(own).locator(`[data-row="${row % Math.max(1, Math.min(rows, 10))}"] [aria-colindex="${5 + (column % 2)}"]`)
-    walked.push(`${window} ${does} ${at} ${level}`)
-    const where = () => `seed ${seed}: ${walked.join(', ')}`
+      grid(activePage).locator(`[data-row="${row % Math.max(1, Math.min(rows, 10))}"] [aria-colindex="${5 + (column % 2)}"]`)
+    actionLog.push(`${window} ${kind} ${at} ${level}`)
+    const trace = () => `seed ${seed}: ${actionLog.join(', ')}`
 
-    if (does === 'sort') await press(grid(own).locator(`[data-heading="${[1, 2, 4, 5][at % 4]}"]`))
-    else if (does === 'search') {
+    if (kind === 'sort') await pressHeading(grid(activePage).locator(`[data-heading="${[1, 2, 4, 5][at % 4]}"]`))
+    else if (kind === 'search') {
       const text = searches[at % searches.length] ?? ''
-      await own.getByLabel('Search users').fill(text)
+      await activePage.getByLabel('Search users').fill(text)
       // The rows change after a pause: what is counted and pressed next is one of the new ones.
-      await expect(own).toHaveURL((url) => (url.searchParams.get('user') ?? '') === text)
-    } else if (does === 'cell' && rows > 0) await cellAt(at, at).click()
-    else if (does === 'range' && rows > 0) {
+      await expect(activePage).toHaveURL((url) => (url.searchParams.get('user') ?? '') === text)
+    } else if (kind === 'cell' && rows > 0) await cellAt(at, at).click()
+    else if (kind === 'range' && rows > 0) {
       await cellAt(at, at).click()
       await cellAt(at + 3, at + 1).click({ modifiers: ['Shift'] })
-    } else if (does === 'add') {
-      const person = `${'amz'.charAt(at % 3)}${walked.length}.${seed}@elektro.example`
+    } else if (kind === 'add') {
+      const person = `${'amz'.charAt(at % 3)}${actionLog.length}.${seed}@elektro.example`
       const draft = { project: await projectOf(server), user: person, privilegeLevel: 10 as const, providers: [] }
-      const answer = await ask(page, 'POST', projectMembers.path, toRequest(projectMembers, draft).data)
+      const answer = await sendToApi(page, 'POST', projectMembers.path, toRequest(projectMembers, draft).data)
       expect(answer.ok()).toBe(true)
-    } else if (does === 'undo') {
+    } else if (kind === 'undo') {
       const step = steps.pop()
-      await grid(own).focus()
-      const answer = step && answered(own, /\/undo$/)
-      await own.keyboard.press('Control+z')
+      await grid(activePage).focus()
+      const answer = step && waitForPost(activePage, /\/undo$/)
+      await activePage.keyboard.press('Control+z')
       if (!step || !answer) continue
       const status = (await answer).status()
       if (status === 409) {
-        await expect(own.getByRole('dialog')).toBeVisible()
-        await own.keyboard.press('Escape')
+        await expect(activePage.getByRole('dialog')).toBeVisible()
+        await activePage.keyboard.press('Escape')
       }
-      await expect(own.getByRole('dialog')).toHaveCount(0)
-      const now = difference(before, await storedIn(server))
-      for (const [cell, value] of now) expect([cell, value], where()).toEqual([cell, step.before.get(cell)])
-      if (status !== 409) expect([...now.keys()].toSorted(), where()).toEqual([...step.before.keys()].toSorted())
+      await expect(activePage.getByRole('dialog')).toHaveCount(0)
+      const now = difference(before, await readStored(server))
+      for (const [cell, value] of now) expect([cell, value], trace()).toEqual([cell, step.before.get(cell)])
+      if (status !== 409) expect([...now.keys()].toSorted(), trace()).toEqual([...step.before.keys()].toSorted())
       // What was asked about and let be is still done.
       if (status === 409) steps.push(step)
       else back.push(step)
-    } else if (does === 'redo') {
+    } else if (kind === 'redo') {
       const step = back.pop()
-      await grid(own).focus()
-      const answer = step && answered(own, /\/change-sets$/)
-      await own.keyboard.press('Control+Shift+z')
+      await grid(activePage).focus()
+      const answer = step && waitForPost(activePage, /\/change-sets$/)
+      await activePage.keyboard.press('Control+Shift+z')
       if (!step || !answer) continue
       const { data } = await (await answer).json()
       const isApplied = data.attributes.state === 'applied'
       if (!isApplied) {
         // Somebody else has been there since: it is previewed, and here let be.
-        await expect(own.getByRole('dialog')).toBeVisible()
-        await own.keyboard.press('Escape')
-        await expect(own.getByRole('dialog')).toHaveCount(0)
+        await expect(activePage.getByRole('dialog')).toBeVisible()
+        await activePage.keyboard.press('Escape')
+        await expect(activePage.getByRole('dialog')).toHaveCount(0)
       }
-      const now = difference(before, await storedIn(server))
-      expect(sortedCells(now), where()).toEqual(isApplied ? sortedCells(step.after) : [])
+      const now = difference(before, await readStored(server))
+      expect(sortedCells(now), trace()).toEqual(isApplied ? sortedCells(step.after) : [])
       if (isApplied) steps.push(step)
-    } else if (does === 'change') {
-      await grid(own).focus()
-      const cells = await highlighted(own)
-      const free = cells.filter(({ isLocked }) => !isLocked).map(({ cell }) => cell)
-      if (free.length === 0) continue
-      await own.keyboard.press('Enter')
+    } else if (kind === 'change') {
+      await grid(activePage).focus()
+      const cells = await highlighted(activePage)
+      const editable = cells.filter(({ isLocked }) => !isLocked).map(({ cell }) => cell)
+      if (editable.length === 0) continue
+      await activePage.keyboard.press('Enter')
       if (cells.length === 1) {
-        const option = own.getByRole('menu').locator(`[data-key="${level}"]`)
+        const option = activePage.getByRole('menu').locator(`[data-key="${level}"]`)
         const isSame = (await option.getAttribute('aria-checked')) === 'true'
-        const answer = isSame ? undefined : answered(own, /\/change-sets$/)
+        const answer = isSame ? undefined : waitForPost(activePage, /\/change-sets$/)
         await option.click()
         await answer
       } else {
-        await own.getByRole('dialog').getByRole('radio').nth(levels.indexOf(level)).check()
-        await own.keyboard.press('Enter')
-        const apply = own.getByRole('dialog').getByRole('button', { name: 'Change roles' })
-        const nothing = own.getByText('No changes').first()
+        await activePage.getByRole('dialog').getByRole('radio').nth(levels.indexOf(level)).check()
+        await activePage.keyboard.press('Enter')
+        const apply = activePage.getByRole('dialog').getByRole('button', { name: 'Change roles' })
+        const nothing = activePage.getByText('No changes').first()
         await expect(apply.or(nothing).first()).toBeVisible()
         if (await apply.isVisible()) await apply.click()
-        else await own.keyboard.press('Escape')
-        await expect(own.getByRole('dialog')).toHaveCount(0)
+        else await activePage.keyboard.press('Escape')
+        await expect(activePage.getByRole('dialog')).toHaveCount(0)
       }
-      const after = await storedIn(server)
+      const after = await readStored(server)
       const now = difference(before, after)
-      for (const cell of now.keys()) expect(free, where()).toContain(cell)
-      for (const value of now.values()) expect(value, where()).toBe(level)
+      for (const cell of now.keys()) expect(editable, trace()).toContain(cell)
+      for (const value of now.values()) expect(value, trace()).toBe(level)
       if (now.size === 0) continue
       // A cell of which this window had not heard yet may be refused: then none of it is stored.
-      for (const cell of free) expect([cell, after.get(cell)], where()).toEqual([cell, level])
+      for (const cell of editable) expect([cell, after.get(cell)], trace()).toEqual([cell, level])
       steps.push({ before: new Map([...now.keys()].map((cell) => [cell, before.get(cell) ?? 0])), after: now })
       back.length = 0
       changes += now.size
@@ -223,6 +223,6 @@ test('two grids, sorted, searched, changed and undone at random: what is stored 
 const sortedCells = (cells: Stored) => [...cells].toSorted(([one], [other]) => one.localeCompare(other))
 
 async function projectOf(product: ProductServer): Promise<string> {
-  const [row] = await onDatabase(product, "select id::text from project where name like 'Hamar Concert Hall%'")
+  const [row] = await queryDatabase(product, "select id::text from project where name like 'Hamar Concert Hall%'")
   return row?.id ?? ''
 }

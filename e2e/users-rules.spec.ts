@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
-import { atOnceRows } from '../contract/src/people/change-sets'
+import { synchronousRowLimit } from '../contract/src/people/change-sets'
 import { projectId } from '../server/demo/projects'
 import { planLargeFile } from './large-file'
-import { begin, configured, stopTheClock } from './people'
-import { serverAnswer } from './server-answer'
-import { cellOf, grid, more, openUsers, searchProject } from './users-grid'
-import { ask, expectAccessible, takePictures, test } from './visit'
+import { signInByApi, overrideInstallation, freezeClock } from './people'
+import { fetchResponse } from './fetch-response'
+import { cellOf, grid, chooseFromMore, openUsers, searchProject } from './users-grid'
+import { sendToApi, expectAccessible, takeScreenshots, test } from './fixtures'
 
 const options = (page: Page) => page.getByRole('button', { name: 'Options', exact: true })
 
@@ -18,7 +18,7 @@ test('owners, customer administrators and oneself cannot be edited: not in a cel
   page.on('request', (request) => {
     if (request.url().includes('/sso-providers')) providers += 1
   })
-  for (const [search, name, role, inCell] of [
+  for (const [search, name, role, cellOptions] of [
     ['anna@nordbygg', 'Anna Nordli', 'Customer admin', 'Cust. adm.'],
     ['astrid@nordbygg', 'Astrid', 'Customer admin', 'Cust. adm.'],
     ['ola@nordbygg', 'Ola Berge', 'Owner', 'Owner'],
@@ -27,7 +27,7 @@ test('owners, customer administrators and oneself cannot be edited: not in a cel
     const row = grid(page).locator('[data-row="0"]')
     await expect(row).toContainText(search)
     await expect(row).toContainText(name)
-    const cell = row.locator('[data-locked]').filter({ hasText: inCell }).first()
+    const cell = row.locator('[data-locked]').filter({ hasText: cellOptions }).first()
     await cell.click()
     await expect(page.getByRole('button', { name: 'Why?', exact: true })).toBeVisible()
     await expect(options(page)).toHaveCount(0)
@@ -51,7 +51,7 @@ test('owners, customer administrators and oneself cannot be edited: not in a cel
   const cell = await cellOf(page, 'Mei Zhang', 'Fornebu')
   for (const level of [30, 25]) {
     await page.route('**/mgw/api/v3/project-members?**', async (route) => {
-      const answer = await serverAnswer(route)
+      const answer = await fetchResponse(route)
       const document = await answer.json()
       const [member = { type: 'project-members', id: 'p.u', relationships: {} }] = document.data
       const attributes = { providers: [], ...member.attributes, privilegeLevel: level }
@@ -73,32 +73,32 @@ test('owners, customer administrators and oneself cannot be edited: not in a cel
 test('a customer administrator cannot be deleted from the users, anybody else is sent to the support', async ({
   page,
 }) => {
-  await configured(page, { supportMail: 'help@lintel.example' })
+  await overrideInstallation(page, { supportMail: 'help@lintel.example' })
   await openUsers(page, 'nordbygg.example')
   const support = page.getByRole('link', { name: 'Contact support' })
-  const asked = async (email: string) => {
+  const askToDelete = async (email: string) => {
     await page.getByLabel('Search users').fill(email)
     const row = grid(page).locator('[data-row="0"]')
     await expect(row).toContainText(email)
     const check = row.locator('[aria-colindex="1"]')
     await check.click()
-    await more(page, 'Delete a user')
+    await chooseFromMore(page, 'Delete a user')
     return check
   }
-  const administrator = await asked('astrid@nordbygg')
+  const administrator = await askToDelete('astrid@nordbygg')
   const dialog = page.getByRole('dialog', { name: /^Delete Astrid/ })
   await expect(dialog.getByText('This person administers the customer.', { exact: false })).toBeVisible()
   await expect(support).toHaveCount(0)
   await page.keyboard.press('Escape')
   await administrator.click()
-  await asked('noor@elektro')
+  await askToDelete('noor@elektro')
   await expect(page.getByRole('dialog', { name: 'Delete Noor Haddad' })).toBeVisible()
   await expect(support).toHaveAttribute('href', /^mailto:.*noor%40elektro\.example/)
 })
 
 test('a search waits for a pause of 300 ms, of users and of projects', async ({ page }) => {
   await openUsers(page)
-  await stopTheClock(page)
+  await freezeClock(page)
   for (const [label, text, address] of [
     ['Search users', 'mei zhang', /[?&]user=mei/],
     ['Search projects', 'fornebu', /[?&]project=fornebu/],
@@ -115,7 +115,7 @@ test('what happened in a project is in the menu of its heading and in the more m
   page,
 }) => {
   await openUsers(page, 'mei@nordbygg')
-  const visit = await ask(page, 'POST', `/mgw/api/v2/projects/${projectId('NB-2110')}/opened`)
+  const visit = await sendToApi(page, 'POST', `/mgw/api/v2/projects/${projectId('NB-2110')}/opened`)
   expect(visit.ok()).toBe(true)
   await searchProject(page, 'Fornebu')
   const cell = await cellOf(page, 'Mei Zhang', 'Fornebu')
@@ -150,7 +150,7 @@ test('what happened in a project is in the menu of its heading and in the more m
   await page.keyboard.press('Escape')
   await expect(grid(page)).toBeFocused()
 
-  await more(page, 'History of a project')
+  await chooseFromMore(page, 'History of a project')
   const any = page.getByRole('dialog', { name: 'History of a project' })
   await any.getByRole('combobox', { name: 'Project', exact: true }).fill('Barcode')
   await page
@@ -163,7 +163,7 @@ test('what happened in a project is in the menu of its heading and in the more m
       .getByRole('listitem')
       .first(),
   ).toBeVisible()
-  await takePictures(page, 'users-project-history')
+  await takeScreenshots(page, 'users-project-history')
   await page.keyboard.press('Escape')
   await grid(page).focus()
   await page.keyboard.press('Control+z')
@@ -172,16 +172,16 @@ test('what happened in a project is in the menu of its heading and in the more m
 
 test('more rows than a request takes are planned with progress and shown a windowful at a time', async ({ page }) => {
   test.slow()
-  await planLargeFile(page, atOnceRows + 500, 120_000)
+  await planLargeFile(page, synchronousRowLimit + 500, 120_000)
 })
 
 test('where no users can be added, none are offered to be added', async ({ page }) => {
-  await configured(page, { canAddUsers: true })
+  await overrideInstallation(page, { canAddUsers: true })
   await openUsers(page)
   const openMore = () => page.getByRole('button', { name: 'More', exact: true }).click()
   await openMore()
   await expect(page.getByRole('menuitem', { name: 'Add a user' })).toBeVisible()
-  await configured(page, { canAddUsers: false })
+  await overrideInstallation(page, { canAddUsers: false })
   await page.reload()
   await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
   await openMore()
@@ -200,10 +200,10 @@ test('where no users can be added, a project’s owner is told whom they can inv
     await page.goto(`/project-${project}/`)
     await page.getByRole('button', { name: 'Invite people' }).click()
   }
-  await begin(page, 'ola@nordbygg.example')
+  await signInByApi(page, 'ola@nordbygg.example')
   await open()
   await expect(invite.getByText('One or several, as they come', { exact: false })).toBeVisible()
-  await configured(page, { canAddUsers: false })
+  await overrideInstallation(page, { canAddUsers: false })
   await page.reload()
   await open()
   await expect(invite.getByText('nobody new can be added here', { exact: false })).toBeVisible()

@@ -1,13 +1,13 @@
 /// <reference lib="dom" />
 import { expect, type Page } from '@playwright/test'
-import { onDatabase } from './people'
+import { queryDatabase } from './people'
 import type { ProductServer } from './server'
 import { cellOf, grid, openUsers, rowOf, searchProject } from './users-grid'
-import { expectAccessible, test } from './visit'
+import { expectAccessible, test } from './fixtures'
 
 /** What is stored of somebody's membership, all of it that people set; undefined without one. */
 async function membership(product: ProductServer, email: string, project: string) {
-  const [row] = await onDatabase(
+  const [row] = await queryDatabase(
     product,
     `select to_jsonb(member) - 'id' - 'version' - 'created_at' - 'updated_at' as terms
      from project_member as member join app_user as person on person.id = member.user_id
@@ -22,7 +22,7 @@ async function membership(product: ProductServer, email: string, project: string
  * roles that people gained by changes of some minutes ago.
  */
 async function mails(product: ProductServer): Promise<number> {
-  const [row] = await onDatabase(
+  const [row] = await queryDatabase(
     product,
     "select count(*)::text as count from mail where kind not like '%access-ends' and kind <> 'access-gained'",
   )
@@ -54,7 +54,7 @@ test('a cell is changed by one request, and its own echo is not read; undone it 
   server,
 }) => {
   const who = 'noor@elektro.example'
-  await onDatabase(
+  await queryDatabase(
     server,
     `update project_member as member set access_until = date_trunc('second', now()) + interval '9 days' from app_user as person, project
      where person.id = member.user_id and project.id = member.project_id and person.email = $1
@@ -68,16 +68,16 @@ test('a cell is changed by one request, and its own echo is not read; undone it 
   const before = await membership(server, who, 'Holmen Swim')
   expect(before).toMatchObject({ privilege_level: 10 })
   const sent = await mails(server)
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
     const path = new URL(request.url()).pathname.replace('/mgw/api/v3/', '')
-    if (/project-members|change-sets|access-matrix/.test(path)) asked.push(`${request.method()} ${path}`)
+    if (/project-members|change-sets|access-matrix/.test(path)) requested.push(`${request.method()} ${path}`)
   })
-  const heard = page.waitForResponse((answer) => answer.url().includes('/events'))
+  const eventsOpened = page.waitForResponse((answer) => answer.url().includes('/events'))
   await page.reload()
-  await heard
+  await eventsOpened
   await expect(cell).toContainText('User')
-  asked.length = 0
+  requested.length = 0
   await choose(page, 'Noor Haddad', 'Holmen', 'Workflows')
   await expect(page.getByText('Noor Haddad is “Workflows” in Holmen Swimming Hall')).toBeVisible()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
@@ -85,7 +85,7 @@ test('a cell is changed by one request, and its own echo is not read; undone it 
   await expect(undone).toBeVisible()
   await expect.poll(() => membership(server, who, 'Holmen Swim')).toEqual(before)
   await expect(cell).toContainText('User')
-  expect(asked.slice(0, 2)).toEqual(['POST change-sets', expect.stringMatching(/^POST change-sets\/.*\/undo$/)])
+  expect(requested.slice(0, 2)).toEqual(['POST change-sets', expect.stringMatching(/^POST change-sets\/.*\/undo$/)])
   // Where the pointer rests, a toast stays.
   await page.mouse.move(4, 4)
   await expect(undone).toBeHidden()
@@ -135,7 +135,7 @@ test('the form of a person and the options of a member are in the list that Ctrl
 }) => {
   const who = 'noor@elektro.example'
   const stored = () =>
-    onDatabase(
+    queryDatabase(
       server,
       `select profile.title, profile.phone, coalesce(member.privilege_level, 0)::int as level,
          coalesce(member.providers, '{}') as providers
@@ -159,14 +159,14 @@ test('the form of a person and the options of a member are in the list that Ctrl
   await options.getByRole('checkbox', { name: 'Email and password', exact: true }).click()
   await options.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(options).toBeHidden()
-  const [optioned] = await stored()
-  expect(optioned).not.toEqual(saved)
+  const [withOptions] = await stored()
+  expect(withOptions).not.toEqual(saved)
 
   await grid(page).focus()
   await page.keyboard.press('Control+z')
   await expect.poll(stored).toEqual([saved])
   await page.keyboard.press('Control+Shift+Z')
-  await expect.poll(stored).toEqual([optioned])
+  await expect.poll(stored).toEqual([withOptions])
   await page.keyboard.press('Control+z')
   await expect.poll(stored).toEqual([saved])
   // The step before is the form's own: profile and role at once.
@@ -177,7 +177,7 @@ test('the form of a person and the options of a member are in the list that Ctrl
 test('what a form saved is undone by its toast, profile and role at once, and done again', async ({ page, server }) => {
   const who = 'mei@nordbygg.example'
   const stored = () =>
-    onDatabase(
+    queryDatabase(
       server,
       `select profile.title, coalesce(member.privilege_level, 0)::int as level
        from app_user as person join customer_user_profile as profile on profile.user_id = person.id
@@ -266,7 +266,7 @@ test('an undo that has to be asked about is told to whoever has left the screen,
   const undo = page.getByRole('button', { name: 'Undo', exact: true })
   // Under the pointer it stays, however long the other screen takes.
   await undo.hover()
-  await onDatabase(
+  await queryDatabase(
     server,
     `update project_member as member set privilege_level = 20, version = member.version + 1 from app_user as person, project
      where person.id = member.user_id and project.id = member.project_id and person.email = $1 and project.name like 'Sandvika%'`,
@@ -290,7 +290,7 @@ test('somebody who was added, the login methods of a project and an organization
 }) => {
   const email = 'wren@undone.example'
   const added = () =>
-    onDatabase(
+    queryDatabase(
       server,
       `select coalesce(person.home_customer_id is not null, false)::text as here, profile.title,
          (select count(*)::int from project_member as member where member.user_id = person.id) as roles
@@ -299,17 +299,17 @@ test('somebody who was added, the login methods of a project and an organization
       [email],
     )
   const methods = async () =>
-    (await onDatabase(server, "select providers::text from project where name like 'Holmen Swim%'"))[0]?.providers
+    (await queryDatabase(server, "select providers::text from project where name like 'Holmen Swim%'"))[0]?.providers
   const organization = () =>
-    onDatabase(server, "select industry from user_organization where name like 'Møller & Sønner Graving'")
+    queryDatabase(server, "select industry from user_organization where name like 'Møller & Sønner Graving'")
   const undoInToast = () => page.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).last().click()
-  const fromMenu = async (item: string) => {
+  const undoFromMenu = async (item: string) => {
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: item }).click()
   }
 
   await openUsers(page)
-  await fromMenu('Add a user')
+  await undoFromMenu('Add a user')
   const form = page.getByRole('dialog', { name: 'Add a user' })
   await form.getByLabel('Email').fill(email)
   await form.getByLabel('Title').fill('Site manager')
@@ -333,7 +333,7 @@ test('somebody who was added, the login methods of a project and an organization
   await expect.poll(added).toEqual([{ here: 'false', title: null, roles: 0 }])
 
   const before = await methods()
-  await fromMenu('Login methods of a project')
+  await undoFromMenu('Login methods of a project')
   const access = page.getByRole('dialog', { name: /^Login methods of/ })
   await access.getByRole('combobox', { name: 'Project', exact: true }).fill('Holmen Swim')
   await page.getByRole('option', { name: /^Holmen Swim/ }).click()

@@ -1,17 +1,17 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page } from '@playwright/test'
-import { heldBack } from './held-back'
-import { begin, onDatabase } from './people'
+import { createGate } from './create-gate'
+import { signInByApi, queryDatabase } from './people'
 import type { ProductServer } from './server'
-import { serverAnswer } from './server-answer'
-import { cellOf, grid, more, openUsers, paste, preview, rowOf, searchProject, settingKept } from './users-grid'
-import { ask, expectAccessible, expectNoOverflow, takePictures, test } from './visit'
+import { fetchResponse } from './fetch-response'
+import { cellOf, grid, chooseFromMore, openUsers, paste, preview, rowOf, searchProject, waitForSavedSetting } from './users-grid'
+import { sendToApi, expectAccessible, expectNoOverflow, takeScreenshots, test } from './fixtures'
 
 // The longest file: every worker takes of it. Each test finds the world as it is at first.
 test.describe.configure({ mode: 'parallel' })
 
 test('the enterprise menu leads to the users, with what the grid says of itself', async ({ page }) => {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/')
   await page.getByRole('button', { name: 'Enterprise tools' }).click()
   await page.getByRole('dialog', { name: 'Enterprise tools' }).getByRole('link', { name: 'Users', exact: true }).click()
@@ -29,32 +29,32 @@ test('the enterprise menu leads to the users, with what the grid says of itself'
   expect(await sizeOf(grid(page).getByRole('row').filter({ has: heading }))).toMatchObject({ height: 34 })
   expect(await sizeOf(grid(page).locator('[data-row="0"]'))).toMatchObject({ height: 40 })
   await expectAccessible(page)
-  await takePictures(page, 'users')
+  await takeScreenshots(page, 'users')
 })
 
 test('H8: the browser remembers which customer the console was about, and asks of it before it is told who is there', async ({
   page,
 }) => {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await openUsers(page)
-  const kept = await page.evaluate(() => Object.entries(localStorage).flat())
-  expect(kept).toEqual(['lintel-customer', expect.stringMatching(/^\S+ [0-9a-f-]{36}$/)])
-  const customer = kept[1]?.split(' ')[1]
-  const { held, release } = heldBack()
+  const settingSaved = await page.evaluate(() => Object.entries(localStorage).flat())
+  expect(settingSaved).toEqual(['lintel-customer', expect.stringMatching(/^\S+ [0-9a-f-]{36}$/)])
+  const customer = settingSaved[1]?.split(' ')[1]
+  const { released, release } = createGate()
   await page.route('**/users/me', async (route) => {
-    await held
+    await released
     await route.continue()
   })
-  const asked = page.waitForRequest(`**/customers/${customer}/access-matrix`)
+  const requested = page.waitForRequest(`**/customers/${customer}/access-matrix`)
   await page.reload()
-  await asked
+  await requested
   release()
   await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('somebody who administers no customer is led to their projects and sees no menu', async ({ page }) => {
-  await begin(page, 'mei@nordbygg.example')
+  await signInByApi(page, 'mei@nordbygg.example')
   await page.goto('/users')
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Enterprise tools' })).toHaveCount(0)
@@ -64,14 +64,14 @@ test('the first customer is active, another choice is found again', async ({ pag
   await openUsers(page)
   const customer = page.getByRole('combobox', { name: 'Customer', exact: true })
   const first = await customer.inputValue()
-  const kept = settingKept(page)
+  const settingSaved = waitForSavedSetting(page)
   await customer.selectOption({ index: 1 })
   await expect(grid(page)).toBeVisible()
-  await kept
+  await settingSaved
   await page.reload()
   await expect(grid(page)).toBeVisible()
   await expect(customer).not.toHaveValue(first)
-  const back = settingKept(page)
+  const back = waitForSavedSetting(page)
   await customer.selectOption(first)
   await back
 })
@@ -107,10 +107,10 @@ test('a role is changed by keyboard alone, kept, and taken back', async ({ page 
   await page.keyboard.press('Enter')
   await expect(roles.getByRole('menuitemradio', { name: 'Workflows current role' })).toBeFocused()
   await page.keyboard.press(before === '' ? 'n' : (before[0] ?? 'n').toLowerCase())
-  const takenBack = page.waitForResponse((answer) => answer.url().endsWith('/change-sets'))
+  const undone = page.waitForResponse((answer) => answer.url().endsWith('/change-sets'))
   await page.keyboard.press('Enter')
   await expect(await cellOf(page, 'Mei Zhang', 'Fornebu')).toHaveText(before)
-  expect((await takenBack).ok()).toBe(true)
+  expect((await undone).ok()).toBe(true)
 })
 
 test('G5: a locked cell stays as it is and says why', async ({ page }) => {
@@ -155,19 +155,19 @@ test('columns are hidden, moved and resized by keyboard, and found again after a
   const menu = page.getByRole('menu', { name: 'Column Email' })
   await expect(menu).toBeVisible()
   await expectAccessible(page)
-  const hidden = settingKept(page)
+  const hidden = waitForSavedSetting(page)
   await menu.getByRole('menuitem', { name: 'Hide', exact: true }).press('Enter')
   await hidden
   await expect(heading('Email')).toHaveCount(0)
   await expect(heading('Organization')).toHaveAttribute('aria-colindex', '3')
-  const moved = settingKept(page)
+  const moved = waitForSavedSetting(page)
   await page.keyboard.press('Alt+ArrowLeft')
   await expect(heading('Organization')).toHaveAttribute('aria-colindex', '2')
   await moved
   const wide = (await heading('Organization').boundingBox())?.width ?? 0
-  const kept = settingKept(page)
+  const settingSaved = waitForSavedSetting(page)
   await page.keyboard.press('Alt+Shift+ArrowRight')
-  await kept
+  await settingSaved
   await expect.poll(async () => (await heading('Organization').boundingBox())?.width).toBe(wide + 10)
   await page.reload()
   await expect(grid(page).locator('[data-row="0"]')).toBeVisible()
@@ -176,7 +176,7 @@ test('columns are hidden, moved and resized by keyboard, and found again after a
   await expect.poll(async () => (await heading('Organization').boundingBox())?.width).toBe(wide + 10)
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   await expectAccessible(page)
-  const natural = settingKept(page)
+  const natural = waitForSavedSetting(page)
   await page.getByRole('button', { name: 'Reset columns' }).click()
   await natural
   await expect(heading('Email')).toBeVisible()
@@ -211,7 +211,7 @@ test('a range is changed by keyboard alone: planned, previewed row by row, appli
   await expect(plan.getByText('You cannot change your own role.').first()).toBeVisible()
   await expect(plan.getByText(/rows? will change/)).toBeVisible()
   await expectAccessible(page)
-  await takePictures(page, 'users-preview')
+  await takeScreenshots(page, 'users-preview')
   await page.keyboard.press('Enter')
   const done = page.getByText(/^\d+ users? updated successfully!$/)
   // Where the pointer rests, the toast stays.
@@ -246,7 +246,7 @@ test('a paste from a spreadsheet tells by row what it would do, and does nothing
 test('an access file is read, its bad rows are told, and one that is no spreadsheet is refused', async ({ page }) => {
   await openUsers(page)
   const upload = async (name: string, content: string) => {
-    await more(page, 'Upload an access file')
+    await chooseFromMore(page, 'Upload an access file')
     const dialog = page.getByRole('dialog', { name: 'Upload an access file' })
     await dialog.getByLabel('File').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
     await expect(dialog.getByText(name)).toBeVisible()
@@ -273,7 +273,7 @@ test('an access file is read, its bad rows are told, and one that is no spreadsh
     await expect(plan.getByText(why)).toBeVisible()
   await expect(plan.getByText('1 row will change')).toBeVisible()
   await expect(plan.getByText('User, end date 2099-12-24')).toBeVisible()
-  await takePictures(page, 'users-access-file')
+  await takeScreenshots(page, 'users-access-file')
   await page.keyboard.press('Escape')
   const refused = await upload('access.xlsx', 'this is not a workbook')
   await expect(refused.getByText('Nothing was changed')).toBeVisible()
@@ -285,7 +285,7 @@ test('an access file is read, its bad rows are told, and one that is no spreadsh
 
 test('what one person has is given to another, as it was shown', async ({ page }) => {
   await openUsers(page, 'mei@nordbygg')
-  await more(page, 'Copy access')
+  await chooseFromMore(page, 'Copy access')
   const copy = page.getByRole('dialog', { name: 'Copy access' })
   // The dialog's focus is no wish to choose; the first click is.
   const from = copy.getByRole('combobox', { name: 'From', exact: true })
@@ -329,7 +329,7 @@ test('five people are invited at once as they were pasted; one alone at once', a
   await expect(invite.getByRole('group', { name: 'Login methods' }).getByText(/^(any|default .+)$/)).toBeVisible()
   await invite.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
   await expectAccessible(page)
-  await takePictures(page, 'users-invite')
+  await takeScreenshots(page, 'users-invite')
   await submit('Preview').click()
   const plan = preview(page, 'Invite people')
   await expect(plan.getByText('5 rows will change')).toBeVisible()
@@ -370,12 +370,12 @@ test('five people are invited at once as they were pasted; one alone at once', a
   await submit('Invite').click()
   await expect(page.getByText('six@five.example was invited')).toBeVisible()
 
-  await more(page, 'Invitations')
+  await chooseFromMore(page, 'Invitations')
   const list = page.getByRole('dialog', { name: 'Invitations' })
   const row = list.getByRole('listitem').filter({ hasText: 'six@five.example' })
   await expect(row).toContainText('Pending')
   await expectAccessible(page)
-  await takePictures(page, 'users-invitations')
+  await takeScreenshots(page, 'users-invitations')
   // The list comes late: what is done next goes by what it says then, and not by what was read before.
   await page.route(/\/invitations\?/, async (route) => {
     await new Promise((resume) => setTimeout(resume, 1_500))
@@ -423,7 +423,7 @@ test('the profile of a user: project by project, saved as one step; the last log
   ).toBeVisible()
   await expect(edit.getByRole('cell', { name: /^(any|default .+)$/ }).first()).toBeVisible()
   await expectAccessible(page)
-  await takePictures(page, 'users-edit')
+  await takeScreenshots(page, 'users-edit')
   await edit.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('No changes')).toBeVisible()
 
@@ -437,7 +437,7 @@ test('the profile of a user: project by project, saved as one step; the last log
   await expect(edit).toBeHidden()
   // Saved, not only closed.
   const stored = () =>
-    onDatabase(
+    queryDatabase(
       server,
       `select profile.type, member.privilege_level::int as level from app_user as person
         join customer_user_profile as profile on profile.user_id = person.id
@@ -474,7 +474,7 @@ test('the login methods of a project that somebody is not in yet are said once t
   page,
   server,
 }) => {
-  const [{ id, name = '' } = {}] = await onDatabase(
+  const [{ id, name = '' } = {}] = await queryDatabase(
     server,
     `select id, name from project
      where customer_id = (select id from customer where name = 'Nordbygg AS') and status = 'Running' and providers = '{}'
@@ -484,7 +484,7 @@ test('the login methods of a project that somebody is not in yet are said once t
      order by name limit 1`,
   )
   const setMethods = (methods: string[]) =>
-    onDatabase(server, 'update project set providers = $2 where id = $1', [id, methods])
+    queryDatabase(server, 'update project set providers = $2 where id = $1', [id, methods])
   await setMethods(['COGNITO'])
   await openUsers(page, 'mei@nordbygg')
   await rowOf(page, 'Mei Zhang').locator('[aria-colindex="1"]').click()
@@ -507,7 +507,7 @@ test('the login methods of a project that somebody is not in yet are said once t
 
 test('a new user needs a valid email; a save that failed is logged, and the popover stays', async ({ page }) => {
   await openUsers(page)
-  await more(page, 'Add a user')
+  await chooseFromMore(page, 'Add a user')
   const add = page.getByRole('dialog', { name: 'Add a user' })
   const submit = add.getByRole('button', { name: 'Add', exact: true })
   for (const wrong of ['', 'astrid', 'astrid@nordbygg', 'a b@c.no']) {
@@ -561,7 +561,7 @@ test('the options of a member: role, last day of strict form and not in the past
   await day.fill(soon)
   await options.getByRole('checkbox', { name: 'Email and password', exact: true }).check()
   await expectAccessible(page)
-  await takePictures(page, 'users-member')
+  await takeScreenshots(page, 'users-member')
   await save.click()
   await expect(options).toBeHidden()
 
@@ -577,11 +577,11 @@ test('the options of a member: role, last day of strict form and not in the past
   const why = page.getByRole('dialog', { name: /^Why\? Noor Haddad in Holmen/ })
   await expect(why.getByText(/^End date:/)).toBeVisible()
   await expectAccessible(page)
-  await takePictures(page, 'users-why')
+  await takeScreenshots(page, 'users-why')
   await page.keyboard.press('Escape')
 
   await rowOf(page, 'Noor Haddad').locator('[aria-colindex="1"]').click()
-  await more(page, 'History of the user')
+  await chooseFromMore(page, 'History of the user')
   const history = page.getByRole('dialog', { name: 'History of Noor Haddad' })
   await expect(history.getByRole('listitem').filter({ hasText: 'Bulk change applied' }).first()).toContainText(
     'anna@nordbygg',
@@ -605,7 +605,7 @@ test('removal from all projects asks in the words of the specification, and dele
 }) => {
   await openUsers(page, 'noor@elektro')
   await rowOf(page, 'Noor Haddad').locator('[aria-colindex="1"]').click()
-  await more(page, 'Remove from all projects')
+  await chooseFromMore(page, 'Remove from all projects')
   const plan = preview(page, 'Remove from all projects')
   await expect(plan.getByText('Are you sure you want to remove the user from all projects?')).toBeVisible()
   await expect(plan.getByText(/rows will change/)).toBeVisible()
@@ -613,21 +613,21 @@ test('removal from all projects asks in the words of the specification, and dele
   await plan.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText('1 user removed from all projects')).toBeVisible()
   // Taken back from the list of what was done of late.
-  await more(page, 'Recent changes')
+  await chooseFromMore(page, 'Recent changes')
   const recent = page.getByRole('dialog', { name: 'Recent changes' })
   await expect(recent.getByRole('listitem').first()).toContainText('Remove from all projects')
   await expectAccessible(page)
-  await takePictures(page, 'users-recent')
+  await takeScreenshots(page, 'users-recent')
   await recent.getByRole('listitem').first().getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('Undone', { exact: true })).toBeVisible()
   await expect(page.getByText('Undone', { exact: true })).toBeHidden()
 
-  await more(page, 'Delete a user')
+  await chooseFromMore(page, 'Delete a user')
   const remove = page.getByRole('dialog', { name: 'Delete Noor Haddad' })
   await expect(remove.getByText('Our staff delete accounts', { exact: false })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await more(page, 'Start a password reset')
+  await chooseFromMore(page, 'Start a password reset')
   await page.getByRole('button', { name: 'Send the mail' }).click()
   await expect(page.getByText('A mail with a code was sent to noor@elektro.example')).toBeVisible()
 })
@@ -639,11 +639,11 @@ test('spreadsheet and JSON are saved as files', async ({ page }) => {
     ['Export JSON', 'users.json'],
   ] as const) {
     const saved = page.waitForEvent('download')
-    await more(page, item)
+    await chooseFromMore(page, item)
     expect((await saved).suggestedFilename()).toBe(name)
   }
   await page.route('**/users/export/**', (route) => route.fulfill({ status: 500, body: '' }))
-  await more(page, 'Export spreadsheet')
+  await chooseFromMore(page, 'Export spreadsheet')
   await expect(page.getByText('The users could not be exported.', { exact: false })).toBeVisible()
 })
 
@@ -656,12 +656,12 @@ test('two administrators at once: a change is seen in the other window, and a co
   await searchProject(page, 'Fornebu')
   const other = await browser.newContext({ ...(baseURL && { baseURL }), locale: 'en-GB' })
   const second = await other.newPage()
-  await begin(second, 'astrid@nordbygg.example')
+  await signInByApi(second, 'astrid@nordbygg.example')
   await second.goto('/users?user=hiro@kozo&project=Fornebu')
-  const mine = await cellOf(page, 'Hiro Tanabe', 'Fornebu')
+  const hiroCell = await cellOf(page, 'Hiro Tanabe', 'Fornebu')
   // Astrid reads Norwegian: her window is asked for colours and levels, not for words.
-  const theirs = second.locator('[data-row="0"] [aria-colindex="5"]')
-  await expect(theirs).toHaveText('')
+  const otherCell = second.locator('[data-row="0"] [aria-colindex="5"]')
+  await expect(otherCell).toHaveText('')
   /** Options that something else lies over. */
   const covered = (options: readonly Element[]) =>
     options.flatMap((option) => {
@@ -677,19 +677,19 @@ test('two administrators at once: a change is seen in the other window, and a co
     await at.getByRole('menu').locator(`[data-key="${level}"]`).click()
   }
   /** What the other one chooses shows there at once: it counts here when the server has it. */
-  const theyChoose = (level: number) =>
+  const chooseInOtherWindow = (level: number) =>
     Promise.all([
       second.waitForResponse((answer) => {
         const request = answer.request()
         return request.url().endsWith('/change-sets') && request.method() === 'POST' && answer.ok()
       }),
-      choose(second, theirs, level),
+      choose(second, otherCell, level),
     ])
-  const theyHave = (role: string) => expect(theirs.locator('[data-role]')).toHaveAttribute('data-role', role)
-  await theyChoose(15)
-  await expect(mine).toHaveText('Workflows')
-  await theyChoose(0)
-  await expect(mine).toHaveText('')
+  const expectRoleInOtherWindow = (role: string) => expect(otherCell.locator('[data-role]')).toHaveAttribute('data-role', role)
+  await chooseInOtherWindow(15)
+  await expect(hiroCell).toHaveText('Workflows')
+  await chooseInOtherWindow(0)
+  await expect(hiroCell).toHaveText('')
 
   // A plan that somebody else has overtaken changes nothing; planned again, it does.
   await page.getByLabel('Search users').fill('kozo.example')
@@ -704,8 +704,8 @@ test('two administrators at once: a change is seen in the other window, and a co
   await page.keyboard.press('Enter')
   const plan = preview(page)
   await expect(plan.getByText(/rows will change$/)).toBeVisible()
-  await theyChoose(20)
-  await theyHave('admin')
+  await chooseInOtherWindow(20)
+  await expectRoleInOtherWindow('admin')
   await plan.getByRole('button', { name: 'Change roles' }).click()
   await expect(plan.getByText('Somebody changed some of this in the meantime')).toBeVisible()
   await expect(plan.getByText('Nothing was changed.', { exact: false })).toBeVisible()
@@ -713,10 +713,10 @@ test('two administrators at once: a change is seen in the other window, and a co
   await expect(plan.getByText(/rows will change$/)).toBeVisible()
   await plan.getByRole('button', { name: 'Change roles' }).click()
   await expect(page.getByText(/users updated successfully!$/)).toBeVisible()
-  await theyHave('workflows')
+  await expectRoleInOtherWindow('workflows')
   // What somebody has touched since stays when the rest is undone, and that is said before.
-  await theyChoose(10)
-  await expect(mine).toHaveText('User')
+  await chooseInOtherWindow(10)
+  await expect(hiroCell).toHaveText('User')
   await grid(page).focus()
   await page.keyboard.press('Control+z')
   const partial = page.getByRole('dialog', { name: 'Undo what is left?' })
@@ -725,38 +725,38 @@ test('two administrators at once: a change is seen in the other window, and a co
   ).toBeVisible()
   await partial.getByRole('button', { name: 'Undo the others' }).click()
   await expect(page.getByText('Undone, except for what others have changed since')).toBeVisible()
-  await expect(mine).toHaveText('User')
-  await theyChoose(0)
-  await expect(mine).toHaveText('')
+  await expect(hiroCell).toHaveText('User')
+  await chooseInOtherWindow(0)
+  await expect(hiroCell).toHaveText('')
 
   // The first window hears nothing any more, so that it works on what it saw.
   await page.route('**/mgw/api/v3/events**', (route) => route.abort())
   await page.reload()
-  await expect(mine).toHaveText('')
-  await theyChoose(15)
-  await theyHave('workflows')
-  await choose(page, mine, 20)
+  await expect(hiroCell).toHaveText('')
+  await chooseInOtherWindow(15)
+  await expectRoleInOtherWindow('workflows')
+  await choose(page, hiroCell, 20)
   const refused = page.getByRole('alert')
   await expect(refused).toContainText('Hiro Tanabe is “Workflows”')
   await expect(refused).toContainText('Your “Admin” was not saved.')
-  await expect(mine.locator('[data-role]')).toHaveText('Workflows')
-  await theyChoose(0)
-  await expect(theirs).toHaveText('')
+  await expect(hiroCell.locator('[data-role]')).toHaveText('Workflows')
+  await chooseInOtherWindow(0)
+  await expect(otherCell).toHaveText('')
   await other.close()
 })
 
 /** The users grid with one project, and how its only cell of Hiro is found, changed and read where it is stored; the project's record. */
-async function oneCell(page: Page, server: ProductServer) {
+async function openSingleCell(page: Page, server: ProductServer) {
   await openUsers(page, 'hiro@kozo')
   await searchProject(page, 'Fornebu')
-  const mine = await cellOf(page, 'Hiro Tanabe', 'Fornebu')
-  await expect(mine).toHaveText('')
-  const [fornebu] = await onDatabase(server, "select id, name from project where external_id = 'NB-2110'")
+  const hiroCell = await cellOf(page, 'Hiro Tanabe', 'Fornebu')
+  await expect(hiroCell).toHaveText('')
+  const [fornebu] = await queryDatabase(server, "select id, name from project where external_id = 'NB-2110'")
   return {
-    mine,
+    hiroCell,
     fornebu,
     pick: async (level: number) => {
-      await mine.dblclick()
+      await hiroCell.dblclick()
       await page.getByRole('menu').locator(`[data-key="${level}"]`).click()
     },
     answered: () =>
@@ -765,13 +765,13 @@ async function oneCell(page: Page, server: ProductServer) {
       ),
     /** The whole table is read again in every window when a project is renamed. */
     rename: (name: string | undefined) =>
-      ask(page, 'PATCH', `/mgw/api/v3/projects/${fornebu?.id}`, {
+      sendToApi(page, 'PATCH', `/mgw/api/v3/projects/${fornebu?.id}`, {
         type: 'projects',
         id: fornebu?.id,
         attributes: { name },
       }),
     stored: () =>
-      onDatabase(
+      queryDatabase(
         server,
         `select member.privilege_level::int as level from project_member as member
           join app_user as person on person.id = member.user_id
@@ -785,19 +785,19 @@ test('a table that was asked for before a change and comes after it does not tak
   page,
   server,
 }) => {
-  const { mine, fornebu, pick, answered, rename, stored } = await oneCell(page, server)
+  const { hiroCell, fornebu, pick, answered, rename, stored } = await openSingleCell(page, server)
   const choose = async (level: number) => {
     const saved = answered()
     await pick(level)
     await saved
   }
   // What the server has written down of the table waits on its way.
-  const { held, release } = heldBack()
-  const { held: written, release: isWritten } = heldBack()
+  const { released, release } = createGate()
+  const { released: written, release: isWritten } = createGate()
   await page.route('**/access-matrix', async (route) => {
-    const response = await serverAnswer(route)
+    const response = await fetchResponse(route)
     isWritten()
-    await held
+    await released
     await route.fulfill({ response })
   })
   expect((await rename('Fornebu Station')).ok()).toBe(true)
@@ -807,9 +807,9 @@ test('a table that was asked for before a change and comes after it does not tak
   release()
   await read
   await expect(grid(page).getByRole('columnheader', { name: 'Fornebu Station · NB-2110' })).toBeVisible()
-  await expect(mine).toHaveText('Workflows')
+  await expect(hiroCell).toHaveText('Workflows')
   await choose(0)
-  await expect(mine).toHaveText('')
+  await expect(hiroCell).toHaveText('')
   expect(await stored()).toEqual([])
   await rename(fornebu?.name)
 })
@@ -818,11 +818,11 @@ test('a change that is on its way while the table is read again stays on the scr
   page,
   server,
 }) => {
-  const { mine, fornebu, pick, answered, rename, stored } = await oneCell(page, server)
+  const { hiroCell, fornebu, pick, answered, rename, stored } = await openSingleCell(page, server)
   // The change waits before the server has it, so that the table which is read meanwhile does not know of it.
-  const { held, release } = heldBack()
+  const { released, release } = createGate()
   await page.route('**/change-sets', async (route) => {
-    await held
+    await released
     await route.fallback()
   })
   const sent = page.waitForRequest((request) => request.url().endsWith('/change-sets'))
@@ -830,29 +830,29 @@ test('a change that is on its way while the table is read again stays on the scr
   await sent
   expect((await rename('Fornebu Quay')).ok()).toBe(true)
   await expect(grid(page).getByRole('columnheader', { name: 'Fornebu Quay · NB-2110' })).toBeVisible()
-  await expect(mine).toHaveText('Workflows')
+  await expect(hiroCell).toHaveText('Workflows')
   expect(await stored()).toEqual([])
   // Taken back before it has come to the server: both are sent, one after the other.
   await pick(0)
-  await expect(mine).toHaveText('')
+  await expect(hiroCell).toHaveText('')
   const first = answered()
   release()
   await first
   await answered()
-  await expect(mine).toHaveText('')
+  await expect(hiroCell).toHaveText('')
   await expect.poll(stored).toEqual([])
   await rename(fornebu?.name)
 })
 
 test('columns arranged here are found again after signing in elsewhere', async ({ page, browser, baseURL, server }) => {
   await openUsers(page)
-  const moved = settingKept(page)
+  const moved = waitForSavedSetting(page)
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   await page.getByRole('button', { name: 'Move Email up' }).click()
   await moved
   const stored = async () =>
     JSON.stringify(
-      await onDatabase(
+      await queryDatabase(
         server,
         `select value from user_setting join app_user on app_user.id = user_id where email = 'anna@nordbygg.example' and key = 'users'`,
       ),
@@ -864,22 +864,22 @@ test('columns arranged here are found again after signing in elsewhere', async (
   // Gone before the change has rested: it is sent all the same.
   await page.goto('about:blank')
   await expect.poll(stored).not.toBe(withEmailUp)
-  const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }), locale: 'en-GB' })
-  const second = await elsewhere.newPage()
+  const otherContext = await browser.newContext({ ...(baseURL && { baseURL }), locale: 'en-GB' })
+  const second = await otherContext.newPage()
   await openUsers(second)
   const email = grid(second).getByRole('columnheader', { name: 'Email', exact: true })
   await expect(email).toHaveAttribute('aria-colindex', '2')
   await expect(grid(second).getByRole('columnheader', { name: 'Organization', exact: true })).toHaveCount(0)
-  const natural = settingKept(second)
+  const natural = waitForSavedSetting(second)
   await second.getByRole('button', { name: 'Columns', exact: true }).click()
   await second.getByRole('button', { name: 'Reset columns' }).click()
   await natural
-  await elsewhere.close()
+  await otherContext.close()
 })
 
 test('on a narrow screen the users are a list, its filter behind a button, its people with a tap', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/users')
   const list = page.getByRole('region', { name: 'Users' })
   await expect(list.getByRole('listitem').first()).toBeVisible()
@@ -918,7 +918,7 @@ test('on a narrow screen the users are a list, its filter behind a button, its p
 })
 
 test('a filter that nobody matches says what to do', async ({ page }) => {
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/users?user=nobody%20of%20this%20name')
   await expect(page.getByText('Nobody matches the filter')).toBeVisible()
   await expectAccessible(page)

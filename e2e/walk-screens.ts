@@ -2,9 +2,9 @@
 import { expect, type Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
 import { test } from './configured-product'
-import { begin, beginAsStaff, staffPerson } from './people'
-import { leave, type Screen } from './screen'
-import { bringAxe, rulesOfColour, rulesOfPhones } from './visit'
+import { signInByApi, signInAsStaff, staffPerson } from './people'
+import { leavePage, type Screen } from './screen'
+import { injectAxe, colorRules, phoneRules } from './fixtures'
 
 const widths = [1_280, 768, 360]
 const themes = ['light', 'dark'] as const
@@ -12,41 +12,41 @@ const themes = ['light', 'dark'] as const
 const only = (...values: string[]): RunOptions => ({ runOnly: { type: 'rule', values } })
 
 /**
- * `usual`: axe asks everything once, then the colours in the other theme and what a phone hides, in one language; every other width is
- * measured. `everywhere`: axe looks at each state in every width, theme and language.
+ * `usual`: one language; axe runs all rules once, then the color rules in the other theme and the phone rules; other widths are only measured.
+ * `everywhere`: axe checks each state in every width, theme and language.
  */
 export type Thoroughness = 'usual' | 'everywhere'
 
-/** One look at a screen as it stands: without `axe`, only whether it fits. */
-interface Look {
+/** One way to view a screen; without `axe` only its width is checked. */
+interface Viewing {
   width: number
   colorScheme: 'light' | 'dark'
   axe?: RunOptions
 }
 
-/** How a screen is looked at in the language of its axe runs, and how in all others. */
-const usualLooks: Look[] = [
+/** The viewings of a usual run. */
+const usualViewings: Viewing[] = [
   { width: 1_280, colorScheme: 'light', axe: {} },
-  { width: 1_280, colorScheme: 'dark', axe: only(...rulesOfColour) },
+  { width: 1_280, colorScheme: 'dark', axe: only(...colorRules) },
   { width: 768, colorScheme: 'light' },
-  { width: 360, colorScheme: 'light', axe: only(...rulesOfPhones) },
+  { width: 360, colorScheme: 'light', axe: only(...phoneRules) },
 ]
 
-/** Each width in both themes. The first look asks axe everything, the others what another width or theme can break. */
-const allLooks: Look[] = widths
+/** Every width in both themes. The first viewing runs all axe rules, the others those that depend on width or theme. */
+const allViewings: Viewing[] = widths
   .flatMap((width) => themes.map((colorScheme) => ({ width, colorScheme })))
-  .map((look, at) => ({ ...look, axe: at === 0 ? {} : only(...rulesOfColour, ...rulesOfPhones) }))
+  .map((checkScreen, at) => ({ ...checkScreen, axe: at === 0 ? {} : only(...colorRules, ...phoneRules) }))
 
-/** What axe finds in the screen, where it is asked, and how much of the screen lies beside the window. */
-async function faultsOf(page: Page, axe: RunOptions | undefined) {
-  if (axe) await bringAxe(page)
-  return await page.evaluate(async (given) => {
+/** Violations found by axe, if it runs, and the horizontal overflow in pixels. */
+async function findFaults(page: Page, axe: RunOptions | undefined) {
+  if (axe) await injectAxe(page)
+  return await page.evaluate(async (axeOptions) => {
     for (const animation of document.getAnimations()) {
-      // What is on its way is neither here nor there; a spinner never arrives.
+      // Finish transitions, so that no intermediate state is checked; endless animations such as spinners continue.
       if (Number.isFinite(animation.effect?.getComputedTiming().endTime)) animation.finish()
     }
     const here = window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }
-    const { violations } = given ? await here.axe.run({ ...given, resultTypes: ['violations'] }) : { violations: [] }
+    const { violations } = axeOptions ? await here.axe.run({ ...axeOptions, resultTypes: ['violations'] }) : { violations: [] }
     const { scrollWidth, clientWidth } = document.documentElement
     return {
       found: violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
@@ -55,73 +55,73 @@ async function faultsOf(page: Page, axe: RunOptions | undefined) {
   }, axe)
 }
 
-/** Asked again until it has settled, where something is found. */
-const settled = expect.configure({ soft: true })
+/** Soft assertions: a failure does not end the test. Checks are retried until the screen is stable. */
+const softExpect = expect.configure({ soft: true })
 
-/** Looks at a screen in several ways: the page is resized and changes its theme, and is not opened again. */
-async function look(page: Page, name: string, looks: readonly Look[]) {
-  for (const { width, colorScheme, axe } of looks) {
+/** Checks a screen in several viewings: the page is resized and changes its theme, but is not reopened. */
+async function checkScreen(page: Page, name: string, viewings: readonly Viewing[]) {
+  for (const { width, colorScheme, axe } of viewings) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme })
-    // What follows the width hears of it with the next frame.
+    // Layout that depends on the width is updated in the next frame.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
-    await settled
-      .poll(() => faultsOf(page, axe), `${name} at ${width} px, ${colorScheme}`)
+    await softExpect
+      .poll(() => findFaults(page, axe), `${name} at ${width} px, ${colorScheme}`)
       .toEqual({ found: [], tooWide: 0 })
   }
 }
 
-/** Screens that follow each other on one page. */
-const chainsOf = (screens: readonly Screen[]): Screen[][] =>
-  screens.reduce<Screen[][]>((chains, screen) => {
-    if (screen.from === 'page') chains.at(-1)?.push(screen)
-    else chains.push([screen])
-    return chains
+/** Groups consecutive screens that share a page. */
+const groupByPage = (screens: readonly Screen[]): Screen[][] =>
+  screens.reduce<Screen[][]>((groups, screen) => {
+    if (screen.from === 'page') groups.at(-1)?.push(screen)
+    else groups.push([screen])
+    return groups
   }, [])
 
-/** Walks screens in the language of the page, one after the other, and looks at those whose turn it is in this language. */
+/** Opens the screens one after the other in the language of the page and checks each of them. */
 export async function walkScreens(
   page: Page,
   screens: readonly Screen[],
   locale: string,
   thoroughness: Thoroughness = 'usual',
-  signIn: (page: Page, who: string) => Promise<void> = begin,
+  signIn: (page: Page, who: string) => Promise<void> = signInByApi,
 ): Promise<void> {
-  const looks = thoroughness === 'everywhere' ? allLooks : usualLooks
+  const viewings = thoroughness === 'everywhere' ? allViewings : usualViewings
   let signedIn: string | undefined
-  for (const chain of chainsOf(screens)) {
-    for (const screen of chain) {
+  for (const group of groupByPage(screens)) {
+    for (const screen of group) {
       await page.emulateMedia({ colorScheme: 'light' })
       await page.setViewportSize({ width: 1_280, height: 800 })
       if (screen.from === 'within' && screen.who === signedIn) await page.unrouteAll({ behavior: 'ignoreErrors' })
       else if (screen.from !== 'page') {
-        await leave(page)
+        await leavePage(page)
         if (screen.who && screen.who !== signedIn) await signIn(page, screen.who)
         signedIn = screen.who
       }
       await test.step(screen.name, async () => {
         await screen.show(page)
         await expect(page.locator('html')).toHaveAttribute('lang', locale.slice(0, 2))
-        await look(page, screen.name, looks)
+        await checkScreen(page, screen.name, viewings)
       })
     }
   }
 }
 
-/** The languages that every screen is looked at in: ours in each run (texts as long as any are the pseudo-locale's), all nine in the long one. */
-export const spokenIn = (thoroughness: Thoroughness): readonly string[] =>
+/** Locales in which screens are checked: one in a usual run (the pseudo-locale test covers long texts), all nine in the long run. */
+export const localesOf = (thoroughness: Thoroughness): readonly string[] =>
   thoroughness === 'usual'
     ? ['en-GB']
     : ['en-GB', 'de-DE', 'es-ES', 'fr-FR', 'ja-JP', 'nb-NO', 'pl-PL', 'sv-SE', 'zh-CN']
 
-/** For each language a test that walks these screens; as long as a busy machine takes. */
-export function walkEach(title: string, screens: readonly Screen[], thoroughness: Thoroughness = 'usual'): void {
-  for (const locale of spokenIn(thoroughness)) {
+/** Defines a test of these screens for each language, with a timeout for busy machines. */
+export function testScreens(title: string, screens: readonly Screen[], thoroughness: Thoroughness = 'usual'): void {
+  for (const locale of localesOf(thoroughness)) {
     test.describe(locale, () => {
       test.use({ locale })
       test(`${title}: clean in every width and theme`, async ({ page, product }) => {
         test.setTimeout(thoroughness === 'usual' ? 600_000 : 1_800_000)
-        const signIn = (on: Page, who: string) => (who === staffPerson ? beginAsStaff(on, product) : begin(on, who))
+        const signIn = (on: Page, who: string) => (who === staffPerson ? signInAsStaff(on, product) : signInByApi(on, who))
         await walkScreens(page, screens, locale, thoroughness, signIn)
       })
     })

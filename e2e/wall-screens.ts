@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { widgetId } from '../server/demo/widgets'
-import { begin } from './people'
-import { test } from './visit'
+import { signInByApi } from './people'
+import { test } from './fixtures'
 
-/** High enough for all cards of Nordbygg at once. */
-export const large = { width: 1920, height: 3200 }
+/** Shows all cards of Nordbygg at once. */
+export const largeScreen = { width: 1920, height: 3200 }
 
-/** What does not fit into its place on a wall, with the tile that it is in: wider or higher than its box, or outside of its tile. */
-const cutOn = (wall: Page) =>
+/** Elements that do not fit: larger than their box, or outside their tile. */
+const clippedTexts = (wall: Page) =>
   wall.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main, main *:not(svg, svg *)')]
       .filter((element) => {
@@ -28,22 +28,22 @@ const cutOn = (wall: Page) =>
 export const tile = (wall: Page, number: string, place: number) =>
   wall.locator(`[data-widget="${widgetId(number, place)}"]`)
 
-/** Has a wall drawn as in a font whose letters are wider and taller than ours: which fonts a screen has, nobody knows. */
-const inLargerFont = (wall: Page) =>
+/** Renders a wall with wider and taller letters, because the fonts of the screen are unknown. */
+const enlargeFont = (wall: Page) =>
   wall.evaluate(() => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync('li * { letter-spacing: 0.1em !important; line-height: 1.9 !important }')
     document.adoptedStyleSheets = [sheet]
   })
 
-/** A test of boards on walls of every size, in languages as browsers name them. */
-export function wallFitsIn(languages: readonly string[]): void {
+/** Defines a test of wall displays in every size, in these browser locales. */
+export function testWallFits(languages: readonly string[]): void {
   test('on a wall nothing is cut, on a phone and on the largest screen; it is drawn larger on a larger screen', async ({
     page,
     server,
     browser,
   }) => {
-    await begin(page, 'anna@nordbygg.example')
+    await signInByApi(page, 'anna@nordbygg.example')
     await page.goto('/project-widgets')
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Put on a wall' }).click()
@@ -53,13 +53,13 @@ export function wallFitsIn(languages: readonly string[]): void {
     const address = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue()
     const cut: string[] = []
     for (const locale of languages) {
-      const screenOf = await browser.newContext({ baseURL: server.url, locale, viewport: large })
+      const screenOf = await browser.newContext({ baseURL: server.url, locale, viewport: largeScreen })
       const wall = await screenOf.newPage()
       await wall.goto(address)
       await expect(tile(wall, 'NB-2041', 3).locator('svg')).toBeVisible()
       await expect(tile(wall, 'NB-1844', 2).getByRole('img')).toBeVisible()
       const letters: number[] = []
-      // So high that all tiles are shown at once, each as small as tiles become.
+      // Tall enough to show all tiles at once, each at its minimum size.
       for (const [width, height] of [
         [360, 12_080],
         [768, 12_080],
@@ -71,10 +71,10 @@ export function wallFitsIn(languages: readonly string[]): void {
         await wall.setViewportSize({ width, height })
         await expect.poll(async () => (await wall.locator('main').boundingBox())?.height).toBe(height)
         await expect(tile(wall, 'NB-2093', 0)).toBeVisible()
-        // A tile is fitted in the frame after its size has changed.
+        // A tile is fitted one frame after its size has changed.
         await wall.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-        for (const one of await cutOn(wall)) cut.push(`${locale} ${width}: ${one}`)
-        // The names of the states stand in lines, where a language has no spaces as well: none is higher than its words are many.
+        for (const one of await clippedTexts(wall)) cut.push(`${locale} ${width}: ${one}`)
+        // Names of states must wrap only between words, also in languages without spaces.
         const heads = await wall.locator('thead th').evaluateAll((all) =>
           all
             .map((head) => {
@@ -89,14 +89,14 @@ export function wallFitsIn(languages: readonly string[]): void {
         letters.push(box?.height ?? 0)
       }
       expect(letters.at(-1)).toBeCloseTo(2 * (letters.at(-2) ?? 0), 0)
-      await inLargerFont(wall)
+      await enlargeFont(wall)
       for (const [width, height] of [
         [360, 12_080],
         [1366, 5_180],
         [3840, 9_160],
       ] as const) {
         await wall.setViewportSize({ width, height })
-        await expect.poll(() => cutOn(wall), `${locale} ${width} in a larger font`).toEqual([])
+        await expect.poll(() => clippedTexts(wall), `${locale} ${width} in a larger font`).toEqual([])
       }
       await screenOf.close()
     }

@@ -1,4 +1,4 @@
-import { spokenIn } from './walk-screens'
-import { wallFitsIn } from './wall-screens'
+import { localesOf } from './walk-screens'
+import { testWallFits } from './wall-screens'
 
-wallFitsIn(spokenIn('everywhere'))
+testWallFits(localesOf('everywhere'))

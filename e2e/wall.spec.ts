@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { widgetId } from '../server/demo/widgets'
-import { begin, onDatabase } from './people'
-import { expectAccessible, expectFitsPhone, expectNoOverflow, takePictures, test } from './visit'
-import { large, tile, wallFitsIn } from './wall-screens'
+import { signInByApi, queryDatabase } from './people'
+import { expectAccessible, expectFitsPhone, expectNoOverflow, takeScreenshots, test } from './fixtures'
+import { largeScreen, tile, testWallFits } from './wall-screens'
 
 const screen = 'Canteen, north'
 
@@ -14,7 +14,7 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
 }) => {
   test.slow()
   const stored = () =>
-    onDatabase(
+    queryDatabase(
       server,
       `select customer.name as customer, app_user.email as maker, token.end_reason as reason
        from display_token as token join customer on customer.id = token.customer_id
@@ -22,14 +22,14 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
       [screen],
     )
   const users = async () => {
-    const [row] = await onDatabase(
+    const [row] = await queryDatabase(
       server,
       `select count(*) as users from project_member as member join project on project.id = member.project_id
        where project.external_id = 'NB-1987'`,
     )
     return row?.users
   }
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/project-widgets')
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Put on a wall' }).click()
@@ -47,7 +47,7 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
   expect(await stored()).toEqual([{ customer: 'Nordbygg AS', maker: 'anna@nordbygg.example', reason: null }])
 
   // A browser that has nothing but the link.
-  const screenOf = await browser.newContext({ baseURL: server.url, viewport: large, locale: 'en-GB' })
+  const screenOf = await browser.newContext({ baseURL: server.url, viewport: largeScreen, locale: 'en-GB' })
   const wall = await screenOf.newPage()
   const failures: string[] = []
   wall.on('pageerror', ({ message }) => failures.push(message))
@@ -80,7 +80,7 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
   await expect(wall.getByRole('link')).toHaveCount(0)
 
   // Somebody leaves the project: the wall follows by itself. It keeps what it read while the net is cut, and says so.
-  await onDatabase(
+  await queryDatabase(
     server,
     `delete from project_member where (project_id, user_id) = (
        select member.project_id, member.user_id from project_member as member
@@ -104,30 +104,30 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
   await expect(wall.getByText('No connection. It is tried again by itself.')).toHaveCount(0)
 
   // While the customer does not admit how its maker signs in, no number is shown; afterwards it goes on.
-  const admit = (providers: string) =>
-    onDatabase(server, 'update customer set providers = $1 where name = $2', [providers, 'Nordbygg AS'])
-  await admit('{COGNITO_MFA}')
+  const setProviders = (providers: string) =>
+    queryDatabase(server, 'update customer set providers = $1 where name = $2', [providers, 'Nordbygg AS'])
+  await setProviders('{COGNITO_MFA}')
   await wall.clock.fastForward(21_000)
   await expect(wall.getByRole('heading', { name: 'This screen shows nothing at the moment' })).toBeVisible()
   await expect(count).toHaveCount(0)
-  await admit('{}')
+  await setProviders('{}')
   await wall.clock.fastForward(21_000)
   await expect(count).toHaveText(`${await users()}`)
 
   // By its cookie alone, on a smaller screen page after page, on a phone, too.
   await wall.setViewportSize({ width: 1280, height: 720 })
-  const asked: string[][] = []
+  const requested: string[][] = []
   let images = 0
   wall.on('request', (request) => {
-    if (request.url().endsWith('/wall/figures')) asked.push(request.postDataJSON().widgets)
+    if (request.url().endsWith('/wall/figures')) requested.push(request.postDataJSON().widgets)
     if (request.url().includes('/wall/images/')) images += 1
   })
   await wall.reload()
   await expect(wall.locator('[data-widget]').locator('dd, td').first()).toBeVisible()
-  const begun = asked.length
-  const all = new Set(asked.flat())
+  const firstRound = requested.length
+  const all = new Set(requested.flat())
   /** The page that is shown and how many there are, with its widgets: read at one moment. */
-  const shownNow = () =>
+  const readShownPage = () =>
     wall.evaluate(() => {
       const [page = 0, pages = 0] = (
         /Page (\d+) of (\d+)/.exec(document.querySelector('header')?.textContent ?? '') ?? []
@@ -138,26 +138,26 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
       return { page, pages, widgets }
     })
   const picture = widgetId('NB-1844', 2)
-  const seen = new Map<number, string[]>()
+  const widgetsByPage = new Map<number, string[]>()
   let isReadAhead = false
-  for (let last = await shownNow(); seen.size < last.pages; last = await shownNow()) {
-    seen.set(last.page, last.widgets)
-    if (images > 0 && ![...seen.values()].flat().includes(picture)) isReadAhead = true
-    const before = asked.length
+  for (let last = await readShownPage(); widgetsByPage.size < last.pages; last = await readShownPage()) {
+    widgetsByPage.set(last.page, last.widgets)
+    if (images > 0 && ![...widgetsByPage.values()].flat().includes(picture)) isReadAhead = true
+    const before = requested.length
     await wall.clock.fastForward(15_000)
-    await expect.poll(async () => (await shownNow()).page).not.toBe(last.page)
-    await expect.poll(() => asked.length).toBeGreaterThan(before)
+    await expect.poll(async () => (await readShownPage()).page).not.toBe(last.page)
+    await expect.poll(() => requested.length).toBeGreaterThan(before)
     // The image follows the figures that it is read with; on other pages there is none to wait for.
     for (const end = Date.now() + 2_000; images === 0 && Date.now() < end; ) await wall.waitForTimeout(50)
   }
   // All were read once, and from then on what is shown and what is shown next. The image was there when its page was turned to.
-  expect(seen.size).toBeGreaterThan(2)
-  expect(all).toEqual(new Set([...seen.values()].flat()))
-  const near = [...seen].map(([page, shown]) => new Set([...shown, ...(seen.get((page % seen.size) + 1) ?? [])]))
-  const again = asked.slice(begun)
-  expect(again.length).toBeGreaterThanOrEqual(seen.size - 1)
-  for (const widgets of again) expect(near.some((ids) => widgets.every((id) => ids.has(id)))).toBe(true)
-  expect(near.every(({ size }) => size < all.size)).toBe(true)
+  expect(widgetsByPage.size).toBeGreaterThan(2)
+  expect(all).toEqual(new Set([...widgetsByPage.values()].flat()))
+  const allowedWidgets = [...widgetsByPage].map(([page, shown]) => new Set([...shown, ...(widgetsByPage.get((page % widgetsByPage.size) + 1) ?? [])]))
+  const laterRequests = requested.slice(firstRound)
+  expect(laterRequests.length).toBeGreaterThanOrEqual(widgetsByPage.size - 1)
+  for (const widgets of laterRequests) expect(allowedWidgets.some((ids) => widgets.every((id) => ids.has(id)))).toBe(true)
+  expect(allowedWidgets.every(({ size }) => size < all.size)).toBe(true)
   expect([isReadAhead, images]).toEqual([true, 1])
   await wall.setViewportSize({ width: 360, height: 740 })
   await expectNoOverflow(wall)
@@ -198,8 +198,8 @@ test('a board is put on a wall: a screen that nobody signs in at shows it, follo
   await expect(page.getByRole('heading', { name: 'Nordbygg AS', level: 1 })).toBeVisible()
   await expect(page.locator('[data-widget]').first().locator('dd, td, svg').first()).toBeVisible()
   await expectAccessible(page)
-  await takePictures(page, 'wall')
+  await takeScreenshots(page, 'wall')
   await expectFitsPhone(page)
 })
 
-wallFitsIn(['en-GB', 'de-DE'])
+testWallFits(['en-GB', 'de-DE'])

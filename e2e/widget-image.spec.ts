@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { uploadDashboardImage } from '@lintel/contract/projects/dashboard-images'
 import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { begin, onDatabase } from './people'
-import { expectAccessible, expectFitsPhone, test } from './visit'
+import { signInByApi, queryDatabase } from './people'
+import { expectAccessible, expectFitsPhone, test } from './fixtures'
 
 const project = 'Sandvika Town Square'
 
@@ -29,7 +29,7 @@ const photo = (background: string) =>
     .toBuffer()
 
 /** The bytes of a picture on the screen, and its middle. */
-async function shown(picture: Locator) {
+async function readPicture(picture: Locator) {
   const address = (await picture.getAttribute('src')) ?? ''
   const bytes = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64')
   const { dominant } = await sharp(bytes).stats()
@@ -41,7 +41,7 @@ test('an image is dropped, refused in plain words where it is none, pasted, undo
   server,
 }, info) => {
   const stored = async () => {
-    const rows = await onDatabase(
+    const rows = await queryDatabase(
       server,
       `select widget.image_id::text as image, image.object_key as key, image.media_type as type
        from dashboard_widget as widget join project on project.id = widget.project_id
@@ -51,7 +51,7 @@ test('an image is dropped, refused in plain words where it is none, pasted, undo
     )
     return rows[0]
   }
-  await begin(page, 'anna@nordbygg.example')
+  await signInByApi(page, 'anna@nordbygg.example')
   await page.goto('/project-widgets?search=Sandvika')
   const card = page.getByRole('article', { name: project })
   const widget = card.getByRole('group', { name: 'Image' })
@@ -86,7 +86,7 @@ test('an image is dropped, refused in plain words where it is none, pasted, undo
   release()
   await expect(widget.getByRole('button', { name: 'OK', exact: true })).toBeEnabled()
   await page.unroute(uploads)
-  await expect.poll(async () => (await shown(picture)).isRed).toBe(true)
+  await expect.poll(async () => (await readPicture(picture)).isRed).toBe(true)
   // What was refused and what was only chosen is not stored yet.
   expect(await stored()).toEqual(first)
   await expectAccessible(page)
@@ -95,8 +95,8 @@ test('an image is dropped, refused in plain words where it is none, pasted, undo
   const second = await stored()
   expect(second?.type).toBe('image/webp')
   // The picture of this machine is shown until the stored one is read.
-  await expect.poll(async () => (await sharp((await shown(picture)).bytes).metadata()).format).toBe('webp')
-  const { bytes } = await shown(picture)
+  await expect.poll(async () => (await sharp((await readPicture(picture)).bytes).metadata()).format).toBe('webp')
+  const { bytes } = await readPicture(picture)
   expect(bytes.includes('Secret Surveyor')).toBe(false)
 
   await card.getByRole('button', { name: 'Edit Image' }).press('Enter')
@@ -107,7 +107,7 @@ test('an image is dropped, refused in plain words where it is none, pasted, undo
     data.items.add(new File([content], 'pasted.jpg', { type: 'image/jpeg' }))
     document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   }, pasted)
-  await expect.poll(async () => (await shown(picture)).isRed).toBe(false)
+  await expect.poll(async () => (await readPicture(picture)).isRed).toBe(false)
   await widget.getByRole('button', { name: 'OK', exact: true }).click()
   // Until the answer is there, the toast of the save before is the last one that offers to undo.
   await expect(widget.getByRole('button', { name: 'OK' })).toHaveCount(0)
@@ -115,12 +115,12 @@ test('an image is dropped, refused in plain words where it is none, pasted, undo
 
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
   await expect.poll(stored).toEqual(second)
-  await expect.poll(async () => (await shown(picture)).isRed).toBe(true)
+  await expect.poll(async () => (await readPicture(picture)).isRed).toBe(true)
 
   // What the dashboard is on a phone: read, with the stored image.
   await page.setViewportSize({ width: 360, height: 740 })
   await page.reload()
   await expect(picture).toBeVisible()
-  expect((await shown(picture)).isRed).toBe(true)
+  expect((await readPicture(picture)).isRed).toBe(true)
   await expectFitsPhone(page)
 })

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { onDatabase } from '../server/test/database-address'
 import { startServerProcess } from '../server/test/server-process'
 import { copyDatabase, dropDatabases, startTestPostgres } from '../server/test/test-postgres'
-import { keepPreparedWorld, type PreparedWorld } from './prepared-world'
+import { sharePreparedWorld, type PreparedWorld } from './prepared-world'
 
-/** Starts the product for the first time, as an operator does, and keeps what it has made. Once a run. */
+/** Starts the product for the first time, as an operator does, and stores the resulting data. Runs once per test run. */
 export default async function prepareWorld(): Promise<() => Promise<void>> {
   const { url, adminUrl, stop } = await startTestPostgres()
   const ours = `lintel_e2e_${process.pid}_`
@@ -22,7 +22,7 @@ export default async function prepareWorld(): Promise<() => Promise<void>> {
   })
   await server.ready()
   await server.end('SIGTERM')
-  keepPreparedWorld(prepared)
+  sharePreparedWorld(prepared)
   return async () => {
     await dropDatabases(prepared, ours)
     await stop()

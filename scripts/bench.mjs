@@ -1,5 +1,5 @@
-// npm run bench [NAME …]: every bench/*.bench.ts after the other (or those whose name holds a word), one table, and
-// bench/results.json.
+// npm run bench [NAME …]: runs every bench/*.bench.ts in sequence (or those whose file name contains one of the names),
+// prints one table, and writes bench/results.json.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.mjs'
@@ -20,14 +20,14 @@ await build()
 const directory = join(repository, 'bench')
 const resultsFile = join(directory, 'results.json')
 const rowsFile = join(repository, '.cache', 'bench-rows.json')
-const words = process.argv.slice(2)
+const filters = process.argv.slice(2)
 const benches = readdirSync(directory)
-  .filter((file) => file.endsWith('.bench.ts') && (words.length === 0 || words.some((word) => file.includes(word))))
+  .filter((file) => file.endsWith('.bench.ts') && (filters.length === 0 || filters.some((word) => file.includes(word))))
   .sort()
 
 let failed = false
-// A run of some keeps the other rows as they were.
-const rows = new Map((words.length > 0 && existsSync(resultsFile) ? read(resultsFile) : []).map((row) => [row.id, row]))
+// A partial run keeps the rows of the other benchmarks.
+const rows = new Map((filters.length > 0 && existsSync(resultsFile) ? read(resultsFile) : []).map((row) => [row.id, row]))
 mkdirSync(join(repository, '.cache'), { recursive: true })
 for (const bench of benches) {
   process.stdout.write(`${bench}\n`)
@@ -53,7 +53,7 @@ function print(rows) {
   const table = [
     ['id', 'operation', 'ours', 'limit', 'unit', 'ratio', 'target', 'met'],
     ...rows.map(({ id, operation, ours, limit, unit, ratio, target, met }) =>
-      [id, operation, ours, limit, unit, ratio, target, met ? 'yes' : 'NO'].map(shown),
+      [id, operation, ours, limit, unit, ratio, target, met ? 'yes' : 'NO'].map(formatCell),
     ),
   ]
   const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)))
@@ -66,6 +66,6 @@ function print(rows) {
     )
 }
 
-function shown(value) {
+function formatCell(value) {
   return typeof value === 'number' ? String(Number(value.toPrecision(4))) : String(value)
 }

@@ -6,9 +6,9 @@ import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureDependencies, repository } from './ensure-dependencies.mjs'
 
-const notInput = /(^|\/)(node_modules|dist|\.cache)(\/|$)|\.test\.tsx?$/
+const ignored = /(^|\/)(node_modules|dist|\.cache)(\/|$)|\.test\.tsx?$/
 
-/** What is made of `server`. */
+/** The build target of the `server` workspace. */
 export const serverPart = {
   name: 'server',
   inputs: ['contract/package.json', 'contract/src', 'server/package.json', 'server/src', 'server/demo'],
@@ -26,7 +26,7 @@ const parts = [
   },
 ]
 
-/** One number for everything a part is made from. */
+/** One hash of all the files that a build target depends on. */
 function fingerprint(root, inputs) {
   const hash = createHash('sha256')
   for (const input of [...inputs, 'package-lock.json', 'scripts/build.mjs']) {
@@ -50,14 +50,15 @@ function filesOf(root, path) {
   }
   return entries
     .map((entry) => ({ entry, path: join(path, entry.name) }))
-    .filter(({ path }) => !notInput.test(relative(root, path)))
+    .filter(({ path }) => !ignored.test(relative(root, path)))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
     .flatMap(({ entry, path }) => (entry.isDirectory() ? filesOf(root, path) : [path]))
 }
 
 /**
- * Of these only what is used goes into the bundle: hundreds of small files less to find and hold, which is ten megabytes
- * and a third of the start. The other packages stay where npm put them, as some carry programs and files.
+ * Packages that are bundled, so that only their used parts are loaded: hundreds fewer small files, which saves ten
+ * megabytes of memory and a third of the start time. The others stay in node_modules, because some contain programs and
+ * data files.
  */
 const bundled = ['jose', 'kysely', 'uuidv7', 'zod']
 
@@ -73,7 +74,7 @@ async function buildServer() {
     absWorkingDir: repository,
     entryPoints: [
       { in: 'server/src/main.ts', out: 'main' },
-      // Found beside whatever file of the bundle begins it.
+      // A separate entry point: the bundle starts this worker by its file name.
       { in: 'server/src/identity/passwords/hash-thread.js', out: 'hash-thread' },
       ...entries.map((file) => ({
         in: `server/src/commands/${file}`,
@@ -92,14 +93,14 @@ async function buildServer() {
     logLevel: 'warning',
     metafile: true,
   })
-  for (const file of Object.keys(metafile.outputs)) if (file.endsWith('.js')) keepInBytes(join(repository, file))
+  for (const file of Object.keys(metafile.outputs)) if (file.endsWith('.js')) escapeNonLatin1(join(repository, file))
 }
 
 /**
- * Node holds a source with one character beyond Latin-1 in twice the memory. What esbuild leaves of them stands in patterns and
- * comments, where an escape means the same.
+ * Node stores a source with any character beyond Latin-1 in twice the memory. The remaining ones are in regular
+ * expressions and comments, where a Unicode escape is equivalent.
  */
-function keepInBytes(file) {
+function escapeNonLatin1(file) {
   const source = readFileSync(file, 'utf8')
   const escaped = source.replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
   if (escaped !== source) writeFileSync(file, escaped)
@@ -115,16 +116,19 @@ function buildWeb() {
   if (status !== 0) throw new Error(stdout + stderr)
 }
 
-/** Builds every part whose inputs differ from those of its last build: of the product, unless a test gives its own. */
-export async function build(root = repository, made = parts) {
+/**
+ * Builds every target whose inputs have changed since its last build: the product's targets unless a test passes its
+ * own.
+ */
+export async function build(root = repository, targets = parts) {
   const cache = join(root, '.cache')
-  for (const { name, inputs, output, build } of made) {
-    const note = join(cache, `built-${name}`)
-    const now = fingerprint(root, inputs)
-    const current = existsSync(join(root, output)) && existsSync(note) && readFileSync(note, 'utf8') === now
-    if (current) continue
-    const begun = performance.now()
-    rmSync(note, { force: true }) // a build that is cut off must not pass for the old one
+  for (const { name, inputs, output, build } of targets) {
+    const stampFile = join(cache, `built-${name}`)
+    const current = fingerprint(root, inputs)
+    const isCurrent = existsSync(join(root, output)) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === current
+    if (isCurrent) continue
+    const startedAt = performance.now()
+    rmSync(stampFile, { force: true }) // an interrupted build must not count as current
     try {
       await build()
     } catch (error) {
@@ -132,8 +136,8 @@ export async function build(root = repository, made = parts) {
       process.exit(1)
     }
     mkdirSync(cache, { recursive: true })
-    writeFileSync(note, now)
-    process.stdout.write(`Built the ${name} in ${((performance.now() - begun) / 1000).toFixed(1)} s.\n`)
+    writeFileSync(stampFile, current)
+    process.stdout.write(`Built the ${name} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`)
   }
 }
 

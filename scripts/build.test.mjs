@@ -37,7 +37,7 @@ test('what is current is not built again', async () => {
   expect(builds).toBe(1)
   await buildIt()
   expect(builds).toBe(1)
-  // A test is no part of what runs.
+  // Test files are not inputs of a build.
   write('src/main.test.ts', 'test')
   await buildIt()
   expect(builds).toBe(1)

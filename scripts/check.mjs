@@ -1,13 +1,13 @@
-// npm run check: everything that can be known in under a minute.
+// npm run check: all checks that take less than a minute together.
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { checks, inParallel, run, tell } from './checks.mjs'
+import { checks, inParallel, run, printResult } from './checks.mjs'
 import { ensureDependencies, repository } from './ensure-dependencies.mjs'
 
 ensureDependencies()
 const vitest = [process.execPath, join(repository, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=dot']
 const all = [
-  // The longest first. Those of the server take minutes on a database of their own: they are part of npm test.
+  // The longest first. The server's tests take minutes with a database of their own and are part of `npm test`.
   {
     name: 'fast tests',
     command: [...vitest, ...['tools', 'contract', 'web'].flatMap((project) => ['--project', project])],
@@ -18,7 +18,7 @@ let failed = 0
 const jobs = all.map(({ name, command }) => async () => {
   const result = await run(command)
   if (!result.passed) failed++
-  tell(name, result)
+  printResult(name, result)
 })
 await inParallel(jobs, Math.max(2, availableParallelism()))
 process.stdout.write(failed === 0 ? 'All is well.\n' : `${failed} of ${all.length} failed.\n`)

@@ -1,4 +1,4 @@
-// What is checked about the sources without running the product. Each check counts as one test.
+// The static checks. Each check counts as one test.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,13 +7,13 @@ import { repository } from './ensure-dependencies.mjs'
 const bin = (path) => [process.execPath, join(repository, 'node_modules', path)]
 const script = (name, ...args) => [process.execPath, join(repository, 'scripts', name), ...args]
 
-/** TypeScript's own program, native since version 7. It looks again only at what has changed since it last looked. */
-const types = (room) => [
+/** TypeScript's compiler, native since version 7; incremental, so it checks only what has changed. */
+const types = (workspace) => [
   ...bin('typescript/bin/tsc'),
-  ...['-p', room, '--incremental', '--tsBuildInfoFile', join(repository, '.cache/types', `${room}.tsbuildinfo`)],
+  ...['-p', workspace, '--incremental', '--tsBuildInfoFile', join(repository, '.cache/types', `${workspace}.tsbuildinfo`)],
 ]
 
-/** The web room checks its texts itself. */
+/** The web workspace has its own check of its translations. */
 function textsCheck() {
   const { scripts = {} } = JSON.parse(readFileSync(join(repository, 'web/package.json'), 'utf8'))
   return scripts['i18n:check']
@@ -21,15 +21,15 @@ function textsCheck() {
     : []
 }
 
-/** The checks in the order in which their results are told. */
+/** The checks in the order in which their results are printed. */
 export const checks = () => [
   {
     name: 'format and lint',
     command: [...bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--error-on-warnings', '.'],
   },
-  ...['contract', 'server', 'web', '.'].map((room) => ({
-    name: `types of ${room === '.' ? 'journeys and benchmarks' : `the ${room}`}`,
-    command: types(room),
+  ...['contract', 'server', 'web', '.'].map((workspace) => ({
+    name: `types of ${workspace === '.' ? 'journeys and benchmarks' : `the ${workspace}`}`,
+    command: types(workspace),
   })),
   { name: 'import law', command: script('import-law.mjs') },
   { name: 'lengths, layers, screens and selectors of the style sheets', command: script('style-tokens.mjs') },
@@ -41,10 +41,10 @@ export const checks = () => [
   ...textsCheck(),
 ]
 
-/** Runs a command in the repository; its words are kept for the case that it fails. */
+/** Runs a command in the repository; its output is kept in case it fails. */
 export function run([program, ...args], environment = {}) {
   return new Promise((resolve) => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const child = spawn(program, args, {
       cwd: repository,
       env: { ...process.env, FORCE_COLOR: '0', VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true', ...environment },
@@ -57,7 +57,7 @@ export function run([program, ...args], environment = {}) {
         output += text
       })
     }
-    const end = (passed) => resolve({ passed, output, seconds: (performance.now() - begun) / 1000 })
+    const end = (passed) => resolve({ passed, output, seconds: (performance.now() - startedAt) / 1000 })
     child.on('error', (error) => {
       output += error.message
       end(false)
@@ -66,13 +66,13 @@ export function run([program, ...args], environment = {}) {
   })
 }
 
-/** One line a result, and what it had to say when it failed. */
-export function tell(name, { passed, output, seconds }) {
+/** Prints one line per result, and the output of a failed one. */
+export function printResult(name, { passed, output, seconds }) {
   process.stdout.write(`${passed ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)\n`)
   if (!passed) process.stdout.write(`${output.trimEnd()}\n`)
 }
 
-/** Runs `jobs` (functions that give promises), at most `width` at a time. */
+/** Runs `jobs` (functions that return promises), at most `width` at a time. */
 export async function inParallel(jobs, width) {
   const waiting = [...jobs]
   const work = async () => {
@@ -81,5 +81,5 @@ export async function inParallel(jobs, width) {
   await Promise.all(Array.from({ length: width }, work))
 }
 
-/** Is there a room, and does it hold such files? */
-export const holds = (path) => existsSync(join(repository, path))
+/** Whether the path exists in the repository. */
+export const exists = (path) => existsSync(join(repository, path))

@@ -8,13 +8,13 @@ const run = join(import.meta.dirname, '../.ci/run')
 const directory = mkdtempSync(join(tmpdir(), 'lintel-ci-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** What `.ci/run` ends with when `npm` does this. */
-const endOf = (npm) =>
+/** Runs `.ci/run` with a fake `npm` and returns the exit code and the last line of output. */
+const runCi = (npm) =>
   new Promise((resolve) => {
     writeFileSync(join(directory, 'npm'), `#!/usr/bin/env bash\n${npm}\n`, { mode: 0o755 })
     const env = { ...process.env, PATH: `${directory}${delimiter}${process.env.PATH}` }
-    execFile(run, { env }, (error, said) =>
-      resolve({ code: error?.code ?? 0, last: said.trimEnd().split('\n').at(-1) }),
+    execFile(run, { env }, (error, stdout) =>
+      resolve({ code: error?.code ?? 0, last: stdout.trimEnd().split('\n').at(-1) }),
     )
   })
 
@@ -38,5 +38,5 @@ test.each([
   ['npm ends without a word', 'exit 7', { code: 7, last: '0 passed, 1 failed' }],
   ['npm is content, and counted nothing', 'echo "nothing to do"', { code: 1, last: '0 passed, 1 failed' }],
 ])('.ci/run ends with the numbers and the code of npm test when %s', async (_, npm, end) => {
-  expect(await endOf(npm)).toEqual(end)
+  expect(await runCi(npm)).toEqual(end)
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repository } from './ensure-dependencies.mjs'
 
-/** Whole texts of the product in English, without those that take up a paragraph. */
+/** The product's English texts of up to 60 characters. */
 const texts = ['application', 'sign-in']
   .flatMap((catalog) => [
     ...readFileSync(join(repository, `web/src/i18n/locales/en/${catalog}.po`), 'utf8').matchAll(
@@ -12,13 +12,13 @@ const texts = ['application', 'sign-in']
   ])
   .map(([, text]) => text.toLowerCase())
 
-/** What is pressed, chosen or filled in. */
+/** ARIA roles of interactive controls. */
 const controls = /^(button|checkbox|combobox|link|menuitem(checkbox|radio)?|option|radio|switch|tab|textbox)$/
 
-/** Where nothing of this name is to be there, a part of the name proves more than all of it. */
+/** For an assertion of absence, a part of the name proves more than the whole name. */
 const isAbsence = /^\)+\.(not\.|toHaveCount\(0\)|toBeHidden)/
 
-/** The controls that a journey names by a part of some other text of the product, with their lines. */
+/** The controls that a journey names by a substring of another text of the product, with their line numbers. */
 function ambiguousNames(source) {
   return [...source.matchAll(/getByRole\(\s*'(\w+)',\s*\{\s*name: '([^']+)',?\s*\}\s*(?=\))/g)].flatMap((found) => {
     const [whole, role, name] = found
@@ -36,7 +36,8 @@ test('a name that another text holds is found', () => {
 })
 
 test('journeys name a control exactly where another text of the product holds its name', () => {
-  // What is alone when the page is drawn need not be a moment later: “Sign in” and “Sign in with a passkey”.
+  // A name that is unique when the page is rendered may become ambiguous a moment later: “Sign in” and “Sign in with a
+  // passkey”.
   const journeys = readdirSync(join(repository, 'e2e'), { recursive: true }).filter((file) => file.endsWith('.ts'))
   const ambiguous = journeys.flatMap((file) =>
     ambiguousNames(readFileSync(join(repository, 'e2e', file), 'utf8')).map((each) => `e2e/${file}:${each}`),

@@ -1,4 +1,4 @@
-// npm run dev: the server started again and the page reloaded whenever a file is saved.
+// npm run dev: restarts the server and reloads the page whenever a file is saved.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -11,7 +11,7 @@ const gateway = await freePort()
 const publicUrl = process.env.PUBLIC_URL || `http://localhost:${port}`
 
 const children = [
-  // The server behind, on a port of its own; what people open is Vite's, which hands its calls on.
+  // The server listens on a separate port; the browser opens Vite's port, which proxies API calls.
   start('tsx/dist/cli.mjs', ['watch', '--clear-screen=false', 'server/src/main.ts'], repository, {
     PORT: String(gateway),
     PUBLIC_URL: publicUrl,
@@ -27,7 +27,8 @@ function start(program, args, cwd, environment) {
     cwd,
     env: { ...process.env, ...environment },
     stdio: 'inherit',
-    // Out of the terminal's reach: a second signal beside ours would cut the server's orderly end short.
+    // In its own process group, so that a Ctrl+C in the terminal does not signal it a second time and cut its shutdown
+    // short.
     detached: process.platform !== 'win32',
   })
 }
@@ -48,7 +49,7 @@ function end() {
   for (const child of children) if (child.exitCode === null) child.kill('SIGTERM')
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
-// One without the other is of no use.
+// When one process exits, stop the other too.
 const ends = children.map((child) => once(child, 'exit'))
 await Promise.race(ends)
 end()

@@ -1,4 +1,4 @@
-// Preloaded by `node --import`: a process whose launcher was killed ends as if it had been asked to.
+// Preloaded by `node --import`: when the parent process was killed, the process gets a SIGTERM.
 if (process.channel) {
   process.channel.unref()
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))

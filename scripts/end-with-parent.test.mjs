@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 
 const preloaded = new URL('./end-with-parent.mjs', import.meta.url).href
 
-/** Says that it runs, and lives until it is asked to end; says so then. */
+/** Prints that it is running, and on SIGTERM prints that too and exits. */
 const program = `
   process.on('SIGTERM', () => { console.log('asked to end'); process.exit() })
   setInterval(() => {}, 1_000)
   console.log('running')`
 
-/** Starts the program on the outputs of its own, as the servers of tests are started. */
+/** Starts the program with inherited outputs and an IPC channel, as the test servers are started. */
 const launcher = `
   const { spawn } = require('node:child_process')
   spawn(process.execPath, ['--import', ${JSON.stringify(preloaded)}, '--eval', ${JSON.stringify(program)}],
@@ -27,7 +27,7 @@ test('a process whose launcher is killed ends as if it had been asked to', async
   })
   const silent = once(parent.stdout, 'close')
   parent.kill('SIGKILL')
-  // The output closes when the last process that holds it has ended.
+  // The pipe closes when the last process that holds it has exited.
   await silent
   expect(said).toBe('asked to end\n')
 })

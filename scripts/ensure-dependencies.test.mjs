@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { extraPackages, refusalOf, repository } from './ensure-dependencies.mjs'
+import { extraPackages, unsupportedNodeMessage, repository } from './ensure-dependencies.mjs'
 
 test.each(['v18.20.8', 'v20.18.3', 'v21.7.3', 'v22.11.0', 'v23.11.1'])(
   'Node %s is refused in a plain sentence',
   (version) => {
-    expect(refusalOf(version)).toBe(
+    expect(unsupportedNodeMessage(version)).toBe(
       `Lintel needs Node 20.19 or newer in the 20 line, 22.12 or newer in the 22 line, or 24 and newer; this is ${version}.`,
     )
   },
 )
 
 test.each(['v20.19.0', 'v20.20.1', 'v22.12.0', 'v24.0.0', 'v26.1.0'])('Node %s is not', (version) => {
-  expect(refusalOf(version)).toBeUndefined()
+  expect(unsupportedNodeMessage(version)).toBeUndefined()
 })
 
 test('npm is told the same', () => {
@@ -21,7 +21,7 @@ test('npm is told the same', () => {
   expect(engines.node).toBe('^20.19.0 || ^22.12.0 || >=24.0.0')
 })
 
-/** What a script and the scripts of ours that it imports need before their first line runs. */
+/** The modules that a script and the scripts it imports need before their first line runs. */
 function importedBy(file) {
   const found = [...readFileSync(file, 'utf8').matchAll(/^(?:import|export)\b[^'"]*?['"]([^'"]+)['"]$/gm)].map(
     ([, name]) => name,
@@ -40,7 +40,7 @@ test.each(['start', 'dev', 'test', 'demo:directory', 'demo:load', 'admin:create'
   },
 )
 
-/** The folders below one that hold a lock file; what is installed or built is none of ours. */
+/** The folders below `directory` that contain a lock file, except installed and built ones. */
 const locked = (directory) =>
   readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
     if (entry.name === 'package-lock.json') return [relative(repository, directory)]

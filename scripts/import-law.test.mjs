@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { lawBreaches } from './import-law.mjs'
+import { findImportViolations } from './import-law.mjs'
 
 const repository = fileURLToPath(new URL('..', import.meta.url))
-// The first look reads all of the tool itself, which takes a busy machine longer than a test usually has.
+// The first run loads the whole tool, which takes longer than the usual timeout on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 const roots = []
 let root = ''
@@ -32,7 +32,7 @@ function write(path, text) {
   writeFileSync(join(root, path), text)
 }
 
-/** A small product in which everything is where it belongs. */
+/** A small product that follows all the rules. */
 function writeLawful() {
   write('contract/src/people/users.ts', 'export const users = 1')
   write('server/src/main.ts', `import { app } from './app'\nexport const main = app`)
@@ -56,17 +56,17 @@ function writeLawful() {
 
 test('a product in which everything is where it belongs has no breach', async () => {
   writeLawful()
-  expect(await lawBreaches(root)).toEqual([])
+  expect(await findImportViolations(root)).toEqual([])
 })
 
 test('packages that a room has installed for itself are not ours to judge', async () => {
   writeLawful()
   write('bench/list.bench.ts', 'export const list = 1')
   write('bench/node_modules/other/utils.ts', 'export const other = 1')
-  expect(await lawBreaches(root)).toEqual([])
+  expect(await findImportViolations(root)).toEqual([])
 })
 
-const breaches = {
+const violations = {
   'contract-imports-nothing-of-ours': [
     'contract/src/a.ts',
     `import type { app } from '../../server/src/app'\nexport type A = typeof app`,
@@ -106,10 +106,10 @@ const breaches = {
   'no-unresolvable': ['server/src/people/a.ts', `import { gone } from './gone'\nexport const a = gone`],
 }
 
-test.each(Object.entries(breaches))('%s is seen', async (rule, [path, text]) => {
+test.each(Object.entries(violations))('%s is seen', async (rule, [path, text]) => {
   writeLawful()
   write(path, text)
-  const found = await lawBreaches(root)
+  const found = await findImportViolations(root)
   expect(found).toHaveLength(1)
   expect(found[0]).toContain(`${path} → `)
   expect(found[0]).toContain(`(${rule})`)
@@ -119,7 +119,7 @@ test('a folder that nobody gave a layer is seen by whoever imports it, though it
   writeLawful()
   write('web/src/widgets/a.ts', 'export const a = 1')
   write('web/src/routes/b.ts', `import { a } from '../widgets/a'\nexport const b = a`)
-  expect(await lawBreaches(root)).toEqual([
+  expect(await findImportViolations(root)).toEqual([
     'web/src/routes/b.ts → web/src/widgets/a.ts (web-knows-no-folder-without-layer)',
   ])
 })
@@ -128,7 +128,7 @@ test('a circle is seen', async () => {
   writeLawful()
   write('web/src/ui/a.ts', `import { b } from './b'\nexport const a = () => b`)
   write('web/src/ui/b.ts', `import { a } from './a'\nexport const b = () => a`)
-  expect(await lawBreaches(root)).toEqual([expect.stringMatching(/\(no-circles\)$/)])
+  expect(await findImportViolations(root)).toEqual([expect.stringMatching(/\(no-circles\)$/)])
 })
 
 test('drawers and barrels are seen, but a route may be called index', async () => {
@@ -136,12 +136,12 @@ test('drawers and barrels are seen, but a route may be called index', async () =
   write('web/src/routes/index.tsx', 'export const Route = 1')
   write('web/src/ui/index.ts', 'export const a = 1')
   write('server/src/people/utils/a.ts', 'export const a = 1')
-  expect(await lawBreaches(root)).toEqual([
+  expect(await findImportViolations(root)).toEqual([
     'server/src/people/utils/a.ts is a drawer: name it by its subject',
     'web/src/ui/index.ts is a barrel: import from the file that says it',
   ])
 })
 
 test('a check that reads no source says so instead of being content', async () => {
-  expect(await lawBreaches(root)).toEqual(['No sources were found: the rooms have moved or are empty.'])
+  expect(await findImportViolations(root)).toEqual(['No sources were found: the rooms have moved or are empty.'])
 })

@@ -1,4 +1,4 @@
-// node scripts/run.mjs FILE [ARGUMENT …]: one of the product's commands, from its TypeScript.
+// node scripts/run.mjs FILE [ARGUMENT …]: runs one of the product's commands from its TypeScript source.
 import { ensureDependencies } from './ensure-dependencies.mjs'
 import { runNode } from './run-node.mjs'
 

@@ -1,4 +1,4 @@
-// npm run demo:directory [FILE]: writes the ZIP of a directory that the demo's administrators can import.
+// npm run demo:directory [FILE]: writes the ZIP of a directory export that the demo's administrators can import.
 import { writeFileSync } from 'node:fs'
 import { ensureDependencies } from './ensure-dependencies.mjs'
 

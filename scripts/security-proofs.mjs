@@ -1,15 +1,17 @@
-// Which tests carry a line's number of the security bar in their names (`D7: …`).
+// Finds the tests whose titles begin with a number of the security requirements (`D7: …`).
 
-/** A text that begins with numbers of lines, where the first argument of a call stands. */
+/** A string literal that begins with requirement numbers, as the first argument of a call. */
 const numbered = /\(\s*(?<quote>[`'"])(?<numbers>[A-L]\d+(?:, ?[A-L]\d+)*): ?(?<words>(?:\\.|(?!\k<quote>)[^\\\n])*)/g
 
-/** Tests of a file's text by the numbers they carry, and sentences about those whose names cannot be read here. */
+/**
+ * The tests in a file's text with their requirement numbers, and messages about titles that cannot be read statically.
+ */
 export function proofsIn(text) {
   const proofs = []
   const problems = []
   for (const { index, groups } of text.matchAll(numbered)) {
-    const [what] = calledAt(text, index).split('.')
-    // A group proves nothing itself: its tests say what they prove.
+    const [what] = calleeAt(text, index).split('.')
+    // A `describe` proves nothing itself; its tests carry the numbers.
     if (what === 'describe') continue
     const words = groups.words.replaceAll(/\\(.)/g, '$1').trim()
     const name = `${groups.numbers}: ${words}`
@@ -22,15 +24,15 @@ export function proofsIn(text) {
   return { proofs, problems }
 }
 
-/** What the bracket at `at` calls: `test.each` for the second one of `test.each([…])(`. */
-function calledAt(text, at) {
+/** The callee of the parenthesis at `at`: `test.each` for the second one of `test.each([…])(`. */
+function calleeAt(text, at) {
   const before = text.slice(0, at).trimEnd()
   if (!before.endsWith(')')) return /[\w.]*$/.exec(before)[0]
   let depth = 0
   for (let here = before.length - 1; here >= 0; here--) {
     if (before[here] === ')') depth++
     if (before[here] === '(') depth--
-    if (depth === 0) return calledAt(before, here)
+    if (depth === 0) return calleeAt(before, here)
   }
   return ''
 }

@@ -3,7 +3,7 @@ import { proofsIn } from './security-proofs.mjs'
 
 const number = 'D7'
 
-/** A call with a name that carries a number; put together, so that this file itself carries none. */
+/** A call with a numbered title, assembled so that this file itself contains none. */
 const call = (what, words, quote = "'") => `${what}(${quote}${number}: ${words}${quote}, () => {})\n`
 
 const wordsIn = (text) => proofsIn(text).proofs.map(({ words }) => words)

@@ -1,6 +1,6 @@
-// docs/security.md lists the security bar's lines and the tests that prove them. The tests carry the line's number in
-// their names (`D7: …`), so the table is made from them. With --check it fails when the document is stale, or when a
-// line that belongs to what exists has no test.
+// Generates the table in docs/security.md of the security requirements and the tests that prove them, which carry the
+// requirement's number in their titles (`D7: …`). With --check it fails when the document is stale, or when a
+// requirement without `later` has no test.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,9 @@ import { proofsIn } from './security-proofs.mjs'
 const root = join(import.meta.dirname, '..')
 const document = join(root, 'docs/security.md')
 
-/** The lines of the first release in our own words. `later` names the area of the product that a line waits for. */
+/**
+ * The security requirements of the first release. `later` names the area of the product that a requirement waits for.
+ */
 const lines = [
   ['A1', 'Passwords are hashed with argon2id: 19 MiB, two passes, one lane'],
   ['A2', 'A weaker stored hash is renewed at sign-in; absurd parameters are refused'],
@@ -116,8 +118,8 @@ const lines = [
 
 const problems = []
 
-/** Tests whose names begin with a line's number, by line. */
-function provenBy() {
+/** Tests whose titles begin with a requirement number, by that number. */
+function collectProofs() {
   const files = execFileSync(
     'git',
     ['ls-files', '-co', '--exclude-standard', '*.test.ts', '*.test.tsx', '*.test.mjs', '*.spec.ts'],
@@ -137,7 +139,7 @@ function provenBy() {
   return proofs
 }
 
-const proofs = provenBy()
+const proofs = collectProofs()
 const rows = lines.map(([number, meaning, later]) => {
   const tests = (proofs.get(number) ?? []).map(({ file, words }) => `\`${file}\` ${words.replaceAll('|', '\\|')}`)
   const proof = tests.length > 0 ? tests.join('<br>') : later ? `comes with: ${later}` : '**no test**'
@@ -147,14 +149,14 @@ const begin = '<!-- made by scripts/security-table.mjs -->'
 const end = '<!-- end -->'
 const old = readFileSync(document, 'utf8')
 const table = [begin, '', '| line | what holds | proved by |', '|---|---|---|', ...rows, '', end].join('\n')
-const made = old.slice(0, old.indexOf(begin)) + table + old.slice(old.indexOf(end) + end.length)
+const updated = old.slice(0, old.indexOf(begin)) + table + old.slice(old.indexOf(end) + end.length)
 
 if (!process.argv.includes('--check')) {
-  writeFileSync(document, made)
+  writeFileSync(document, updated)
 } else {
-  const bare = lines.filter(([number, , later]) => !later && !proofs.has(number)).map(([number]) => number)
-  if (bare.length > 0) problems.push(`no test carries the number of ${bare.join(', ')}`)
-  if (made !== old) problems.push('docs/security.md is stale; run node scripts/security-table.mjs')
+  const unproved = lines.filter(([number, , later]) => !later && !proofs.has(number)).map(([number]) => number)
+  if (unproved.length > 0) problems.push(`no test carries the number of ${unproved.join(', ')}`)
+  if (updated !== old) problems.push('docs/security.md is stale; run node scripts/security-table.mjs')
 }
 for (const problem of problems) console.error(`security: ${problem}`)
 process.exitCode = problems.length > 0 ? 1 : 0

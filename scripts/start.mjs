@@ -1,4 +1,4 @@
-// npm start: install what is missing, build what has changed, run the server.
+// npm start: installs missing packages, builds what has changed, and runs the server.
 import { join } from 'node:path'
 import { build } from './build.mjs'
 import { ensureDependencies, repository } from './ensure-dependencies.mjs'
@@ -19,7 +19,7 @@ process.exit(
   ),
 )
 
-/** npm that was killed outright cannot tell us: then somebody else is our parent. */
+/** When npm is killed with SIGKILL it cannot forward a signal; the changed parent process shows it. */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const npm = process.ppid

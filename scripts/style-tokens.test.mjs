@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { styleBreaches } from './style-tokens.mjs'
+import { findStyleViolations } from './style-tokens.mjs'
 
 let root = ''
 
@@ -13,10 +13,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-/** What is said of a sheet with this text. */
-function breachesOf(text) {
+/** The violations of a style sheet with this text. */
+function violationsOf(text) {
   writeFileSync(join(root, 'bar.module.css'), text)
-  return styleBreaches(root)
+  return findStyleViolations(root)
 }
 
 test('a sheet that takes everything from the tokens has no breach', () => {
@@ -26,7 +26,7 @@ test('a sheet that takes everything from the tokens has no breach', () => {
     .bar:has(> .a), body .a:has(b) { color: red; } /* :root:has(.a) */
     @media (--phone) { .bar { z-index: auto; } }
     @media (prefers-reduced-motion: reduce) { .bar { margin: 0; } }`
-  expect(breachesOf(text)).toEqual([])
+  expect(violationsOf(text)).toEqual([])
 })
 
 test.each([
@@ -45,11 +45,11 @@ test.each([
   ['.b, html[lang]:has(.a) { color: red; }', 'html[lang]:has(…) – set an attribute there'],
   ['@media print { body:has(> .a) { color: red; } }', 'body:has(…) – set an attribute there'],
 ])('%s is refused, with its line', (text, why) => {
-  expect(breachesOf(`\n${text}`)).toEqual([expect.stringMatching(/^bar\.module\.css:2 /)])
-  expect(breachesOf(`\n${text}`)[0]).toContain(why)
+  expect(violationsOf(`\n${text}`)).toEqual([expect.stringMatching(/^bar\.module\.css:2 /)])
+  expect(violationsOf(`\n${text}`)[0]).toContain(why)
 })
 
 test('tokens that have moved are no reason to find nothing', () => {
   rmSync(join(root, 'ui/theme/tokens.css'))
-  expect(styleBreaches(root)).toEqual(['ui/theme/tokens.css was not found: the tokens have moved.'])
+  expect(findStyleViolations(root)).toEqual(['ui/theme/tokens.css was not found: the tokens have moved.'])
 })

@@ -1,5 +1,5 @@
-// What we take from others (security L1): the lock file names only the registry with integrity hashes, every licence
-// is on the list, and no part has a known hole of high severity as far as the registry tells.
+// Supply chain checks (security L1): the lock files name only the registry, with integrity hashes; every licence is
+// allowed; and no dependency has a known vulnerability of high severity, as far as the registry reports.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,12 +9,14 @@ import { extraPackages } from './ensure-dependencies.mjs'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')
-/** The lock files asked about: all of ours, unless another is named (the checks' own tests do). */
-const ours = [root, ...Object.values(extraPackages)].map((directory) => join(directory, 'package-lock.json'))
-const lockFiles = process.argv[2] === undefined ? ours : [process.argv[2]]
+/** The lock files to check: all of the product's, or the one named by the first argument (for the tests). */
+const ownLockFiles = [root, ...Object.values(extraPackages)].map((directory) => join(directory, 'package-lock.json'))
+const lockFiles = process.argv[2] === undefined ? ownLockFiles : [process.argv[2]]
 const require = createRequire(import.meta.url)
 
-/** Licences that a self-hosted product may carry. Weak copyleft (MPL) only in unchanged files, data licences for data. */
+/**
+ * Licences that a self-hosted product may include. Weak copyleft (MPL) only in unchanged files, data licences for data.
+ */
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',
@@ -34,8 +36,8 @@ const allowed = new Set([
   'Zlib',
 ])
 
-/** Packages whose manifest names no licence: read by a person, with what their text says. */
-const read = new Map([
+/** Packages whose manifest names no licence: reviewed by a person, with the licence of their text. */
+const manuallyReviewed = new Map([
   ['busboy', 'MIT'],
   ['cli-table', 'MIT'],
   ['dicer', 'MIT'],
@@ -46,18 +48,18 @@ const read = new Map([
 ])
 
 /**
- * Packages that tests read where they are installed, of which the product carries nothing: the schemas of OASIS for descriptions of OData,
- * free of charge under its policy on rights, whose text has no name on the list.
+ * Packages that only tests read and the product does not include: the OASIS schemas for OData metadata, free of charge
+ * under its IPR policy, whose licence text has no SPDX name.
  */
 const readByTests = new Set(['odata-csdl'])
 
 /**
- * Libraries under the LGPL that are used as it wishes: unchanged, loaded as files of their own, which anybody may exchange. They are the
- * image library that sharp loads.
+ * LGPL libraries that are used as the licence requires: unchanged and loaded as separate files that anybody may
+ * replace. They are the image library that sharp loads.
  */
-const exchangeable = /^@img\/sharp(-libvips)?-/
+const replaceableLgpl = /^@img\/sharp(-libvips)?-/
 
-/** Does an SPDX expression leave us a choice on the list? */
+/** Whether an SPDX expression allows a licence of the list. */
 const isAllowed = (expression) =>
   expression
     .replaceAll(/[()]/g, '')
@@ -70,10 +72,10 @@ function licenceProblems(lockFile) {
     .filter(([path, { link }]) => path.includes('node_modules/') && !link)
     .flatMap(([path, { license, dev = false }]) => {
       const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-      const licence = license ?? read.get(name)
-      const isExchangeable = exchangeable.test(name) && /\bLGPL-3\.0-or-later\b/.test(licence)
+      const licence = license ?? manuallyReviewed.get(name)
+      const isReplaceableLgpl = replaceableLgpl.test(name) && /\bLGPL-3\.0-or-later\b/.test(licence)
       const isReadByTests = dev && readByTests.has(name)
-      return isExchangeable || isReadByTests || (licence && isAllowed(licence))
+      return isReplaceableLgpl || isReadByTests || (licence && isAllowed(licence))
         ? []
         : [`${name}: ${licence ?? 'no licence named'}`]
     })
@@ -90,7 +92,7 @@ async function lockProblems(lockFile) {
   }
 }
 
-/** A registry mirror may not answer the question: then nothing is known, and that is said. */
+/** Asks the registry for known vulnerabilities; a mirror that does not support the request is reported, not failed. */
 async function auditProblems() {
   const { stdout } = await run('npm', ['audit', '--json', '--omit=dev'], { cwd: root, timeout: 30_000 }).catch(
     (error) => error,
@@ -115,8 +117,8 @@ function parsed(text) {
 const problems = [
   ...lockFiles.flatMap(licenceProblems),
   ...(await Promise.all(lockFiles.map(lockProblems))).flat(),
-  // The registry is asked about what is ours.
-  ...(lockFiles === ours ? await auditProblems() : []),
+  // The audit applies to the product's own lock files only.
+  ...(lockFiles === ownLockFiles ? await auditProblems() : []),
 ]
 for (const problem of problems) console.error(`supply chain: ${problem}`)
 process.exitCode = problems.length > 0 ? 1 : 0

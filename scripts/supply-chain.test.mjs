@@ -6,16 +6,16 @@ import { expect, test } from 'vitest'
 
 const script = join(import.meta.dirname, 'supply-chain.mjs')
 
-/** What the check says of a lock file with this one package. */
-const asked = (part, name = 'part') =>
+/** Runs the check on a lock file with this one package; returns the exit code and stderr. */
+const check = (part, name = 'part') =>
   new Promise((resolve) => {
     const folder = mkdtempSync(join(tmpdir(), 'lintel-lock-'))
     const file = join(folder, 'package-lock.json')
     const packages = { '': { name: 'product' }, [`node_modules/${name}`]: { version: '1.0.0', ...part } }
     writeFileSync(file, JSON.stringify({ name: 'product', lockfileVersion: 3, packages }))
-    execFile(process.execPath, [script, file], (error, _, told) => {
+    execFile(process.execPath, [script, file], (error, _, stderr) => {
       rmSync(folder, { recursive: true })
-      resolve({ code: error?.code ?? 0, told })
+      resolve({ code: error?.code ?? 0, stderr })
     })
   })
 
@@ -25,20 +25,20 @@ const integrity = 'sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP
 test('L1: a part of an unknown licence or from elsewhere is refused, a proper one is not', {
   timeout: 120_000,
 }, async () => {
-  expect(await asked({ resolved, integrity, license: 'MIT' })).toMatchObject({ code: 0 })
-  expect(await asked({ resolved, integrity, license: 'SSPL-1.0' })).toMatchObject({
+  expect(await check({ resolved, integrity, license: 'MIT' })).toMatchObject({ code: 0 })
+  expect(await check({ resolved, integrity, license: 'SSPL-1.0' })).toMatchObject({
     code: 1,
-    told: expect.stringContaining('part: SSPL-1.0'),
+    stderr: expect.stringContaining('part: SSPL-1.0'),
   })
-  const elsewhere = 'http://packages.example/part-1.0.0.tgz'
-  expect(await asked({ resolved: elsewhere, integrity, license: 'MIT' })).toMatchObject({ code: 1 })
-  // The schemas that tests read may be no part of what is carried.
+  const foreignUrl = 'http://packages.example/part-1.0.0.tgz'
+  expect(await check({ resolved: foreignUrl, integrity, license: 'MIT' })).toMatchObject({ code: 1 })
+  // The schemas are allowed for tests only, not as a dependency of the product.
   const schemas = {
     resolved: resolved.replaceAll('part', 'odata-csdl'),
     integrity,
     license: 'SEE LICENSE IN LICENSE.md',
   }
-  expect(await asked({ ...schemas, dev: true }, 'odata-csdl')).toMatchObject({ code: 0 })
-  expect(await asked(schemas, 'odata-csdl')).toMatchObject({ code: 1 })
-  expect(await asked({ ...schemas, dev: true })).toMatchObject({ code: 1 })
+  expect(await check({ ...schemas, dev: true }, 'odata-csdl')).toMatchObject({ code: 0 })
+  expect(await check(schemas, 'odata-csdl')).toMatchObject({ code: 1 })
+  expect(await check({ ...schemas, dev: true })).toMatchObject({ code: 1 })
 })

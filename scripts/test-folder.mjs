@@ -1,4 +1,4 @@
-// Where the tests put what nobody keeps: databases, uploads, the profiles of browsers.
+// Makes the temporary folder of a test run, for databases, uploads and browser profiles.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,16 +6,19 @@ import { join } from 'node:path'
 
 const gibibyte = 2 ** 30
 
-/** Room for what the tests hold at most at one time, four times over; and what the rest of them, with three browsers, needs beside it. */
-const wantedInMemory = { folder: 2 * gibibyte, free: 6 * gibibyte }
+/**
+ * Bytes required to use memory: four times what the tests store at their peak, and what the tests with three browsers
+ * need besides.
+ */
+const requiredMemory = { folder: 2 * gibibyte, free: 6 * gibibyte }
 
-/** Of `tmpfs`, as `statfs` tells it. */
+/** The `statfs` type of `tmpfs`. */
 const tmpfsType = 0x01021994
 
-/** Linux's folder in memory. */
+/** Linux's memory-backed folder. */
 const memoryFolder = '/dev/shm'
 
-/** Bytes of memory that programs can still have without taking it from each other; 0 where that is not told. */
+/** Available memory in bytes; 0 where the system does not report it. */
 function freeMemory() {
   try {
     return Number(/^MemAvailable: +(\d+) kB$/m.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1] ?? 0) * 1024
@@ -24,8 +27,8 @@ function freeMemory() {
   }
 }
 
-/** Bytes that fit into a folder in memory; 0 for one on a disk, and where there is none. */
-function roomInMemory(folder) {
+/** Free bytes of a memory-backed folder; 0 for one on a disk and where there is none. */
+function availableInMemory(folder) {
   try {
     const { type, bavail, bsize } = statfsSync(folder)
     return type === tmpfsType ? bavail * bsize : 0
@@ -34,7 +37,10 @@ function roomInMemory(folder) {
   }
 }
 
-/** Containers may forbid to run anything from there, and the database's programs are copied beside its files where its account cannot reach them. */
+/**
+ * Whether programs can be run from the folder. Containers may mount it `noexec`, and the database's binaries are copied
+ * next to its files when its account cannot reach them.
+ */
 function canRunFrom(folder) {
   const program = join(folder, 'runs')
   writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o755 })
@@ -52,42 +58,42 @@ const isAlive = (pid) => {
   }
 }
 
-/** Removes what runs have left that were ended before they could: memory would stay taken until the machine starts anew. */
-function removeLeft(place) {
-  for (const name of readdirSync(place)) {
+/** Removes the folders of earlier runs that were killed: the memory would stay allocated until the machine restarts. */
+function removeLeftovers(parent) {
+  for (const name of readdirSync(parent)) {
     const pid = /^lintel-tests-(\d+)-/.exec(name)?.[1]
-    if (pid && !isAlive(Number(pid))) removeFolder(join(place, name))
+    if (pid && !isAlive(Number(pid))) removeFolder(join(parent, name))
   }
 }
 
 /**
- * Makes a folder for one run of the tests, in memory where there is room for it: nobody reads again what they write, and writing it to a
- * disk took more than a fifth of the time. Whoever names a `TMPDIR` gets it there. `remove` takes it away with all that is in it.
+ * Makes a folder for one test run, in memory where there is enough: the data is not kept, and writing it to disk took
+ * more than a fifth of the time. A configured `TMPDIR` takes precedence. `remove` deletes the folder with its contents.
  */
 export function makeTestFolder({
   memory = memoryFolder,
   free = freeMemory(),
-  given = process.env.TMPDIR || undefined,
+  tempDirectory = process.env.TMPDIR || undefined,
 } = {}) {
-  const isRoomy = roomInMemory(memory) >= wantedInMemory.folder && free >= wantedInMemory.free
-  const inMemory = given === undefined && isRoomy ? makeFolder(memory) : undefined
+  const fitsInMemory = availableInMemory(memory) >= requiredMemory.folder && free >= requiredMemory.free
+  const inMemory = tempDirectory === undefined && fitsInMemory ? makeFolder(memory) : undefined
   if (inMemory && canRunFrom(inMemory.path)) return inMemory
   inMemory?.remove()
-  return makeFolder(given ?? tmpdir())
+  return makeFolder(tempDirectory ?? tmpdir())
 }
 
 function removeFolder(path) {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 5 })
   } catch {
-    // Somebody is writing there still: the next run takes it away.
+    // A process is still writing there; the next run removes it.
   }
 }
 
-function makeFolder(place) {
-  removeLeft(place)
-  const path = mkdtempSync(join(place, `lintel-tests-${process.pid}-`))
-  // The database runs by an account of its own, and has to come through.
+function makeFolder(parent) {
+  removeLeftovers(parent)
+  const path = mkdtempSync(join(parent, `lintel-tests-${process.pid}-`))
+  // The database runs under another account, which must be able to traverse the folder.
   chmodSync(path, 0o711)
   return { path, remove: () => removeFolder(path) }
 }

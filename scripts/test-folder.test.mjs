@@ -5,48 +5,48 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeTestFolder } from './test-folder.mjs'
 
 const much = 64 * 2 ** 30
-let place
+let parent
 const made = []
 beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), 'lintel-place-'))
+  parent = mkdtempSync(join(tmpdir(), 'lintel-place-'))
 })
 afterEach(() => {
   for (const each of made.splice(0)) each.remove()
-  rmSync(place, { recursive: true, force: true })
+  rmSync(parent, { recursive: true, force: true })
 })
-const make = (terms) => {
-  const folder = makeTestFolder(terms)
+const make = (options) => {
+  const folder = makeTestFolder(options)
   made.push(folder)
   return folder
 }
 
 test('where there is little memory the tests write to the disk', () => {
-  expect(dirname(make({ free: 2 ** 30, given: undefined }).path)).toBe(tmpdir())
+  expect(dirname(make({ free: 2 ** 30, tempDirectory: undefined }).path)).toBe(tmpdir())
 })
 
 test('a folder that is not in memory, or is not there, is left alone', () => {
-  expect(dirname(make({ memory: '/proc', free: much, given: undefined }).path)).toBe(tmpdir())
-  expect(dirname(make({ memory: join(place, 'none'), free: much, given: undefined }).path)).toBe(tmpdir())
-  expect(readdirSync(place)).toEqual([])
+  expect(dirname(make({ memory: '/proc', free: much, tempDirectory: undefined }).path)).toBe(tmpdir())
+  expect(dirname(make({ memory: join(parent, 'none'), free: much, tempDirectory: undefined }).path)).toBe(tmpdir())
+  expect(readdirSync(parent)).toEqual([])
 })
 
 test('whoever names a folder gets it there, with a way through for the account of the database', () => {
-  const { path, remove } = make({ free: much, given: place })
-  expect(dirname(path)).toBe(place)
+  const { path, remove } = make({ free: much, tempDirectory: parent })
+  expect(dirname(path)).toBe(parent)
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o711)
   writeFileSync(join(path, 'held'), '')
   remove()
-  expect(readdirSync(place)).toEqual([])
+  expect(readdirSync(parent)).toEqual([])
 })
 
 test('what a run has left that was ended is removed, of one that goes on and of anybody else nothing', () => {
-  // No process has a number above the largest that Linux gives.
-  const left = join(place, 'lintel-tests-4194305-abc')
-  const running = join(place, `lintel-tests-${process.ppid}-abc`)
-  const other = join(place, 'somebody-else')
-  for (const path of [left, running, other]) mkdirSync(path)
-  make({ free: much, given: place })
-  expect(existsSync(left)).toBe(false)
+  // No process has this id: it is above the largest that Linux assigns.
+  const leftover = join(parent, 'lintel-tests-4194305-abc')
+  const running = join(parent, `lintel-tests-${process.ppid}-abc`)
+  const other = join(parent, 'somebody-else')
+  for (const path of [leftover, running, other]) mkdirSync(path)
+  make({ free: much, tempDirectory: parent })
+  expect(existsSync(leftover)).toBe(false)
   expect(existsSync(running)).toBe(true)
   expect(existsSync(other)).toBe(true)
 })

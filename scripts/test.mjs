@@ -1,9 +1,9 @@
-// npm test: everything that can be proved here in minutes. npm run test:long (`--long`): the same in its longest forms,
-// which take hours on a small machine. Both end with a line `N passed, N failed`.
+// npm test: all tests and checks that take minutes. npm run test:long (`--long`): the long variants, which take hours
+// on a small machine. Both end with a line `N passed, N failed`.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { checks, run, tell } from './checks.mjs'
+import { checks, run, printResult } from './checks.mjs'
 import { ensureDependencies, repository } from './ensure-dependencies.mjs'
 import { findBrowser } from './find-browser.mjs'
 import { makeTestFolder } from './test-folder.mjs'
@@ -14,9 +14,9 @@ const results = join(repository, '.cache', 'results')
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 const folder = makeTestFolder()
-/** Test runners that are at work. */
+/** Running test runners. */
 const runners = new Set()
-// Whatever ends this run, nothing of it stays at work or in memory.
+// However this run ends, no process and no folder of it remains.
 process.on('exit', folder.remove)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
@@ -27,15 +27,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 let passed = 0
 let failed = 0
 
-/** A step that is one test. */
+/** Counts a step as one test. */
 function count(name, result) {
   if (result.passed) passed++
   else failed++
-  tell(name, result)
+  printResult(name, result)
 }
 
-/** Runs a test runner in sight; settles with its exit code. */
-function watch(path, args, environment = {}) {
+/** Runs a test runner with its output visible; resolves with its exit code. */
+function runVisible(path, args, environment = {}) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(repository, 'node_modules', path), ...args], {
       cwd: repository,
@@ -58,7 +58,7 @@ function watch(path, args, environment = {}) {
   })
 }
 
-/** Adds a runner's numbers. One that ended badly without a failed test to show for it has failed as such. */
+/** Adds a runner's numbers. A runner that failed without a failed test counts as one failure. */
 function add(name, code, read) {
   let numbers
   try {
@@ -77,10 +77,10 @@ function add(name, code, read) {
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
-/** Runs the tests of these projects. */
+/** Runs the tests of these Vitest projects. */
 async function vitest(name, ...projects) {
   const file = join(results, `${name.replaceAll(' ', '-')}.json`)
-  const code = await watch('vitest/vitest.mjs', [
+  const code = await runVisible('vitest/vitest.mjs', [
     'run',
     '--reporter=default',
     '--reporter=json',
@@ -89,7 +89,7 @@ async function vitest(name, ...projects) {
   ])
   add(name, code, () => {
     const { numPassedTests, numFailedTests, testResults } = readJson(file)
-    // A file that could not even be read has no tests in it.
+    // A file that could not be loaded has no test results.
     const broken = testResults.filter(
       ({ status, assertionResults }) =>
         status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
@@ -108,7 +108,7 @@ async function journeys() {
     })
   }
   const file = join(results, 'playwright.json')
-  const code = await watch('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
+  const code = await runVisible('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
     CHROMIUM: browser,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   })
@@ -118,18 +118,18 @@ async function journeys() {
   })
 }
 
-/** The checks one after the other: beside them something else is at work. */
+/** Runs the checks in sequence, because the tests run at the same time. */
 async function check() {
   for (const { name, command } of checks()) count(name, await run(command))
 }
 
-// The checks and the tests that compute go beside each other, as most machines have two processors; those that kill and starve what they
-// started wait more than they work, and go beside both. A journey is patient only for so long, and goes beside nothing.
+// The checks and the CPU-bound tests run in parallel, as most machines have two processors; the fault tests wait more
+// than they compute and run beside both. The browser journeys have short timeouts and run alone.
 const building = run([process.execPath, join(repository, 'scripts', 'build.mjs')])
 if (isLong) await building.then(() => vitest('long tests', 'long'))
 else {
   await Promise.all([
-    // Servers in tests serve the built web, where there is one: it must not change under them.
+    // Servers in tests serve the built web app, where there is one: it must not change during the tests.
     building.then(() => vitest('unit and integration tests', 'tools', 'contract', 'web', 'server')),
     building.then(() => vitest('tests of faults', 'faults')),
     check(),

@@ -3,12 +3,13 @@ import { lingui } from '@lingui/vite-plugin'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { arrivingParts } from './build/arriving-parts'
 import { catalogParts } from './build/catalog-parts'
+import { chunkGroups, firstPageChunks } from './build/chunk-groups'
+import { scopedClassName } from './build/class-names'
 import { writeDocuments } from './build/documents'
+import { importHelper } from './build/import-helper'
 import { macros } from './build/macros'
 import { screens } from './build/screen-media'
-import { firstFiles, wholes } from './build/wholes'
 
 const here = import.meta.dirname
 const gateway = process.env.LINTEL_GATEWAY ?? 'http://127.0.0.1:8080'
@@ -41,7 +42,7 @@ const libraries = [
  * it arrives, instead of function by function when each is first called. Other browsers read a comment.
  */
 const compileAhead = ({ name }: { name: string }) =>
-  ['react', 'router', ...firstFiles].includes(name) ? '//# allFunctionsCalledOnLoad' : ''
+  ['react', 'router', ...firstPageChunks].includes(name) ? '//# allFunctionsCalledOnLoad' : ''
 
 /** What the document names that a script of the application is imported into; the sign-in page's scripts are imported into another one. */
 const alwaysThere = (importer: string) =>
@@ -67,13 +68,13 @@ export default defineConfig({
     }),
     macros({ compile: true }),
     catalogParts(),
-    arrivingParts(),
+    importHelper(),
     react(),
     lingui({ cwd: here, failOnMissing: true, failOnCompileError: true }),
   ],
   // React has had the hook itself since version 18: what stands in for it is not needed.
   resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
-  css: { postcss: { plugins: [screens()] } },
+  css: { postcss: { plugins: [screens()] }, modules: { generateScopedName: scopedClassName } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -101,7 +102,7 @@ export default defineConfig({
           output: {
             chunkFileNames: nameChunk,
             assetFileNames: `assets/[name]-${shortHash}[extname]`,
-            codeSplitting: { groups: [...libraries, ...wholes()] },
+            codeSplitting: { groups: [...libraries, ...chunkGroups()] },
             postBanner: compileAhead,
           },
         },

@@ -20,15 +20,15 @@ import { templateProjects } from './projects/template-projects'
 import { clusterConfiguration } from './settings/cluster-configuration'
 import { urls } from './settings/urls'
 
-/** An entity of chapter 3 with the names it has there, of both specifications together; `id` is every record's own. */
-interface Told {
+/** An entity of chapter 3 with its field names in both specifications; every record has `id`. */
+interface Excluded {
   resource: AnyResource
   names: string
-  /** Names that are no field of the entity, each with the place where it is told (decision 069). */
+  /** Names that are not fields of the entity, each with the reason (decision 069). */
   elsewhere?: Record<string, string>
 }
 
-const told: Told[] = [
+const excluded: Excluded[] = [
   {
     resource: userProfiles,
     names: 'givenName familyName organization phone title displayName role mustUpdatePassword mustUpdateProfile',
@@ -85,7 +85,7 @@ const told: Told[] = [
   { resource: urls, names: 'url' },
 ]
 
-/** Resources for which the specification has no entity: its names are nobody's but ours. */
+/** Resources without an entity in the specification. */
 const ours = new Set([
   'audit-events',
   'buildings',
@@ -126,12 +126,12 @@ const declared = modules.flatMap((module) =>
 )
 
 test('every resource is an entity of chapter 3, or said to be ours, in this file', () => {
-  const known = new Set([...ours, ...told.map(({ resource }) => resource.type)])
+  const known = new Set([...ours, ...excluded.map(({ resource }) => resource.type)])
   expect([...new Set(declared)].sort()).toEqual([...known].sort())
 })
 
 describe('every name that chapter 3 gives an entity is a field of it, or has another place', () => {
-  test.each(told.map((entity) => [entity.resource.type, entity] as const))(
+  test.each(excluded.map((entity) => [entity.resource.type, entity] as const))(
     '%s',
     (_, { resource, names, elsewhere = {} }) => {
       const missing = names.split(/\s+/).filter((name) => !(name in resource.fields.shape))

@@ -1,10 +1,9 @@
 /**
- * Every way a call can fail: code, HTTP status and English title. The closed list that the server throws from, the
- * OpenAPI description names and the web's texts are checked against (contract §1; account-portal chapter 8 for the
- * inherited spellings).
+ * Every failure of a call: code, HTTP status and English title. The closed list of problems that the server throws, the OpenAPI description
+ * lists and the web has texts for (contract §1; account-portal chapter 8 for the inherited spellings).
  */
 export const problems = {
-  // The request itself cannot be read (400).
+  // The request cannot be parsed (400).
   malformed: { status: 400, title: 'The request could not be read' },
   unknownParameter: { status: 400, title: 'Unknown query parameter' },
   invalidParameter: { status: 400, title: 'Invalid query parameter' },
@@ -26,7 +25,7 @@ export const problems = {
   invalidSession: { status: 401, title: 'The sign-in attempt has ended' },
   CHALLENGE_REQUESTED: { status: 401, title: 'A second factor is required' },
 
-  // Signed in, and allowed to know that the thing exists (403).
+  // Signed in, and allowed to know that the resource exists (403).
   forbidden: { status: 403, title: 'Not allowed' },
   passwordUpdateRequired: { status: 403, title: 'Set a password first' },
   mfaRequired: { status: 403, title: 'Set up a second factor first' },
@@ -44,7 +43,7 @@ export const problems = {
   methodNotAllowed: { status: 405, title: 'Method not allowed' },
   notAcceptable: { status: 406, title: 'The media type asked for is not offered' },
 
-  // The world does not allow it as it stands (409, 412).
+  // The current state does not allow it (409, 412).
   conflict: { status: 409, title: 'Conflict' },
   typeConflict: { status: 409, title: 'The resource type or id does not match the address' },
   organizationNameTaken: { status: 409, title: 'An organization of this name exists' },
@@ -74,7 +73,7 @@ export const problems = {
   tooManyRows: { status: 413, title: 'More rows than are changed at once' },
   unsupportedMediaType: { status: 415, title: 'Unsupported media type' },
 
-  // A field is not right (422); one error per field, source.pointer says which.
+  // A field is invalid (422); one error per field, named by source.pointer.
   notAnImage: { status: 422, title: 'The file is not a PNG, JPEG or WebP image' },
   animatedImage: { status: 422, title: 'The image is animated' },
   tooManyPixels: { status: 422, title: 'The image has too many pixels' },
@@ -102,7 +101,7 @@ export const problems = {
 
   tooManyRequests: { status: 429, title: 'Too many requests' },
 
-  // The provider knows the person, we do not (account-portal chapter 4).
+  // The provider identifies the person, but there is no account here (account-portal chapter 4).
   unknownIdentity: { status: 449, title: 'Nobody has this identity yet' },
 
   internal: { status: 500, title: 'Something went wrong' },
@@ -115,13 +114,13 @@ export const problems = {
   projectStopped: { status: 503, title: 'The project is stopped' },
 } as const satisfies Record<string, { status: number; title: string }>
 
-/** The stable word that the web translates. */
+/** The stable code that the web translates. */
 export type ProblemCode = keyof typeof problems
 
-/** Where a problem stands: a JSON pointer into the body, a query parameter or a header. */
+/** The source of a problem: a JSON pointer into the body, a query parameter or a header. */
 export type ProblemSource = { pointer: string } | { parameter: string } | { header: string }
 
-/** One entry of the `errors` array of an answer (JSON:API 1.1 error object). */
+/** One entry of the `errors` array of a response (JSON:API 1.1 error object). */
 export interface ProblemObject {
   status: string
   code: ProblemCode
@@ -131,7 +130,7 @@ export interface ProblemObject {
   meta?: Record<string, unknown>
 }
 
-/** What a thrower may add to a code. `detail` is English and safe to show; `retryAfter` is in seconds. */
+/** Details of a thrown problem. `detail` is in English and safe to show; `retryAfter` is in seconds. */
 export interface ProblemDetails {
   detail?: string
   pointer?: string
@@ -139,13 +138,13 @@ export interface ProblemDetails {
   header?: string
   meta?: Record<string, unknown>
   retryAfter?: number
-  /** What it comes from: for the log and for whoever looks into it here; it does not travel. */
+  /** The cause, for the log only; not part of the response. */
   cause?: unknown
 }
 
 /**
- * A failure that becomes an answer. Carries one problem or, when several fields are wrong, all of them
- * ({@link Problem.all}); the first decides the HTTP status.
+ * A failure that becomes an error response. Carries one problem or, when several fields are invalid, all of them ({@link Problem.all}); the
+ * first determines the HTTP status.
  */
 export class Problem extends Error {
   readonly code: ProblemCode
@@ -162,7 +161,7 @@ export class Problem extends Error {
     this.objects = [problemObject(code, details), ...others]
   }
 
-  /** Several failures at once, in the order given; `objects` must not be empty. `retryAfter`: the longest of theirs. */
+  /** Several problems in the given order; `objects` must not be empty. `retryAfter` is the longest of theirs. */
   static all(objects: readonly ProblemObject[], retryAfter?: number): Problem {
     const [first, ...others] = objects
     if (!first) throw new RangeError('Problem.all needs at least one problem')
@@ -171,7 +170,7 @@ export class Problem extends Error {
   }
 }
 
-/** The error object of a code, as it travels. */
+/** The JSON:API error object of a code. */
 export function problemObject(code: ProblemCode, details: ProblemDetails = {}): ProblemObject {
   const { status, title } = problems[code]
   const source = sourceOf(details)

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { hashOf } from '../src/identity/own-secret'
+import { hashSecret } from '../src/identity/random-secret'
 import type { DB } from '../src/platform/database.types'
 import { customerId, provisioning } from './customers'
 import { demoId } from './ids'
@@ -18,7 +18,7 @@ export const apiTokenRows = ({ ago, lastSecond }: Moments): Insertable<DB['api_t
     user_id: personId(reports),
     name: 'Site gateway',
     scopes: ['read', 'members:write'],
-    secret_hash: hashOf('no API token: Site gateway'),
+    secret_hash: hashSecret('no API token: Site gateway'),
     created_at: ago(60),
     created_by: personId('anna@nordbygg.example'),
     last_used_at: ago(1),
@@ -31,7 +31,7 @@ export const apiTokenRows = ({ ago, lastSecond }: Moments): Insertable<DB['api_t
     user_id: personId(reports),
     name: 'Payroll trial',
     scopes: ['read'],
-    secret_hash: hashOf('no API token: Payroll trial'),
+    secret_hash: hashSecret('no API token: Payroll trial'),
     created_at: ago(100),
     created_by: personId('astrid@nordbygg.example'),
     last_used_at: ago(12),
@@ -44,7 +44,7 @@ export const apiTokenRows = ({ ago, lastSecond }: Moments): Insertable<DB['api_t
     user_id: personId(provisioning),
     name: 'Entra ID',
     scopes: ['scim'],
-    secret_hash: hashOf('no API token: Entra ID'),
+    secret_hash: hashSecret('no API token: Entra ID'),
     created_at: ago(80),
     created_by: personId('anna@nordbygg.example'),
     last_used_at: ago(0, 1),

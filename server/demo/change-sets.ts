@@ -3,7 +3,7 @@ import type { ChangeSetState } from '@lintel/contract/people/change-sets'
 import { sql } from 'kysely'
 import type { AuditEvent } from '../src/platform/audit/audit'
 import type { Transaction } from '../src/platform/database'
-import { cast } from './cast'
+import { namedPeople } from './named-people'
 import { customerId } from './customers'
 import { demoId } from './ids'
 import type { Moments } from './moments'
@@ -121,7 +121,7 @@ const insertRows = (db: Transaction, { state, project, people, now, before, afte
     from (
       (select user_id, project_id, false as is_owner from project_member
         where project_id = ${projectId(project)} and privilege_level = ${now} and access_until is null
-          and user_id <> all(${cast.map(({ email }) => personId(email))}::uuid[])
+          and user_id <> all(${namedPeople.map(({ email }) => personId(email))}::uuid[])
           and not exists (select from invitation where invitation.user_id = project_member.user_id)
         order by user_id limit ${people})
       union all
@@ -140,7 +140,7 @@ const touchMembers = (db: Transaction, { state, daysAgo }: DemoChangeSet, { ago 
       and member.project_id = row.project_id and member.user_id = row.user_id`.execute(db)
 
 /** What the trail tells of them. */
-export const changeSetStory = (): AuditEvent[] =>
+export const changeSetAuditEvents = (): AuditEvent[] =>
   all.flatMap(({ state, kind, by, people }) => {
     const event = (action: string, after: object): AuditEvent => ({
       action: `change-sets.${action}`,

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { hashPassword } from '../src/identity/passwords/hash'
 import type { Transaction } from '../src/platform/database'
 import type { DB } from '../src/platform/database.types'
-import { type CastMember, cast } from './cast'
+import { type NamedPerson, namedPeople } from './named-people'
 import { insertRows } from './insert-rows'
 import type { Moments } from './moments'
 import type { DemoPerson } from './people'
@@ -23,7 +23,7 @@ export async function insertCredentials(
   hash: string,
   { ago }: Moments,
 ): Promise<void> {
-  const known = new Map<string, CastMember>(cast.map((member) => [member.email, member]))
+  const known = new Map<string, NamedPerson>(namedPeople.map((member) => [member.email, member]))
   const rows = people
     .filter(({ row }) => !row.externally_identified && !row.deleted_at)
     .map(

@@ -1,4 +1,4 @@
-import { domainMark, lostAfterDays } from '@lintel/contract/customers/domains'
+import { domainRecordPrefix, lostAfterDays } from '@lintel/contract/customers/domains'
 import type { Insertable } from 'kysely'
 import type { DB } from '../src/platform/database.types'
 import { demoId } from './ids'
@@ -127,10 +127,10 @@ export const customerRows = ({ ago, ahead }: Moments): Insertable<DB['customer']
   })
 
 export const administratorRows = ({ ago }: Moments): Insertable<DB['customer_admin']>[] =>
-  rightsRows(ago, ({ administrators }) => administrators)
+  roleRows(ago, ({ administrators }) => administrators)
 
 export const apiUserRows = ({ ago }: Moments): Insertable<DB['customer_api_user']>[] =>
-  rightsRows(ago, ({ apiUsers }) => apiUsers ?? [])
+  roleRows(ago, ({ apiUsers }) => apiUsers ?? [])
 
 export const domainRows = ({ ago }: Moments): Insertable<DB['customer_domain']>[] =>
   customerKeys.flatMap((key) => {
@@ -141,7 +141,7 @@ export const domainRows = ({ ago }: Moments): Insertable<DB['customer_domain']>[
       domain,
       state,
       // Staff vouch for a domain; who proves it has a record for it.
-      txt_record: by === staff ? null : `${domainMark}${demoId('record', domain).replaceAll('-', '')}`,
+      txt_record: by === staff ? null : `${domainRecordPrefix}${demoId('record', domain).replaceAll('-', '')}`,
       missed_days: state === 'lost' ? lostAfterDays : 0,
       checked_at: state === 'lost' ? ago(3) : null,
       created_at: ago(since),
@@ -156,7 +156,7 @@ export const domainRows = ({ ago }: Moments): Insertable<DB['customer_domain']>[
     ]
   })
 
-const rightsRows = (ago: Moments['ago'], holders: (customer: DemoCustomer) => readonly string[]) =>
+const roleRows = (ago: Moments['ago'], holders: (customer: DemoCustomer) => readonly string[]) =>
   customerKeys.flatMap((key) =>
     holders(customers[key]).map((email) => ({
       customer_id: customerId(key),

@@ -4,8 +4,8 @@ import type { Moments } from './moments'
 import { personId } from './person-id'
 
 /** Changes firms, and wants the account gone. */
-export const askedForDeletion = 'piotr@stalbud.example'
+export const deletionRequester = 'piotr@stalbud.example'
 
 export const deletionRequestRows = ({ ago }: Moments): Insertable<DB['deletion_request']>[] => [
-  { user_id: personId(askedForDeletion), requested_at: ago(2) },
+  { user_id: personId(deletionRequester), requested_at: ago(2) },
 ]

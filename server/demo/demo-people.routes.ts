@@ -4,13 +4,13 @@ import { type DemoPerson, listDemoPeople } from '@lintel/contract/settings/demo-
 import { answer } from '../src/platform/answer'
 import type { Platform } from '../src/platform/context'
 import type { Route } from '../src/platform/route'
-import { cast, publishedPeople } from './cast'
+import { namedPeople, publishedPeople } from './named-people'
 import { demoCodeSecret, demoPassword } from './credentials'
 import { hasDemoWorld } from './load'
 
 /** Whom the sign-in page introduces, in the order of the list. */
 const people = (Object.keys(publishedPeople) as DemoPerson['part'][]).flatMap((part): DemoPerson[] =>
-  cast
+  namedPeople
     .filter(({ email }) => email === publishedPeople[part])
     .map(({ email, givenName, familyName }) => ({ email, name: `${givenName} ${familyName}`, part })),
 )

@@ -15,7 +15,7 @@ const groups = [
 ] as const
 
 /** Most people of a demo group. */
-const most = 6
+const maxGroupMembers = 6
 
 /** The id of one of these groups. */
 export const directoryGroupId = (name: string): string => demoId('directory-group', `nordbygg/${name}`)
@@ -30,7 +30,7 @@ export const directoryGroupAccessId = (name: string): string => demoId('director
 export function directoryGroupRows(people: readonly DemoPerson[], members: readonly MemberRow[], { ago }: Moments) {
   const customer_id = customerId('nordbygg')
   const own = new Set(
-    people.filter(({ email, isCast }) => !isCast && email.endsWith('@nordbygg.example')).map(({ id }) => id),
+    people.filter(({ email, isNamed }) => !isNamed && email.endsWith('@nordbygg.example')).map(({ id }) => id),
   )
   const isGiven = (member: MemberRow, project: string | null, level: number) =>
     project !== null &&
@@ -41,7 +41,7 @@ export function directoryGroupRows(people: readonly DemoPerson[], members: reado
   const given = groups.flatMap(({ name, project, level }) =>
     members
       .filter((member) => isGiven(member, project, level))
-      .slice(0, most)
+      .slice(0, maxGroupMembers)
       .map((member) => ({ group: directoryGroupId(name), member, level })),
   )
   const levels = new Map(given.map(({ member, level }) => [member, level]))

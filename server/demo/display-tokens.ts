@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { hashOf } from '../src/identity/own-secret'
+import { hashSecret } from '../src/identity/random-secret'
 import type { DB } from '../src/platform/database.types'
 import { customerId } from './customers'
 import { demoId } from './ids'
@@ -18,7 +18,7 @@ export const displayTokenRows = ({ ago, lastSecond }: Moments): Insertable<DB['d
     customer_id: customerId('nordbygg'),
     user_id: personId('astrid@nordbygg.example'),
     name,
-    secret_hash: hashOf(`no display token: ${name}`),
+    secret_hash: hashSecret(`no display token: ${name}`),
     login_method: 'COGNITO',
     created_at: ago(age),
     last_used_at: ago(0, 1),

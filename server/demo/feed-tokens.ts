@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { hashOf } from '../src/identity/own-secret'
+import { hashSecret } from '../src/identity/random-secret'
 import type { DB } from '../src/platform/database.types'
 import { customerId } from './customers'
 import { demoId } from './ids'
@@ -17,7 +17,7 @@ export const feedTokenRows = ({ ago, lastSecond }: Moments): Insertable<DB['feed
     id: feedTokenId,
     customer_id: customerId('nordbygg'),
     user_id: personId(reports),
-    secret_hash: hashOf(`no feed token: ${reports}`),
+    secret_hash: hashSecret(`no feed token: ${reports}`),
     created_at: ago(age),
     last_used_at: ago(0, 5),
     expires_at: lastSecond(365 - age),

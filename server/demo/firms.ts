@@ -1,7 +1,7 @@
 import type { CustomerKey } from './customers'
 import type { Nationality } from './names'
 
-/** A firm whose people the demo world knows. `size` counts the people beside those who are named in `cast.ts`. */
+/** A firm whose people the demo world knows. `size` counts the people beside those who are named in `namedPeople.ts`. */
 export interface Firm {
   name: string
   domain: string

@@ -14,7 +14,7 @@ const hall = 'Gangway hall'
 /** The id of something in Barcode Harbour, block 4, by its kind. */
 export const harbourId = (noun: string) => demoId(noun, 'NB-2041/gangway')
 
-const placed = (noun: string, { ago }: Moments) => ({
+const baseColumns = (noun: string, { ago }: Moments) => ({
   id: harbourId(noun),
   customer_id: customerId('nordbygg'),
   project_id: project,
@@ -26,7 +26,7 @@ const placed = (noun: string, { ago }: Moments) => ({
 /** The gangway of Barcode Harbour: one thing of each kind that a project can hold. */
 export async function insertHarbourContent(db: Transaction, moments: Moments): Promise<void> {
   const insert = <T extends keyof DB & string>(table: T, noun: string, row: Record<string, unknown>) =>
-    insertRows(db, table, [{ ...placed(noun, moments), ...row } as unknown as Insertable<DB[T]>])
+    insertRows(db, table, [{ ...baseColumns(noun, moments), ...row } as unknown as Insertable<DB[T]>])
   await insert('workflow', 'workflow', {
     name: 'Harbour/Gangway defects',
     colour: '#bf3989',

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
-import { hashOf } from '../src/identity/own-secret'
+import { hashSecret } from '../src/identity/random-secret'
 import type { DB } from '../src/platform/database.types'
-import type { CastMember } from './cast'
+import type { NamedPerson } from './named-people'
 import { customerId } from './customers'
 import { demoId } from './ids'
 import { memberRow } from './members'
@@ -18,8 +18,8 @@ export const demoTemporaryPassword = 'demo-open-invitation-of-silje-until-she-co
 export const demoGuestLink = 'demo-guest-link-of-vera-to-Fornebu-Station-01'
 
 /** Somebody who was invited, and what became of it. */
-interface Invited {
-  member: CastMember
+interface DemoInvitation {
+  member: NamedPerson
   phone: string
   project: string
   level: number
@@ -30,7 +30,7 @@ interface Invited {
   endsInDays: number
 }
 
-const invited: readonly Invited[] = [
+const demoInvitations: readonly DemoInvitation[] = [
   {
     member: person('silje@nordbygg.example', 'Silje', 'Aas', 'nordbygg', { title: 'Planner', language: 'nb' }),
     phone: '+47 90000001',
@@ -80,16 +80,16 @@ function person(
   email: string,
   givenName: string,
   familyName: string,
-  firm: CastMember['firm'],
-  more: Partial<CastMember>,
-): CastMember {
+  firm: NamedPerson['firm'],
+  more: Partial<NamedPerson>,
+): NamedPerson {
   return { email, givenName, familyName, firm, neverSignedIn: true, ...more }
 }
 
 /** The people themselves: none of them has a password. Their chances are their own, so that everybody else stays the same. */
 export function invitedPeople(moments: Moments): DemoPerson[] {
   const random = randomOf(2_042)
-  return invited.map(({ member, phone, way }) => {
+  return demoInvitations.map(({ member, phone, way }) => {
     const made = personOf(member, phone, random, moments, true)
     const mustSet = way === 'password'
     return { ...made, row: { ...made.row, must_update_password: mustSet, must_update_profile: mustSet } }
@@ -99,7 +99,7 @@ export function invitedPeople(moments: Moments): DemoPerson[] {
 /** Their memberships, which the invitations told them of. */
 export function invitedMemberRows(people: readonly DemoPerson[], moments: Moments): Insertable<DB['project_member']>[] {
   const random = randomOf(2_043)
-  return invited.map(({ member, project, level, sentDays }) => {
+  return demoInvitations.map(({ member, project, level, sentDays }) => {
     const who = people.find(({ email }) => email === member.email)
     if (!who) throw new Error(`${member.email} was not made`)
     const sentAt = moments.ago(sentDays)
@@ -112,7 +112,7 @@ export function invitedMemberRows(people: readonly DemoPerson[], moments: Moment
 export const invitationId = (email: string): string => demoId('invitation', email)
 
 export const invitationRows = (moments: Moments): Insertable<DB['invitation']>[] =>
-  invited.map(({ member, project, level, state, way, sentDays, endsInDays }) => ({
+  demoInvitations.map(({ member, project, level, state, way, sentDays, endsInDays }) => ({
     id: invitationId(member.email),
     customer_id: customerId(projectOf(project).customer),
     project_id: projectOf(project).id,
@@ -121,7 +121,7 @@ export const invitationRows = (moments: Moments): Insertable<DB['invitation']>[]
     privilege_level: level,
     way,
     state,
-    link_hash: way === 'guest' ? (bytea(hashOf(demoGuestLink)) as never) : null,
+    link_hash: way === 'guest' ? (bytea(hashSecret(demoGuestLink)) as never) : null,
     sent_at: moments.ago(sentDays),
     expires_at: way === 'guest' ? moments.lastSecond(endsInDays) : moments.ahead(endsInDays),
     invited_by: personId(projectOf(project).owner),
@@ -131,12 +131,12 @@ export const invitationRows = (moments: Moments): Insertable<DB['invitation']>[]
 
 /** The one-time password of the open invitation; nobody knows those of the others. */
 export const temporaryPasswordRows = (moments: Moments): Insertable<DB['temporary_password']>[] =>
-  invited
+  demoInvitations
     .filter(({ way, endsInDays }) => way === 'password' && endsInDays > 0)
     .map(({ member, state, sentDays, endsInDays }) => ({
       user_id: personId(member.email),
       secret_hash: bytea(
-        hashOf(state === 'pending' ? demoTemporaryPassword : demoId('temporary', member.email)),
+        hashSecret(state === 'pending' ? demoTemporaryPassword : demoId('temporary', member.email)),
       ) as never,
       created_at: moments.ago(sentDays),
       expires_at: moments.ahead(endsInDays),

@@ -9,7 +9,7 @@ export interface LargeContent {
 }
 
 /** Topics that one statement writes: large enough to be fast, small enough to be held. */
-const topicsAtOnce = 100_000
+const topicBatchSize = 100_000
 
 /**
  * Fills the first project of a large customer: topics of the last year in a workflow, most of them closed by now, and checklists
@@ -34,13 +34,13 @@ export async function addLargeContent(
     update project_figures set last_topic_number = ${topics} where project_id = pg_temp.large_id('project', 0)`.execute(
     db,
   )
-  for (let first = 1; first <= topics; first += topicsAtOnce) {
+  for (let first = 1; first <= topics; first += topicBatchSize) {
     await sql`
       insert into topic (id, customer_id, project_id, number, title, workflow_id, state, state_kind, state_since, priority,
         created_at, updated_at)
       select pg_temp.large_id('topic', number), ${place}, number, 'Crack in wall ' || number, pg_temp.large_id('workflow', 0),
         initcap(kind), kind, least(came + chance * interval '20 minutes', ${instantOf(now)}::timestamptz), 'normal', came, came
-      from generate_series(${first}::integer, ${Math.min(topics, first + topicsAtOnce - 1)}::integer) as number
+      from generate_series(${first}::integer, ${Math.min(topics, first + topicBatchSize - 1)}::integer) as number
       cross join lateral (select pg_temp.large_chance(number, 10, 6) as drawn, pg_temp.large_chance(number, 1000, 7) as chance) as luck
       cross join lateral (select
         case when drawn < 3 then 'open' when drawn < 5 then 'done' else 'closed' end as kind,

@@ -22,11 +22,11 @@ const sizes = z.object({
  * The size that the arguments of `npm run demo:load` ask for.
  * @throws StartRefused with the usage
  */
-export function readSize(given: string[]): LargeCustomer {
+export function readSize(args: string[]): LargeCustomer {
   const text = { type: 'string' } as const
   try {
     const options = { users: text, projects: text, memberships: text, topics: text, checklists: text, seed: text }
-    return sizes.parse(parseArgs({ args: given, options }).values)
+    return sizes.parse(parseArgs({ args: args, options }).values)
   } catch {
     throw new StartRefused(usage)
   }

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { differingFigures } from '../src/content/verify-figures.store'
+import { findFigureDifferences } from '../src/content/verify-figures.store'
 import { closeDatabase, openDatabase } from '../src/platform/database'
 import { testDatabase } from '../test/test-database'
-import { whenDone } from '../test/when-done'
+import { onCleanup } from '../test/on-cleanup'
 import { loadLargeCustomer } from './large-customer'
 import type { LargeCustomer } from './teams'
 
 const { url } = await testDatabase()
 // Loading takes a statement, and the machine, as long as it takes.
 const db = openDatabase({ url, statementTimeout: 0, silence: 600_000 })
-whenDone(() => closeDatabase(db))
+onCleanup(() => closeDatabase(db))
 const now = Date.UTC(2025, 5, 1)
 const size = { users: 300, projects: 25, memberships: 2_000, seed: 7 }
 const load = (more: Partial<LargeCustomer> = {}) => loadLargeCustomer(db, { ...size, ...more }, now, () => undefined)
@@ -50,5 +50,5 @@ test('the first project of a large customer holds the topics and checklists aske
     select num_actual_topics as topics, num_checklists as checklists, last_topic_number as last
     from project_figures where customer_id = ${customer} and num_checklists > 0`.execute(db)
   expect(rows).toEqual([{ topics: 2_000, checklists: 60, last: 2_000 }])
-  expect(await differingFigures(db)).toEqual([])
+  expect(await findFigureDifferences(db)).toEqual([])
 })

@@ -17,10 +17,10 @@ export interface LoadedCustomer {
   counts: { users: number; projects: number; memberships: number }
 }
 
-type Say = (sentence: string) => void
+type Report = (sentence: string) => void
 
 /** Memberships that one statement writes: large enough to be fast, small enough to tell of progress. */
-const membershipsAtOnce = 250_000
+const membershipBatchSize = 250_000
 
 /**
  * Makes a customer of any size by a few statements that write many rows each, in one transaction. The same sizes and
@@ -31,24 +31,24 @@ export async function loadLargeCustomer(
   db: Database,
   size: LargeCustomer,
   now: number,
-  say: Say,
+  report: Report,
 ): Promise<LoadedCustomer> {
   const { guests, teams } = teamsOf(size)
   const administrator = `admin@large-${size.seed}.example`
   const hash = await hashDemoPassword()
   const loaded = await db.transaction().execute(async (transaction) => {
-    await makeFunctions(transaction, size.seed)
+    await createFunctions(transaction, size.seed)
     const customer = await addCustomer(transaction, size, now)
     await addUsers(transaction, customer, size, guests, administrator, now)
     await addAdministrator(transaction, customer, hash, now)
-    say(`${size.users} users`)
+    report(`${size.users} users`)
     await addProjects(transaction, customer, size, teams, now)
-    say(`${size.projects} projects`)
-    await addMembers(transaction, customer, size, teams, guests, now, say)
+    report(`${size.projects} projects`)
+    await addMembers(transaction, customer, size, teams, guests, now, report)
     const { topics = 0, checklists = 0 } = size
     if (topics + checklists > 0) {
       await addLargeContent(transaction, customer, { topics, checklists }, now)
-      say(`${topics} topics and ${checklists} checklists in the first project`)
+      report(`${topics} topics and ${checklists} checklists in the first project`)
     }
     await appendAudit(
       transaction,
@@ -75,7 +75,7 @@ export async function loadLargeCustomer(
  * Ids and chance for this transaction, told from a number: what refers to a row computes its id instead of looking it
  * up. Ids have the form of UUIDv7 and ascend as those of the product do, which is what its indexes are like.
  */
-async function makeFunctions(db: Transaction, seed: number): Promise<void> {
+async function createFunctions(db: Transaction, seed: number): Promise<void> {
   const start = Date.UTC(2024, 0, 1)
   // Written so that the planner puts the expressions in place of the calls: twelve million calls would take minutes.
   await sql`
@@ -189,7 +189,7 @@ async function addMembers(
   teams: readonly Team[],
   guests: number,
   now: number,
-  say: Say,
+  report: Report,
 ): Promise<void> {
   const ring = users - guests
   let written = 0
@@ -209,7 +209,7 @@ async function addMembers(
       db,
     )
     written += Number(numAffectedRows ?? 0)
-    say(`${written} of ${memberships} memberships`)
+    report(`${written} of ${memberships} memberships`)
   }
   await sql`
     insert into project_member (project_id, user_id, customer_id, privilege_level, expiration_date, invited_at)
@@ -224,7 +224,7 @@ function* chunksOf(teams: readonly Team[]): Generator<Team[]> {
   for (const team of teams) {
     chunk.push(team)
     members += team.size
-    if (members < membershipsAtOnce) continue
+    if (members < membershipBatchSize) continue
     yield chunk
     chunk = []
     members = 0

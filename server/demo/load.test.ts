@@ -4,7 +4,7 @@ import { closeDatabase, openDatabase } from '../src/platform/database'
 import { migrateDatabase } from '../src/platform/migrate'
 import { emptyDatabase, testDatabase } from '../test/test-database'
 import { hasDemoWorld, loadDemoWorld } from './load'
-import { inhabitedStates } from './states'
+import { demoStates } from './demo-states'
 
 const { db } = await testDatabase()
 
@@ -15,7 +15,7 @@ async function migratedDatabase() {
   return openDatabase({ url })
 }
 
-const states = Object.entries(inhabitedStates)
+const states = Object.entries(demoStates)
 
 test.each(states)('the demo world has: %s', async (_state, statement) => {
   const { rows } = await statement.execute(db)

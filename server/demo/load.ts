@@ -4,7 +4,7 @@ import { appendAudit } from '../src/platform/audit/audit'
 import type { Database, Transaction } from '../src/platform/database'
 import type { Secrets } from '../src/platform/secrets'
 import { apiTokenRows } from './api-tokens'
-import { publishedPeople } from './cast'
+import { publishedPeople } from './named-people'
 import { insertChangeSets } from './change-sets'
 import { insertContent } from './content/load-content'
 import { hashDemoPassword, insertCredentials } from './credentials'
@@ -14,7 +14,7 @@ import { directoryGroupRows } from './directory-groups'
 import { displayTokenRows } from './display-tokens'
 import { feedTokenRows } from './feed-tokens'
 import { insertHarbourContent } from './harbour-content'
-import { bookmarkRows, emailChangeRows, settingRows } from './homes'
+import { bookmarkRows, emailChangeRows, settingRows } from './account-rows'
 import { insertImportedGroup } from './imported-group'
 import { insertRows } from './insert-rows'
 import { invitationRows, invitedMemberRows, invitedPeople, temporaryPasswordRows } from './invitations'
@@ -27,9 +27,9 @@ import { profileRows } from './profiles'
 import { projectRows } from './projects'
 import { externalIdentityRows, providerRows, setupLinkRows } from './providers'
 import { randomOf } from './random'
-import { giveFactors } from './second-factors'
-import { passOverSessions, sessionRows } from './sessions'
-import { story } from './story'
+import { insertSecondFactors } from './second-factors'
+import { skipSignInNotices, sessionRows } from './sessions'
+import { demoAuditEvents } from './demo-audit-events'
 import { templateEntryRows, templateRows } from './templates'
 import { urlRows } from './urls'
 import { imageRows, widgetRows } from './widgets'
@@ -55,27 +55,27 @@ export async function loadDemoWorld(db: Database, { now = Date.now(), secrets }:
     await sql`select pg_advisory_xact_lock(hashtext('lintel demo world'))`.execute(transaction)
     if (await hasDemoWorld(transaction)) return
     await insertWorld(transaction, momentsFrom(now), hash, now)
-    if (secrets) await giveFactors(transaction, secrets, now)
+    if (secrets) await insertSecondFactors(transaction, secrets, now)
   })
 }
 
 async function insertWorld(db: Transaction, moments: Moments, hash: string, now: number): Promise<void> {
   const random = randomOf(seed)
-  const signingIn = peopleOf(random, moments)
-  const waiting = invitedPeople(moments)
-  const people = [...signingIn, ...waiting]
-  const members = [...memberRows(signingIn, random, moments), ...invitedMemberRows(waiting, moments)]
+  const activePeople = peopleOf(random, moments)
+  const invited = invitedPeople(moments)
+  const people = [...activePeople, ...invited]
+  const members = [...memberRows(activePeople, random, moments), ...invitedMemberRows(invited, moments)]
   // People and customers refer to each other: homes are filled in when both are there.
   await insertRows(
     db,
     'app_user',
     people.map(({ row }) => ({ ...row, home_customer_id: null })),
   )
-  await insertCredentials(db, signingIn, hash, moments)
+  await insertCredentials(db, activePeople, hash, moments)
   await insertRows(db, 'session', sessionRows(moments))
-  await passOverSessions(db)
+  await skipSignInNotices(db)
   await insertRows(db, 'customer', customerRows(moments))
-  await settleHomes(db, people)
+  await setHomeCustomers(db, people)
   // Named columns alone: the others keep their defaults.
   await db.insertInto('app_user').values(serviceAccountRows(moments)).execute()
   await insertRows(db, 'customer_admin', administratorRows(moments))
@@ -110,7 +110,7 @@ async function insertWorld(db: Transaction, moments: Moments, hash: string, now:
   await insertRows(db, 'user_setting', settingRows(moments))
   await insertRows(db, 'email_change', emailChangeRows(moments))
   await insertRows(db, 'deletion_request', deletionRequestRows(moments))
-  await appendAudit(db, story({ people: people.length, members: members.length }), {
+  await appendAudit(db, demoAuditEvents({ people: people.length, members: members.length }), {
     actor: anonymous,
     requestId: 'demo',
     ip: null,
@@ -131,17 +131,17 @@ export async function hasDemoWorld(db: Database | Transaction): Promise<boolean>
 }
 
 /** Has this database neither people nor customers yet? */
-export async function isUninhabited(db: Database): Promise<boolean> {
+export async function isDatabaseEmpty(db: Database): Promise<boolean> {
   const { rows } = await sql<{ uninhabited: boolean }>`
     select not exists (select from app_user) and not exists (select from customer) as uninhabited`.execute(db)
   return rows[0]?.uninhabited === true
 }
 
-async function settleHomes(db: Transaction, people: readonly DemoPerson[]): Promise<void> {
-  const settled = people.map(({ id, row }) => ({ id, customer_id: row.home_customer_id }))
+async function setHomeCustomers(db: Transaction, people: readonly DemoPerson[]): Promise<void> {
+  const homes = people.map(({ id, row }) => ({ id, customer_id: row.home_customer_id }))
   await sql`
     update app_user set home_customer_id = home.customer_id
-    from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as home (id uuid, customer_id uuid)
+    from jsonb_to_recordset(${JSON.stringify(homes)}::jsonb) as home (id uuid, customer_id uuid)
     where app_user.id = home.id
   `.execute(db)
 }

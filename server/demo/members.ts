@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { DB } from '../src/platform/database.types'
 import { customerId } from './customers'
 import { type FirmKey, firms, subcontractors } from './firms'
-import { castMemberships } from './memberships-of-cast'
+import { namedMemberships } from './named-memberships'
 import type { Moments } from './moments'
 import type { DemoPerson } from './people'
 import { personId } from './person-id'
@@ -12,7 +12,7 @@ import type { Random } from './random'
 type MemberRow = Insertable<DB['project_member']>
 
 /** Days until the access of some members ends, and the login methods that others are held to. */
-const terms: Record<string, { days?: number; providers?: string[] }> = {
+const memberTerms: Record<string, { days?: number; providers?: string[] }> = {
   'NB-2103 liam@survey.example': { days: 14 },
   'NB-2041 runar@stalbygg.example': { days: 3, providers: ['stalbyggost'] },
   'NB-1956 sato@kozo.example': { days: -10 },
@@ -34,9 +34,9 @@ const lastOpened: Record<string, number> = {
 /** Who is in which project: the owners, the cast as it is told, and a team of the crowd for each. */
 export function memberRows(people: readonly DemoPerson[], random: Random, moments: Moments): MemberRow[] {
   const byEmail = new Map(people.map((person) => [person.email, person]))
-  const guests = people.filter(({ isCast, guest }) => guest && !isCast)
+  const guests = people.filter(({ isNamed, guest }) => guest && !isNamed)
   return projects.flatMap((project) => {
-    const named = castMemberships
+    const named = namedMemberships
       .filter(({ project: number, email }) => number === project.number && email !== project.owner)
       .map(({ email, level }) => ({ person: byEmail.get(email), level }))
     const crowd = teamOf(project, people, random).map((person, at) => ({ person, level: levelAt(at, random) }))
@@ -55,7 +55,7 @@ const isOpen = ({ isLibrary, isTemplate, deleted, hibernated }: DemoProject) =>
 const levelAt = (at: number, random: Random) => (at < 2 ? 20 : random.chance(0.08) ? 15 : 10)
 
 function teamOf(project: DemoProject, people: readonly DemoPerson[], random: Random): DemoPerson[] {
-  const from = (firm: FirmKey) => people.filter((person) => person.firm === firm && !person.isCast)
+  const from = (firm: FirmKey) => people.filter((person) => person.firm === firm && !person.isNamed)
   if (project.customer === 'lintel' || project.customer === 'bodohavn') return []
   if (project.customer !== 'nordbygg') return random.some(from(project.customer), 4 + random.whole(12))
   const own = random.some(from('nordbygg'), isOpen(project) ? 12 + random.whole(25) : 6 + random.whole(6))
@@ -75,7 +75,7 @@ export function memberRow(
   random: Random,
   { ago, lastSecond }: Moments,
 ): MemberRow {
-  const { days, providers = [] } = terms[`${project.number} ${person.email}`] ?? {}
+  const { days, providers = [] } = memberTerms[`${project.number} ${person.email}`] ?? {}
   const joined = random.whole(project.age + 1)
   const opened = lastOpened[project.number] ?? random.whole(Math.min(project.age, 120) + 1)
   const ownedByThemselves = level === 30

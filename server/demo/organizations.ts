@@ -8,7 +8,7 @@ import type { Moments } from './moments'
 type OrganizationRow = Insertable<DB['user_organization']>
 
 /** Which firms each customer keeps as organizations. */
-const known: Record<CustomerKey, readonly FirmKey[]> = {
+const organizationFirms: Record<CustomerKey, readonly FirmKey[]> = {
   nordbygg: ['nordbygg', 'eiendom', ...subcontractors, 'partner'],
   eiendom: ['eiendom', 'nordbygg', 'elektro', 'vvsteknik'],
   stalbygg: ['stalbygg', 'stalbud', 'gruas'],
@@ -37,7 +37,7 @@ const industries: Partial<Record<FirmKey, string>> = {
 }
 
 /** Organizations that nobody has told more about than a name, or a part of the rest. */
-const nordbyggOthers: readonly Pick<OrganizationRow, 'name' | 'number' | 'country' | 'industry'>[] = [
+const otherNordbyggOrganizations: readonly Pick<OrganizationRow, 'name' | 'number' | 'country' | 'industry'>[] = [
   { name: 'Site visitors', number: null, country: null },
   { name: 'Oslo Harbour Authority', number: null, country: 'NO', industry: 'Port operation' },
   { name: 'Betongpumpe Øst', number: '998120334', country: null, industry: 'Concrete pumping' },
@@ -50,13 +50,13 @@ const nordbyggOthers: readonly Pick<OrganizationRow, 'name' | 'number' | 'countr
 
 /** The organization of a firm at a customer, or null when the customer does not keep it. */
 export const organizationId = (customer: CustomerKey, firm: FirmKey | null): string | null =>
-  firm && known[customer].includes(firm) ? demoId('organization', `${customer}/${firms[firm].name}`) : null
+  firm && organizationFirms[customer].includes(firm) ? demoId('organization', `${customer}/${firms[firm].name}`) : null
 
 export const organizationRows = ({ ago }: Moments): OrganizationRow[] =>
   customerKeys.flatMap((customer) =>
     [
-      ...known[customer].map((key) => ({ ...firms[key], industry: industries[key] ?? null })),
-      ...(customer === 'nordbygg' ? nordbyggOthers : []),
+      ...organizationFirms[customer].map((key) => ({ ...firms[key], industry: industries[key] ?? null })),
+      ...(customer === 'nordbygg' ? otherNordbyggOrganizations : []),
     ].map(({ name, number = null, country = null, industry = null }, position) => ({
       id: demoId('organization', `${customer}/${name}`),
       customer_id: customerId(customer),

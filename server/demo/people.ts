@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '../src/platform/database.types'
-import { type CastMember, cast } from './cast'
+import { type NamedPerson, namedPeople } from './named-people'
 import { customerId } from './customers'
 import { type Firm, type FirmKey, firms } from './firms'
 import type { Moments } from './moments'
@@ -18,12 +18,12 @@ export interface DemoPerson {
   title: string | null
   phone: string | null
   /** Known by name, with memberships of their own; everybody else is put into teams by chance. */
-  isCast: boolean
+  isNamed: boolean
   guest: boolean
   row: UserRow
 }
 
-const dialling: Record<string, string> = {
+const dialPrefixes: Record<string, string> = {
   NO: '+47 9',
   SE: '+46 70 ',
   DE: '+49 151 ',
@@ -37,8 +37,8 @@ const dialling: Record<string, string> = {
 /** Everybody: the cast, and the crowd of each firm. */
 export function peopleOf(random: Random, moments: Moments): DemoPerson[] {
   const phoneOf = (firm: Firm | undefined) =>
-    `${dialling[firm?.country ?? ''] ?? '+34 6'}${String(random.whole(10_000_000)).padStart(7, '0')}`
-  const known = cast.map((member) =>
+    `${dialPrefixes[firm?.country ?? ''] ?? '+34 6'}${String(random.whole(10_000_000)).padStart(7, '0')}`
+  const known = namedPeople.map((member) =>
     personOf(
       member,
       member.program ? null : phoneOf(member.firm ? firms[member.firm] : undefined),
@@ -47,12 +47,12 @@ export function peopleOf(random: Random, moments: Moments): DemoPerson[] {
       true,
     ),
   )
-  const taken = new Set(cast.map(({ email }) => email))
+  const usedEmails = new Set(namedPeople.map(({ email }) => email))
   const crowd = (Object.keys(firms) as FirmKey[]).flatMap((key) => {
     const firm: Firm = firms[key]
     return Array.from({ length: firm.size }, () =>
       personOf(
-        { ...stranger(key, firm, taken, random), ...(key === 'partner' && { guestDays: 5 + random.whole(90) }) },
+        { ...generatePerson(key, firm, usedEmails, random), ...(key === 'partner' && { guestDays: 5 + random.whole(90) }) },
         phoneOf(firm),
         random,
         moments,
@@ -64,14 +64,14 @@ export function peopleOf(random: Random, moments: Moments): DemoPerson[] {
 }
 
 /** Somebody of a firm whose address is not taken yet. */
-function stranger(key: FirmKey, firm: Firm, taken: Set<string>, random: Random): CastMember {
+function generatePerson(key: FirmKey, firm: Firm, usedEmails: Set<string>, random: Random): NamedPerson {
   const { given, family } = names[firm.nationality]
   for (;;) {
     const givenName = random.pick(given.split(' '))
     const familyName = random.pick(family.split(' '))
     const email = `${mailbox(`${givenName} ${familyName}`)}@${firm.domain}`
-    if (taken.has(email)) continue
-    taken.add(email)
+    if (usedEmails.has(email)) continue
+    usedEmails.add(email)
     return {
       email,
       givenName,
@@ -85,11 +85,11 @@ function stranger(key: FirmKey, firm: Firm, taken: Set<string>, random: Random):
 
 /** One person as the database keeps them; what the story leaves open is chance. */
 export function personOf(
-  member: CastMember,
+  member: NamedPerson,
   phone: string | null,
   random: Random,
   moments: Moments,
-  isCast: boolean,
+  isNamed: boolean,
 ): DemoPerson {
   const { email, givenName, familyName, title = null, guestDays } = member
   const firm: Firm | undefined = member.firm ? firms[member.firm] : undefined
@@ -126,5 +126,5 @@ export function personOf(
     created_at: ago(joined),
     updated_at: ago(Math.min(joined, lastSeen)),
   }
-  return { id: personId(email), email, firm: member.firm, title, phone, isCast, guest: guestDays !== undefined, row }
+  return { id: personId(email), email, firm: member.firm, title, phone, isNamed, guest: guestDays !== undefined, row }
 }

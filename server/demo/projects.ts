@@ -21,7 +21,7 @@ export interface DemoProject extends ProjectOutline {
   customer: CustomerKey
 }
 
-const everyFeature = [
+const allFeatures = [
   'PRO_TOPICS',
   'PRO_DOCUMENTS',
   'CHECKLISTS',
@@ -72,7 +72,7 @@ export const projectRows = ({ ago, ahead }: Moments): Insertable<DB['project']>[
       is_template: project.isTemplate ?? false,
       is_default_template: project.isDefaultTemplate ?? false,
       public_template_order: project.isDefaultTemplate ? 1 : null,
-      features: everyFeature.slice(0, 3 + (position % 5)),
+      features: allFeatures.slice(0, 3 + (position % 5)),
       providers: [...(project.providers ?? [])],
       template_project_id: project.templateProject ? projectId(project.templateProject) : null,
       project_template_id: null,

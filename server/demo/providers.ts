@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { hashOf } from '../src/identity/own-secret'
+import { hashSecret } from '../src/identity/random-secret'
 import type { DB } from '../src/platform/database.types'
 import { demoId } from './ids'
 import type { Moments } from './moments'
@@ -63,7 +63,7 @@ export const setupLinkRows = ({ ago, ahead }: Moments): Insertable<DB['provider_
   {
     id: demoId('setup-link', 'vestkraft'),
     provider_id: 'vestkraft',
-    secret_hash: hashOf(demoSetupSecret),
+    secret_hash: hashSecret(demoSetupSecret),
     created_at: ago(2),
     created_by: personId('staff@lintel.example'),
     expires_at: ahead(5),
@@ -89,7 +89,7 @@ const identity = (linked: string, email: string, provider: string, issuer: strin
 
 const provider = (
   created: string,
-  given: Pick<ProviderRow, 'id' | 'name' | 'issuer'> & Partial<ProviderRow>,
+  values: Pick<ProviderRow, 'id' | 'name' | 'issuer'> & Partial<ProviderRow>,
 ): ProviderRow => ({
   description: null,
   icon: null,
@@ -109,5 +109,5 @@ const provider = (
   created_by: personId('staff@lintel.example'),
   updated_at: created,
   updated_by: personId('staff@lintel.example'),
-  ...given,
+  ...values,
 })

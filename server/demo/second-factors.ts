@@ -1,5 +1,5 @@
-import { giveFactor, giveRecoveryCodes, startFactor } from '../src/identity/mfa/factor'
-import { hashOf } from '../src/identity/own-secret'
+import { addFactor, addRecoveryCodes, addPendingFactor } from '../src/identity/mfa/factor'
+import { hashSecret } from '../src/identity/random-secret'
 import type { Transaction } from '../src/platform/database'
 import type { Secrets } from '../src/platform/secrets'
 import { demoCodeSecret } from './credentials'
@@ -20,16 +20,16 @@ const factors: readonly DemoFactor[] = [
 ]
 
 /** The second factors of the demo people, sealed with this installation's key. */
-export async function giveFactors(db: Transaction, secrets: Secrets, now: number): Promise<void> {
+export async function insertSecondFactors(db: Transaction, secrets: Secrets, now: number): Promise<void> {
   for (const { email, codesLeft } of factors) {
     const factor = { userId: personId(email), secret: demoCodeSecret, now }
-    if (codesLeft === undefined) await startFactor(db, secrets, factor)
+    if (codesLeft === undefined) await addPendingFactor(db, secrets, factor)
     else {
-      await giveFactor(db, secrets, factor)
-      await giveRecoveryCodes(db, { userId: factor.userId, hashes: codesOf(email), left: codesLeft, now })
+      await addFactor(db, secrets, factor)
+      await addRecoveryCodes(db, { userId: factor.userId, hashes: codesOf(email), left: codesLeft, now })
     }
   }
 }
 
 /** Nobody is told these codes: who wants to try some makes new ones. */
-const codesOf = (email: string) => Array.from({ length: 10 }, (_, at) => hashOf(`recovery code ${at} of ${email}`))
+const codesOf = (email: string) => Array.from({ length: 10 }, (_, at) => hashSecret(`recovery code ${at} of ${email}`))

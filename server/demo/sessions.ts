@@ -40,5 +40,5 @@ export const sessionRows = ({ ago, lastSecond }: Moments): Insertable<DB['sessio
   }))
 
 /** Nobody is told by mail of sign-ins that never were. */
-export const passOverSessions = (db: Transaction) =>
+export const skipSignInNotices = (db: Transaction) =>
   sql`update sign_in_notice set through = (select id from session order by id desc limit 1)`.execute(db)

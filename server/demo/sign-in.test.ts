@@ -3,7 +3,7 @@ import { verifyMfa } from '@lintel/contract/identity/mfa'
 import { listDemoPeople } from '@lintel/contract/settings/demo-people'
 import { expect, test } from 'vitest'
 import { codeAt, stepAt } from '../src/identity/mfa/totp'
-import { Refused } from '../test/visitor'
+import { RequestError } from '../test/api-client'
 import { world } from '../test/world'
 import { demoPeopleRoutes } from './demo-people.routes'
 
@@ -42,7 +42,7 @@ test.each(people.filter(({ part }) => part !== 'staff'))(
 test('staff sign in with a code of the seed that the sign-in page shows', async () => {
   const username = 'staff@lintel.example'
   const challenge: unknown = await signIn(username).catch((refused) => refused)
-  if (!(challenge instanceof Refused)) throw new Error('Staff got in without a second factor')
+  if (!(challenge instanceof RequestError)) throw new Error('Staff got in without a second factor')
   expect(challenge.code).toBe('CHALLENGE_REQUESTED')
   const session = String(challenge.problems[0]?.meta?.session)
   const code = codeAt(codeSecret, stepAt(clock.now()))

@@ -33,8 +33,8 @@ export function teamsOf({ users, projects, memberships, seed }: LargeCustomer): 
       `${count.format(users)} users and ${count.format(projects)} projects can have ${count.format(projects)} to ${count.format(users * projects)} memberships.`,
     )
   }
-  const wanted = Math.floor(users / 50)
-  const guests = memberships - wanted >= projects && memberships - wanted <= (users - wanted) * projects ? wanted : 0
+  const wantedGuests = Math.floor(users / 50)
+  const guests = memberships - wantedGuests >= projects && memberships - wantedGuests <= (users - wantedGuests) * projects ? wantedGuests : 0
   const ring = users - guests
   const random = randomOf(seed)
   const sizes = sizesOf(
@@ -51,16 +51,16 @@ export function teamsOf({ users, projects, memberships, seed }: LargeCustomer): 
   return { guests, teams }
 }
 
-/** Shares `total` by weight: everybody gets one at least and `most` at most. */
-function sizesOf(total: number, most: number, weights: readonly number[]): number[] {
+/** Shares `total` by weight: everybody gets one at least and `maxSize` at most. */
+function sizesOf(total: number, maxSize: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0)
-  const sizes = weights.map((weight) => Math.min(most, Math.max(1, Math.floor((total * weight) / sum))))
+  const sizes = weights.map((weight) => Math.min(maxSize, Math.max(1, Math.floor((total * weight) / sum))))
   let left = total - sizes.reduce((all, size) => all + size, 0)
   for (let at = 0; left !== 0; at = (at + 1) % sizes.length) {
     const size = sizes[at] ?? 0
     const step =
       left > 0
-        ? Math.min(left, most - size, Math.ceil(left / sizes.length))
+        ? Math.min(left, maxSize - size, Math.ceil(left / sizes.length))
         : -Math.min(-left, size - 1, Math.ceil(-left / sizes.length))
     sizes[at] = size + step
     left -= step

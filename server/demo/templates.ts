@@ -7,17 +7,17 @@ import type { Moments } from './moments'
 import { personId } from './person-id'
 import { projectId } from './projects'
 
-type Wanted = Pick<TemplateEntry, 'key'> & Partial<TemplateEntry>
+type EntryInput = Pick<TemplateEntry, 'key'> & Partial<TemplateEntry>
 
 const everything = (library: string, ...keys: TemplateEntry['key'][]): TemplateEntry[] =>
   keys.map((key) => entry(library, { key, isEverything: true }))
 
-const entry = (library: string, wanted: Wanted): TemplateEntry => ({
+const entry = (library: string, input: EntryInput): TemplateEntry => ({
   sourceProjectId: projectId(library),
   value: null,
   renameTo: null,
   isEverything: false,
-  ...wanted,
+  ...input,
 })
 
 /** Lists of library resources that new projects begin with; without a customer they are the platform's. */

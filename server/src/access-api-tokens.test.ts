@@ -4,13 +4,13 @@ import { inProject } from '@lintel/contract/jsonapi/resource'
 import { afterEach, expect, test } from 'vitest'
 import { customerId } from '../demo/customers'
 import { personId } from '../demo/person-id'
-import { actors, harbour, nordbygg } from '../test/access/asked'
+import { actors, harbour, nordbygg } from '../test/access/actors'
 import { accessWorld } from '../test/access-world'
-import { visitor } from '../test/visitor'
-import { hashOf } from './identity/own-secret'
+import { apiClient } from '../test/api-client'
+import { hashSecret } from './identity/random-secret'
 import { routeName } from './platform/route'
 
-const { app, db, routes, accessMatrix, rewind, keep } = await accessWorld()
+const { app, db, routes, accessMatrix, rollBack, commit } = await accessWorld()
 
 const tokenOf = (scope: string) => `lintel_api_${scope}`
 const scopes = ['read', 'members:write', 'content:write', 'scim'] as const satisfies readonly ApiScope[]
@@ -22,20 +22,20 @@ await db
       customer_id: nordbygg,
       user_id: personId('reports@nordbygg.example'),
       scopes: [scope],
-      secret_hash: hashOf(tokenOf(scope)),
+      secret_hash: hashSecret(tokenOf(scope)),
       created_at: new Date().toISOString(),
       expires_at: new Date(Date.now() + 86_400_000).toISOString(),
     })),
   )
   .execute()
-await keep()
-afterEach(rewind)
+await commit()
+afterEach(rollBack)
 
-const by = (scope: ApiScope) => visitor(app, async () => tokenOf(scope))
+const by = (scope: ApiScope) => apiClient(app, async () => tokenOf(scope))
 const contentPath = (type: string) => `/project-{project}/api/v1/${type}`
 const versions = (route: string) => [route, route.replace('/v3/', '/v2/')]
 
-/** What an API token of each scope is answered; every other route refuses it. */
+/** The response to an API token of each scope; every other route rejects it. */
 const reached: Record<ApiScope, readonly string[]> = {
   read: [
     ...[
@@ -104,7 +104,7 @@ const reached: Record<ApiScope, readonly string[]> = {
   ],
 }
 
-/** In front of the sign-in nobody is looked at: an API token is what nobody is. */
+/** Public routes do not evaluate the bearer: an API token counts as anonymous. */
 const unasked = new Set(routes.filter(({ terms }) => terms.ignoresBearer).map(routeName))
 const nobody = actors.findIndex(({ is }) => is === 'anonymous')
 
@@ -115,7 +115,7 @@ test.each([...new Set(accessMatrix.map(({ route }) => route))])(
       const answered: number[] = []
       for (const { request } of accessMatrix.filter((row) => row.route === route)) {
         const answer = await by(scope).inject(request)
-        await rewind()
+        await rollBack()
         if (request.payloadAsStream) answer.stream().destroy()
         answered.push(answer.statusCode)
       }

@@ -3,14 +3,14 @@ import { readWall, readWallFigures, readWallImage } from '@lintel/contract/proje
 import { afterEach, expect, test } from 'vitest'
 import { personId } from '../demo/person-id'
 import { widgetId } from '../demo/widgets'
-import { actors, nordbygg } from '../test/access/asked'
+import { actors, nordbygg } from '../test/access/actors'
 import { accessWorld } from '../test/access-world'
 import { browser } from '../test/browser'
-import { visitor } from '../test/visitor'
-import { hashOf } from './identity/own-secret'
+import { apiClient } from '../test/api-client'
+import { hashSecret } from './identity/random-secret'
 import { routeName } from './platform/route'
 
-const { app, db, routes, accessMatrix, rewind, keep } = await accessWorld()
+const { app, db, routes, accessMatrix, rollBack, commit } = await accessWorld()
 
 const token = 'lintel_display_of_the_canteen'
 await db
@@ -20,17 +20,17 @@ await db
     customer_id: nordbygg,
     user_id: personId('astrid@nordbygg.example'),
     name: 'Canteen',
-    secret_hash: hashOf(token),
+    secret_hash: hashSecret(token),
     created_at: new Date().toISOString(),
     expires_at: new Date(Date.now() + 86_400_000).toISOString(),
   })
   .execute()
 const screen = browser(app)
 const opened = await screen.post(openDisplay.path, { token })
-await keep()
-afterEach(rewind)
+await commit()
+afterEach(rollBack)
 
-/** What a display token is for, and all that it opens. */
+/** The purpose of a display token, and everything it gives access to. */
 const ofWall = [
   `${readWall.method} ${readWall.path}`,
   `${readWallFigures.method} ${readWallFigures.path}`,
@@ -40,14 +40,14 @@ const ofWall = [
 const nobody = actors.findIndex(({ is }) => is === 'anonymous')
 const others = accessMatrix.filter(({ route }) => !ofWall.includes(route))
 
-const bearer = visitor(app, async () => token)
+const bearer = apiClient(app, async () => token)
 const unasked = new Set(routes.filter(({ terms }) => terms.ignoresBearer).map(routeName))
 
 test.each(accessMatrix.map((row) => [row.route, row] as const))(
   'D12, G1: %s does not answer a display token as a bearer',
   async (route, { request, statuses }) => {
     const answer = await bearer.inject(request)
-    await rewind()
+    await rollBack()
     if (request.payloadAsStream) answer.stream().destroy()
     expect(answer.statusCode).toBe(unasked.has(route) ? statuses[nobody] : 401)
   },
@@ -66,7 +66,7 @@ test.each(others.map((row) => [row.route, row] as const))(
     const cookie = [...screen.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { ...request.headers, cookie, 'x-requested-with': 'lintel-web' }
     const answer = await app.inject({ ...request, headers })
-    await rewind()
+    await rollBack()
     if (request.payloadAsStream) answer.stream().destroy()
     expect(answer.statusCode).toBe(statuses[nobody])
   },

@@ -10,13 +10,13 @@ import { projects } from '@lintel/contract/projects/projects'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { harbour, mei, membership, nordbygg } from '../test/access/asked'
+import { harbour, mei, membership, nordbygg } from '../test/access/actors'
 import { accessWorld } from '../test/access-world'
-import { type Visitor, visitor } from '../test/visitor'
+import { type ApiClient, apiClient } from '../test/api-client'
 
-const { app, as, db, clock, accessMatrix, rewind, keep, signInAll } = await accessWorld()
+const { app, as, db, clock, accessMatrix, rollBack, commit, signInAll } = await accessWorld()
 
-/** The ways in that are asked by. */
+/** The login methods tested. */
 const ways = {
   password: {},
   'second factor': { secondFactor: true },
@@ -26,19 +26,19 @@ const ways = {
 type Way = keyof typeof ways
 
 const sessionsOf = (email: string) =>
-  Object.fromEntries(Object.entries(ways).map(([way, how]) => [way, as(email, how)])) as Record<Way, Visitor>
+  Object.fromEntries(Object.entries(ways).map(([way, how]) => [way, as(email, how)])) as Record<Way, ApiClient>
 const people = {
   owner: sessionsOf('ola@nordbygg.example'),
   administrator: sessionsOf('astrid@nordbygg.example'),
 }
 await signInAll(Object.values(people).flatMap((sessions) => Object.values(sessions)))
 afterEach(async () => {
-  await rewind()
+  await rollBack()
   await setMethods('project', harbour, [])
   await setMethods('customer', nordbygg, [])
 })
 
-// Memberships of the harbour that were changed, one by hand and one in bulk: its history.
+// Memberships of the harbour that were changed, one individually and one in bulk: its history.
 await people.administrator.password.patch(projectMembers, membership, { privilegeLevel: 15 })
 const changed = await people.administrator.password.post(changeSets, {
   kind: 'roles',
@@ -46,16 +46,16 @@ const changed = await people.administrator.password.post(changeSets, {
   input: { cells: [{ user: mei, project: harbour, level: 10 }] },
   apply: 'whenClean',
 })
-await keep()
+await commit()
 
-/** What is wanted from now on; who somebody is may be known from a second ago. */
+/** Sets the required login methods; sessions may be cached for a second. */
 async function setMethods(table: 'project' | 'customer', id: string, providers: string[]): Promise<void> {
   await db.updateTable(table).set({ providers }).where('id', '=', id).execute()
-  await keep()
-  clock.pass(1_001)
+  await commit()
+  clock.advance(1_001)
 }
 
-/** Routes of one version only: what another version's address answers is the same function. */
+/** Routes of one version only, because other versions have the same handler. */
 const rows = accessMatrix.filter(({ route }) => !/\/mgw\/api\/v2\//.test(route) || !hasNewerVersion(route))
 function hasNewerVersion(route: string) {
   return accessMatrix.some((other) => other.route === route.replace('/mgw/api/v2/', '/mgw/api/v3/'))
@@ -64,25 +64,25 @@ function hasNewerVersion(route: string) {
 async function wanted(answer: LightMyRequestResponse): Promise<string[] | undefined> {
   if (answer.statusCode !== 403) return undefined
   const { errors, error } = JSON.parse(answer.body ?? (await text(answer.stream())))
-  // OData has one error, and keeps what it tells beside its code within; SCIM tells no code.
+  // OData has a single error with its details nested; SCIM has no code.
   const { code, meta = error?.innererror } = error ?? errors?.[0] ?? {}
   return code === 'loginMethodRequired' ? meta.loginMethods : undefined
 }
 
-/** The routes that send a session away because of its login method, and what they say would do. */
-async function refusedRoutes(person: Visitor) {
+/** Routes that reject a session because of its login method, and the methods they name. */
+async function refusedRoutes(person: ApiClient) {
   const refused: string[] = []
   const methods = new Set<string>()
   for (const { route, request } of rows) {
     const needed = await wanted(await person.inject(request))
     if (needed) refused.push(route)
     for (const method of needed ?? []) methods.add(method)
-    await rewind()
+    await rollBack()
   }
   return { refused: refused.sort(), methods: [...methods] }
 }
 
-/** All that reads or changes what the project holds: a project whose login methods exclude a session answers none of it. */
+/** Everything that reads or changes the contents of the project: a session with an excluded login method gets none of it. */
 const ofContent = rows.map(({ route }) => route).filter((route) => route.includes(' /project-{project}/'))
 
 const ofProject = [
@@ -110,7 +110,7 @@ const ofProject = [
   'POST /mgw/api/v3/projects/{id}/leave',
 ]
 
-/** What an administrator asks of the customer and of its projects. */
+/** Requests of an administrator about the customer and its projects. */
 const ofCustomer = [
   ...ofContent,
   'DELETE /auth/v1/api-tokens/{id}',
@@ -243,13 +243,13 @@ test.each(each)(
   },
 )
 
-/** Those whose answers name the project: exports, versions and bytes do not. */
+/** Routes whose responses name the project: exports, versions and bytes do not. */
 const contentReads = [
   ...ofContent.filter((route) => route.startsWith('GET ') && !/\/(export\/json|content|versions)$/.test(route)),
   'GET /mgw/api/v3/project-contents/{id}',
 ]
 
-/** Lists, exports and histories that hold something of the harbour for somebody whom it is open to. */
+/** Lists, exports and histories that contain the harbour for persons with access. */
 const holding = {
   owner: [
     ...contentReads,
@@ -285,7 +285,7 @@ const holding = {
   ],
 }
 
-/** Those show that it is there, with the login methods that open it. */
+/** These show that it exists, with the login methods that give access. */
 const hints = ['GET /mgw/api/v3/home', 'GET /mgw/api/v3/project-links', 'GET /mgw/api/v3/project-links/{id}']
 
 const reads = [
@@ -306,23 +306,23 @@ const reads = [
   },
 ]
 
-/** Does an answer hold anything of the harbour, beside the address that was asked? */
+/** Does a response contain anything of the harbour besides the requested URL? */
 function holds({ statusCode, headers, body }: LightMyRequestResponse): boolean {
   const type = String(headers['content-type'])
-  // The bytes of a document are asked for at the harbour alone.
+  // Document bytes are requested only of the harbour.
   if (statusCode === 200 && type === 'application/pdf') return true
   if (statusCode !== 200 || !/json|csv/.test(type)) return false
-  // Files have lines, and no links.
+  // Files have lines and no links.
   const { links: _, ...told } = /jsonl|csv/.test(type) ? { body } : JSON.parse(body)
   const text = JSON.stringify(told)
   return text.includes(harbour) || text.includes('Barcode Harbour, block 4')
 }
 
-async function routesHolding(person: Visitor): Promise<string[]> {
+async function routesHolding(person: ApiClient): Promise<string[]> {
   const found = new Set<string>()
   for (const { route, url } of reads) {
     if (holds(await person.inject({ method: 'GET', url }))) found.add(route)
-    await rewind()
+    await rollBack()
   }
   return [...found].filter((route) => !hints.includes(route)).sort()
 }
@@ -334,7 +334,7 @@ test.each(each)(
     const isOpen = opens[method]?.includes(way)
     for (const who of ['owner', 'administrator'] as const) {
       const found = await routesHolding(people[who][way])
-      // The newest of all events may be about anything.
+      // The newest event may be about anything.
       expect({ who, found }).toEqual({ who, found: isOpen ? expect.arrayContaining(holding[who]) : [] })
     }
     const history = await people.administrator[way].inject({
@@ -345,17 +345,17 @@ test.each(each)(
   },
 )
 
-/** Feed tokens of the administrator, by how they had signed in when they made them. */
+/** Feed tokens of the administrator, by the login method of the session that created them. */
 const feeds = Object.fromEntries(
   await Promise.all(
     Object.entries(ways).map(async ([way, how]) => {
       const maker = as('astrid@nordbygg.example', { ...how, rememberMe: true })
       const { accessToken } = await maker.call(createFeedToken, { body: {} })
-      return [way, visitor(app, async () => accessToken)] as const
+      return [way, apiClient(app, async () => accessToken)] as const
     }),
   ),
-) as Record<Way, Visitor>
-await keep()
+) as Record<Way, ApiClient>
+await commit()
 
 const exported = [
   listAddress(projects, { filter: { customer: nordbygg }, page: { size: 200 } }),
@@ -376,13 +376,13 @@ test.each(each)(
   },
 )
 
-async function exportedTo(feed: Visitor) {
+async function exportedTo(feed: ApiClient) {
   const told: { holds: boolean; omitted: number }[] = []
   for (const url of exported) {
     const answer = await feed.inject({ method: 'GET', url })
     const { meta, omittedProjects } = answer.json()
     told.push({ holds: holds(answer), omitted: meta?.omittedProjects ?? omittedProjects })
-    await rewind()
+    await rollBack()
   }
   return told
 }
@@ -394,7 +394,7 @@ test.each(each)(
     for (const url of exported) {
       const needed = await wanted(await feeds[way].inject({ method: 'GET', url }))
       expect({ url, needed }).toEqual({ url, needed: opens[method]?.includes(way) ? undefined : [method] })
-      await rewind()
+      await rollBack()
     }
   },
 )

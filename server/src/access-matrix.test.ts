@@ -1,24 +1,24 @@
 import { userSettings } from '@lintel/contract/settings/user-settings'
 import { afterEach, expect, test } from 'vitest'
-import { actors, mei } from '../test/access/asked'
+import { actors, mei } from '../test/access/actors'
 import { accessWorld } from '../test/access-world'
 import { expectJsonApi } from '../test/json-api'
-import type { Visitor } from '../test/visitor'
+import type { ApiClient } from '../test/api-client'
 import { routeName } from './platform/route'
 
-const { app, as, anonymous, routes, clock, accessMatrix, rewind, keep, signInAll } = await accessWorld()
-// Whoever signs in stays so for as long as a busy machine takes to ask all of this: tokens last ten minutes.
-clock.stand()
+const { app, as, anonymous, routes, clock, accessMatrix, rollBack, commit, signInAll } = await accessWorld()
+// Sessions must last as long as a busy machine takes for all requests; tokens last ten minutes.
+clock.freeze()
 
-const people: Visitor[] = actors.map((actor) =>
+const people: ApiClient[] = actors.map((actor) =>
   'email' in actor ? as(actor.email, 'guestOf' in actor ? { guestOf: actor.guestOf } : {}) : anonymous,
 )
 await signInAll(people)
 await as(mei).post(userSettings, { id: 'projects', schemaVersion: 8, value: { columns: [{ id: 'name' }] } })
-await keep()
-afterEach(rewind)
+await commit()
+afterEach(rollBack)
 
-/** The routes that answer resources, in every version: whatever they answer is JSON:API. */
+/** Routes of resources in every version: all their responses are JSON:API. */
 const ofResources = new Set(routes.filter(({ subject }) => subject.kind === 'resource').map(routeName))
 
 test('every route of a resource answers somebody, so that its answer is read against the public schema', () => {
@@ -29,7 +29,7 @@ test('every route of a resource answers somebody, so that its answer is read aga
   expect(silent).toEqual([])
 })
 
-/** A row as it is read: who gets what. */
+/** A row of the matrix: who gets what. */
 const told = (statuses: readonly number[]) => actors.map(({ is }, at) => `${is}: ${statuses[at]}`)
 
 test('G1: every route is in the matrix, and every row of the matrix is a route', () => {
@@ -48,10 +48,10 @@ test('G1: nothing is answered beside the routes, each of which has a policy', ()
   expect(registered().filter((route) => !known.has(route))).toEqual([])
 })
 
-/** An address without its parameters' names: two routes may name the same one differently. */
+/** A URL pattern without parameter names, which may differ between routes. */
 const nameless = (route: string) => route.replaceAll(/:[^/]+/g, ':')
 
-/** What Fastify itself says that it answers. */
+/** The routes that Fastify itself reports. */
 function registered(): string[] {
   const lines = app.printRoutes({ commonPrefix: false }).split('\n')
   const path: string[] = []
@@ -73,7 +73,7 @@ test.each(accessMatrix.map((row) => [row.route, row] as const))(
       const answer = await person.inject(row.request)
       answered.push(answer.statusCode)
       if (ofResources.has(row.route) && answer.statusCode !== 204) expectJsonApi(answer)
-      await rewind()
+      await rollBack()
     }
     expect(told(answered)).toEqual(told(row.statuses))
   },
@@ -86,9 +86,9 @@ test.each(rowsOfGet.map((row) => [row.route, row] as const))(
   async (_, { request }) => {
     for (const person of people) {
       const got = await person.inject(request)
-      await rewind()
+      await rollBack()
       const asked = await person.inject({ ...request, method: 'HEAD' })
-      await rewind()
+      await rollBack()
       expect({ status: asked.statusCode, headers: namesOf(asked) }).toEqual({
         status: got.statusCode,
         headers: namesOf(got),
@@ -100,7 +100,7 @@ test.each(rowsOfGet.map((row) => [row.route, row] as const))(
   },
 )
 
-/** The headers of an answer but for how its body travels, which an answer without one leaves open. */
+/** The headers of a response except those about the transfer of its body. */
 const namesOf = ({ headers }: { headers: object }) =>
   Object.keys(headers)
     .filter((name) => name !== 'transfer-encoding')
@@ -114,7 +114,7 @@ test.each(accessMatrix.map((row) => [row.route, row] as const))(
   'G6: %s answers a guest who signed in with a password as one who came by a link',
   async (_, row) => {
     const { statusCode } = await byPassword.inject(row.request)
-    await rewind()
+    await rollBack()
     expect(statusCode).toBe(row.statuses[guest])
   },
 )
@@ -126,7 +126,7 @@ test.each(rowsOfOne.map((row) => [row.route, row] as const))(
   async (_, row) => {
     for (const [at, person] of people.entries()) {
       if (row.statuses[at] !== 404 || !row.unknown) continue
-      // A refusal is read whole, also where the answer would be a stream.
+      // An error response is complete, also where the success response would be a stream.
       const whole = { payloadAsStream: false } as const
       const foreign = await person.inject({ ...row.request, ...whole })
       const unknown = await person.inject({ ...row.unknown, ...whole })
@@ -136,7 +136,7 @@ test.each(rowsOfOne.map((row) => [row.route, row] as const))(
   },
 )
 
-/** An answer but for what is each request's own. */
+/** A response without what differs per request. */
 function withoutRequest({ statusCode, headers, body }: { statusCode: number; headers: object; body: string }) {
   const { errors } = JSON.parse(body)
   return {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { demoPeopleRoutes } from '../demo/demo-people.routes'
 import { contentRoutes } from './content/content.routes'
-import { contentCallRoutes } from './content/content-calls.routes'
+import { contentOperationRoutes } from './content/content-operations.routes'
 import { documentBytesRoutes } from './content/document-bytes/document-bytes.routes'
 import { customerRoutes } from './customers/customers/customers.routes'
 import { policyPreviewRoutes, securityPolicyRoutes } from './customers/customers/security-policies.routes'
@@ -11,7 +11,7 @@ import { odataRoutes } from './exchange/odata/odata.routes'
 import { projectsCsvRoute } from './exchange/projects-export/projects-csv.routes'
 import { statisticsExportRoutes } from './exchange/statistics-export/statistics-export.routes'
 import { topicExportRoutes } from './exchange/topics-export/topic-exports.routes'
-import { ExportsUnderWay } from './exchange/users-export/exports-under-way'
+import { ExportLimiter } from './exchange/users-export/export-limiter'
 import { usersExportRoutes } from './exchange/users-export/users-export.routes'
 import { apiTokenRoutes } from './identity/api-tokens/api-tokens.routes'
 import { demoProviderRoutes } from './identity/demo-provider/demo-provider.routes'
@@ -85,14 +85,14 @@ import { projectActivityRoute } from './settings/audit-events/project-activity.r
 import { clientLogRoutes } from './settings/client-log/client-log.routes'
 import { clusterConfigurationRoutes } from './settings/cluster-configuration/cluster-configuration.routes'
 import { eventRoutes } from './settings/events/events.routes'
-import { stillReading } from './settings/events/still-reading.store'
+import { checkReaderAccess } from './settings/events/reader-access.store'
 import { pushRoutes } from './settings/push/push.routes'
 import { regionRoutes } from './settings/regions/regions.routes'
 import { shortLinkRoutes } from './settings/short-links/short-links.routes'
 import { urlRoutes } from './settings/urls/urls.routes'
 import { userSettingRoutes } from './settings/user-settings/user-settings.routes'
 
-/** Every resource of the product. */
+/** All resources. */
 export const servedResources = (platform: Platform): ServedResource[] => [
   userRoutes,
   userProfileRoutes(platform),
@@ -122,7 +122,7 @@ export const servedResources = (platform: Platform): ServedResource[] => [
   auditEventRoutes,
 ]
 
-/** Every call of the product that is not a resource. */
+/** All calls. */
 const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...currentUserRoutes,
   ...homeRoutes(platform),
@@ -180,15 +180,15 @@ const calls = (platform: Platform, identity: IdentityServices): Route[] => [
   ...demoProviderRoutes(platform),
 ]
 
-/** Every route of the product, in one list: what is not here is not served. */
+/** All routes: only these are served. */
 export function allRoutes(
   platform: Platform,
   identity: IdentityServices,
   metrics = openMetrics(platform),
-  live = new LiveChanges(platform, stillReading),
+  live = new LiveChanges(platform, checkReaderAccess),
 ): Route[] {
   const resources = servedResources(platform)
-  const exports = new ExportsUnderWay()
+  const exports = new ExportLimiter()
   const routes = [
     ...resources.flatMap((served) => served.routes),
     ...calls(platform, identity),
@@ -196,7 +196,7 @@ export function allRoutes(
     ...usersExportRoutes(exports),
     projectsCsvRoute(exports),
     ...topicExportRoutes(platform),
-    ...contentCallRoutes(exports),
+    ...contentOperationRoutes(exports),
     ...statisticsExportRoutes(exports),
     ...odataRoutes(identity),
     ...auditLogRoutes(exports),
@@ -206,22 +206,22 @@ export function allRoutes(
   return [...routes, ...apiDescriptionRoutes(routes, platform.configuration)]
 }
 
-/** What the app needs beside the platform. */
+/** The dependencies of the application. */
 export interface AppParts {
   platform: Platform
   logger: FastifyBaseLogger
-  /** Who asks, how often they may, and the calls of signing in (`identity/identity.ts` opens it). */
+  /** Authentication, rate limits and the sign-in calls (created in `identity/identity.ts`). */
   identity: Identity & IdentityServices
 }
 
-/** The whole HTTP application, not yet listening. */
+/** Builds the HTTP application, not yet listening. */
 export async function buildApp({ platform, logger, identity }: AppParts): Promise<FastifyInstance> {
-  for (const { resource, among } of servedResources(platform)) {
-    if (among) platform.includes.set(resource.type, { resource, among })
+  for (const { resource, findByIds } of servedResources(platform)) {
+    if (findByIds) platform.includes.set(resource.type, { resource, findByIds })
   }
   const { authenticate, admit } = identity
   const metrics = openMetrics(platform)
-  const live = new LiveChanges(platform, stillReading)
+  const live = new LiveChanges(platform, checkReaderAccess)
   const routes = allRoutes(platform, identity, metrics, live)
   const app = await buildHttp({
     platform,
@@ -229,7 +229,7 @@ export async function buildApp({ platform, logger, identity }: AppParts): Promis
     authenticate,
     admit,
     routes,
-    otherwise: openWebFiles(undefined, addToSignIn(platform.configuration)).answer,
+    fallback: openWebFiles(undefined, addToSignIn(platform.configuration)).answer,
   })
   metrics.observe(app)
   app.addHook('preClose', () => live.close())

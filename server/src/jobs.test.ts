@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { meanwhile } from '../test/meanwhile'
+import { interceptStatements } from '../test/intercept-statements'
 import { testDatabase } from '../test/test-database'
-import { whenDone } from '../test/when-done'
+import { onCleanup } from '../test/on-cleanup'
 import { worldOn } from '../test/world'
 import { startJobs } from './jobs'
 import { closeDatabase, openDatabase } from './platform/database'
 
 const { db, url } = await testDatabase()
 const patient = openDatabase({ url, statementTimeout: 120_000 })
-whenDone(() => closeDatabase(patient))
+onCleanup(() => closeDatabase(patient))
 const { app, platform } = await worldOn(patient)
-const { untilWaiting } = meanwhile(db)
+const { untilLockWaiters } = interceptStatements(db)
 
 test('K3: a mail that somebody asked for is sent while the sweeps take their time, of which one is at work', async () => {
   const jobs = startJobs(platform, url)
   await db.transaction().execute(async (holding) => {
     await sql`lock table change_set, dashboard_image, topic_export in access exclusive mode`.execute(holding)
-    await untilWaiting('delete from change_set')
+    await untilLockWaiters('delete from change_set')
     const asked = await app.inject({
       method: 'POST',
       url: '/auth/v1/change-password/request',
@@ -40,7 +40,7 @@ test('of a copy of the server, one connection listens for new jobs, whatever the
     where application_name = 'lintel events' and datname = current_database() and state = 'idle'`
   const heard = async () => (await listening.execute(db)).rows
   await expect.poll(heard).toEqual([{ query: 'listen "lintel_job"' }])
-  // Long enough that others would have come, were there any.
+  // Long enough for others to arrive, if there were any.
   await new Promise((resume) => setTimeout(resume, 300))
   expect(await heard()).toHaveLength(1)
   await jobs.stop(10_000)

@@ -1,24 +1,24 @@
 import { sweepObjectsJob } from './content/objects/sweep-objects'
 import { policyNoticesJob } from './customers/customers/policy-notices'
 import { checkDomainsJob } from './customers/domains/check-domains-daily'
-import { forgetTopicExportsJob, writeTopicsJob } from './exchange/topics-export/write-topics'
+import { deleteExpiredTopicExportsJob, writeTopicsJob } from './exchange/topics-export/write-topics'
 import { sendResetCodeJob } from './identity/password-reset/send-reset-code'
 import { sendRegistrationJob } from './identity/registration/send-registration'
 import { signInNoticesJob } from './identity/sessions/sign-in-notices'
 import { accessNoticesJob } from './people/access-notices/access-notices'
 import { accessRemindersJob } from './people/access-reminders/access-reminders'
-import { changeSetStepJob } from './people/change-sets/engine/do-step'
-import { forgetChangeSetsJob } from './people/change-sets/engine/forget-change-sets'
-import { noteBounce } from './people/invitations/note-bounce'
+import { changeSetStepJob } from './people/change-sets/engine/change-set-step-job'
+import { deleteOldChangeSetsJob } from './people/change-sets/engine/delete-old-change-sets'
+import { recordBounce } from './people/invitations/record-bounce'
 import { checkChainsJob } from './platform/audit/check-chains'
 import { retainAuditJob } from './platform/audit/retention'
 import type { Platform } from './platform/context'
-import { hearJobs } from './platform/jobs/job-calls'
+import { listenForJobs } from './platform/jobs/job-notifications'
 import { sweepJobsJob } from './platform/jobs/sweep-jobs'
 import { startWorkers, type Workers } from './platform/jobs/workers'
 import { openMailer } from './platform/mail/mailer'
 import { sendMailJob, sweepMailJob } from './platform/mail/send-mail'
-import { makeProjectJob } from './projects/project-creation/make-project'
+import { provisionProjectJob } from './projects/project-creation/provision-project'
 import { startProjectJob } from './projects/project-life/start-project'
 import { countPeopleJob } from './projects/project-stats/count-people'
 import { endTrialsJob } from './projects/projects/end-trials'
@@ -27,26 +27,29 @@ import { purgeProjectsJob } from './projects/projects/purge-projects'
 import { sendLeadJob } from './settings/leads/lead'
 
 /**
- * Starts the workers of every job of the product: a kind that is not here is not done. `listenOn` is the database's
- * address. Mail and the webhook have places of their own: a slow far end keeps nothing else waiting (security K3). So has what somebody
- * waits for: the sweeps, each of which may take an hour, stand in nobody's way.
+ * Starts the workers of all job kinds. `listenOn` is the database URL. Mail, the webhook and jobs that people wait for
+ * have workers of their own, so that neither a slow remote server (security K3) nor an hour-long sweep delays anything
+ * else.
  */
 export function startJobs(platform: Platform, listenOn: string): Workers {
   const mailer = openMailer(platform.configuration)
-  const calls = hearJobs(listenOn)
+  const notifications = listenForJobs(listenOn)
   const startedWorkers = [
-    startWorkers(platform, [sendMailJob(mailer, noteBounce)], { calls }),
-    // People wait for a project that is made or starts: after a crash it is gone on with soon.
-    startWorkers(platform, [makeProjectJob(), startProjectJob], { calls, lease: 15_000 }),
-    // So they do for a bulk act, which keeps a place for as long as it takes.
-    startWorkers(platform, [changeSetStepJob], { calls, places: 2, lease: 15_000 }),
-    // A large file takes its time, and keeps nobody else's work waiting.
-    startWorkers(platform, [writeTopicsJob], { calls, places: 2, lease: 15_000 }),
-    // Rare, and nobody waits: found by looking.
-    startWorkers(platform, [sendLeadJob], { places: 2, lookEvery: 15_000 }),
-    // Somebody waits for these mails before their screen.
-    startWorkers(platform, [sendResetCodeJob(platform.configuration), sendRegistrationJob], { calls, places: 2 }),
-    // What comes again by itself and tells people, or counts: found by looking as well.
+    startWorkers(platform, [sendMailJob(mailer, recordBounce)], { notifications }),
+    // People wait for new and starting projects: after a crash they continue soon.
+    startWorkers(platform, [provisionProjectJob(), startProjectJob], { notifications, lease: 15_000 }),
+    // People wait for bulk changes, each of which occupies a worker while it runs.
+    startWorkers(platform, [changeSetStepJob], { notifications, concurrency: 2, lease: 15_000 }),
+    // Large exports take long and must not delay other jobs.
+    startWorkers(platform, [writeTopicsJob], { notifications, concurrency: 2, lease: 15_000 }),
+    // Rare and not urgent: polling is enough.
+    startWorkers(platform, [sendLeadJob], { concurrency: 2, pollInterval: 15_000 }),
+    // People wait for these mails.
+    startWorkers(platform, [sendResetCodeJob(platform.configuration), sendRegistrationJob], {
+      notifications,
+      concurrency: 2,
+    }),
+    // Recurring notifications and counts: polling is enough.
     startWorkers(
       platform,
       [
@@ -59,9 +62,9 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
         endTrialsJob,
         checkDomainsJob,
       ],
-      { places: 2 },
+      { concurrency: 2 },
     ),
-    // Large, and nobody waits: one after the other.
+    // Long-running and not urgent: one at a time.
     startWorkers(
       platform,
       [
@@ -69,17 +72,17 @@ export function startJobs(platform: Platform, listenOn: string): Workers {
         sweepJobsJob,
         retainAuditJob,
         checkChainsJob,
-        forgetChangeSetsJob,
+        deleteOldChangeSetsJob,
         purgeProjectsJob,
         sweepObjectsJob,
-        forgetTopicExportsJob,
+        deleteExpiredTopicExportsJob,
       ],
-      { places: 1, lookEvery: 15_000 },
+      { concurrency: 1, pollInterval: 15_000 },
     ),
   ]
   return {
     async stop(graceMs) {
-      await Promise.all([calls.stop(), ...startedWorkers.map((workers) => workers.stop(graceMs))])
+      await Promise.all([notifications.stop(), ...startedWorkers.map((workers) => workers.stop(graceMs))])
       mailer.close()
     },
   }

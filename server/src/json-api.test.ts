@@ -1,7 +1,7 @@
 import { type ResourceObject, toRecord } from '@lintel/contract/jsonapi/document'
 import { type AnyResource, inProject } from '@lintel/contract/jsonapi/resource'
 import { describe, expect, test } from 'vitest'
-import { harbour } from '../test/access/asked'
+import { harbour } from '../test/access/actors'
 import { expectJsonApi } from '../test/json-api'
 import { world } from '../test/world'
 import { servedResources } from './app'
@@ -11,17 +11,17 @@ const { as, platform } = await world()
 const visitors = { staff: as('staff'), anna: as('anna'), mei: as('mei') }
 
 const served = servedResources(platform).map(({ resource, routes }) => ({
-  // What is in projects is asked for in one.
+  // Contents are requested within a project.
   resource: inProject(resource, harbour),
   type: resource.type,
   serves: (operation: Operation) =>
     routes.some(({ subject }) => subject.kind === 'resource' && subject.operation === operation),
 }))
 
-/** Every include at once, where there are any. */
+/** All includes in one request, if any. */
 const including = ({ includes }: AnyResource) => (includes.length > 0 ? `include=${includes.join(',')}` : '')
 
-/** A record says what its declaration says it may: no field of another type, none undeclared. */
+/** A record matches its declaration: no wrong types, no undeclared fields. */
 function expectDeclared(resource: AnyResource, object: ResourceObject) {
   const { id: _id, version: _version, ...fields } = toRecord(object)
   const parsed = resource.fields.strict().safeParse(fields)

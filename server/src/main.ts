@@ -3,23 +3,26 @@ import { readConfiguration } from './platform/configuration'
 import { StartRefused } from './platform/start-refused'
 import { type RunningServer, startServer } from './start-server'
 
-const started = performance.now()
-const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
+const startedAt = performance.now()
+const print = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
-/** How long running requests may take to finish after SIGTERM, in milliseconds: all of it ends within ten seconds (security K5). */
+/**
+ * How long running requests may take to finish after SIGTERM, in milliseconds; the whole shutdown takes at most ten
+ * seconds (security K5).
+ */
 const drainMs = 7_000
 
-/** Started again by whatever watches over us, the server mends its database or says plainly why it cannot. */
+/** The supervisor restarts the server, which then repairs its database or reports why it cannot. */
 const onDatabaseLost = ({ message }: Error) => {
   process.stderr.write(`The database has ended and could not be started again. ${message}\n`)
   process.exit(1)
 }
 
-/** Ends the process once when it is asked to: what is started is broken off, what runs is stopped. */
-function endWhenAsked(starting: Promise<RunningServer>, notWanted: AbortController, logger: Logger): void {
+/** Stops the server once, on a signal or an uncaught error; a start in progress is aborted. */
+function stopOnSignals(starting: Promise<RunningServer>, shutdown: AbortController, logger: Logger): void {
   const end = async (code: number) => {
-    if (notWanted.signal.aborted) return
-    notWanted.abort()
+    if (shutdown.signal.aborted) return
+    shutdown.abort()
     try {
       const server = await starting.catch(() => undefined)
       await server?.stop(drainMs)
@@ -30,7 +33,7 @@ function endWhenAsked(starting: Promise<RunningServer>, notWanted: AbortControll
     }
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(0))
-  // The last resort (security H5): say what happened, finish what can be finished, and leave with an error.
+  // Last resort (security H5): log the error, finish what is possible, and exit with an error.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       logger.fatal({ err: error }, event)
@@ -39,16 +42,16 @@ function endWhenAsked(starting: Promise<RunningServer>, notWanted: AbortControll
   }
 }
 
-const notWanted = new AbortController()
+const shutdown = new AbortController()
 try {
   const configuration = readConfiguration(process.env)
   const logger = pino({ level: configuration.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] })
-  const starting = startServer({ configuration, logger, say, signal: notWanted.signal, onDatabaseLost })
-  endWhenAsked(starting, notWanted, logger)
+  const starting = startServer({ configuration, logger, print, signal: shutdown.signal, onDatabaseLost })
+  stopOnSignals(starting, shutdown, logger)
   await starting
-  say(`Lintel is ready at ${configuration.publicUrl} (${Math.round(performance.now() - started)} ms)`)
+  print(`Lintel is ready at ${configuration.publicUrl} (${Math.round(performance.now() - startedAt)} ms)`)
 } catch (error) {
-  if (!notWanted.signal.aborted) {
+  if (!shutdown.signal.aborted) {
     process.stderr.write(error instanceof StartRefused ? `${error.message}\n` : `${(error as Error).stack}\n`)
     process.exit(1)
   }

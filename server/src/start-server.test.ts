@@ -8,13 +8,13 @@ import { expect, test } from 'vitest'
 import { freePort } from '../test/free-port'
 import { testDatabase } from '../test/test-database'
 import { testSecretKey } from '../test/test-secrets'
-import { whenDone } from '../test/when-done'
+import { onCleanup } from '../test/on-cleanup'
 import { readConfiguration } from './platform/configuration'
 import { startServer } from './start-server'
 
 const { url } = await testDatabase()
 const dataDirectory = mkdtempSync(join(tmpdir(), 'lintel-start-'))
-whenDone(() => rmSync(dataDirectory, { recursive: true }))
+onCleanup(() => rmSync(dataDirectory, { recursive: true }))
 
 const port = await freePort()
 
@@ -30,10 +30,10 @@ async function start(settings: Record<string, string> = {}, signal = new AbortCo
   const server = await startServer({
     configuration: readConfiguration({ ...environment, ...settings }),
     logger: pino({ level: 'silent' }),
-    say: () => undefined,
+    print: () => undefined,
     signal,
   })
-  whenDone(() => server.stop(1_000))
+  onCleanup(() => server.stop(1_000))
   return server
 }
 
@@ -53,7 +53,7 @@ test('K5: a PORT that is taken is refused in a plain sentence', async () => {
   const taken = await freePort()
   const other = createServer().listen(taken, '127.0.0.1')
   await once(other, 'listening')
-  whenDone(() => other.close())
+  onCleanup(() => other.close())
   await expect(start({ PORT: String(taken) })).rejects.toMatchObject({
     name: 'StartRefused',
     message: expect.stringMatching(new RegExp(`^Port ${taken} is taken: `)),

@@ -7,40 +7,40 @@ import type { Configuration } from './platform/configuration'
 import { openPlatform } from './platform/open-platform'
 import { orAborted } from './platform/or-aborted'
 import { StartRefused } from './platform/start-refused'
-import { settleDemoWorld } from './settle-demo-world'
+import { prepareDemoWorld } from './prepare-demo-world'
 
-/** A server that listens. `stop` lets running requests finish for at most the milliseconds given. */
+/** A listening server. `stop` waits at most `drainMs` milliseconds for running requests. */
 export interface RunningServer {
   address: string
   stop(drainMs: number): Promise<void>
 }
 
-/** What starting a server takes. */
+/** Options of {@link startServer}. */
 export interface ServerParts {
   configuration: Configuration
   logger: Logger
-  say: (sentence: string) => void
-  /** Given when the server is not wanted any more before it listens. */
+  print: (sentence: string) => void
+  /** Aborts the start. */
   signal: AbortSignal
-  /** Told when the server's own database has ended for good: nothing can be served any more. */
+  /** Called when the embedded database ended for good, so that nothing can be served. */
   onDatabaseLost?: (reason: Error) => void
 }
 
 /**
- * Opens the database, loads the demo world where it belongs, builds the application and listens. Broken off by the signal,
- * it ends what it has begun and throws the signal's reason.
- * @throws StartRefused with a plain sentence when that cannot be
+ * Opens the database, loads the demo world where applicable, builds the application and listens. When aborted, it stops
+ * what was started and throws the reason of the signal.
+ * @throws StartRefused with a message for the operator when that is impossible
  */
 export async function startServer({
   configuration,
   logger,
-  say,
+  print,
   signal,
   ...parts
 }: ServerParts): Promise<RunningServer> {
-  const { platform, url, close } = await openPlatform({ configuration, log: logger, say, signal, ...parts })
+  const { platform, url, close } = await openPlatform({ configuration, log: logger, print, signal, ...parts })
   try {
-    await orAborted(settleDemoWorld(platform, url, say), signal)
+    await orAborted(prepareDemoWorld(platform, url, print), signal)
     const identity = await openIdentity(platform)
     const app = await buildApp({ platform, logger, identity })
     signal.throwIfAborted()
@@ -49,7 +49,7 @@ export async function startServer({
     return {
       address,
       stop: async (drainMs) => {
-        await Promise.all([drained(app, drainMs), jobs.stop(drainMs)])
+        await Promise.all([drain(app, drainMs), jobs.stop(drainMs)])
         await identity.close()
         await close()
       },
@@ -73,8 +73,8 @@ async function listen(app: FastifyInstance, { port, host }: Configuration): Prom
   }
 }
 
-/** Stops accepting and waits for running requests, at most so long; what is idle is closed at once. */
-async function drained(app: FastifyInstance, drainMs: number): Promise<void> {
+/** Stops accepting connections and waits at most `drainMs` for running requests; idle connections are closed at once. */
+async function drain(app: FastifyInstance, drainMs: number): Promise<void> {
   const overdue = setTimeout(() => app.server.closeAllConnections(), drainMs)
   await app.close()
   clearTimeout(overdue)

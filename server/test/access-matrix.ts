@@ -10,7 +10,7 @@ import type { AccessRow } from './access-row'
  * Which status each actor gets on each route. Where a list is filtered by what the actor may see, 200 says that they may
  * ask; what they find is proved beside the noun.
  */
-export const accessMatrixOf = (one: { auditEvent: string }): readonly AccessRow[] => [
+export const buildAccessMatrix = (one: { auditEvent: string }): readonly AccessRow[] => [
   ...peopleAccess,
   ...projectAccess,
   ...contentAccess,

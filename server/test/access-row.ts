@@ -10,7 +10,7 @@ import {
 } from '@lintel/contract/jsonapi/resource'
 import type { InjectOptions } from 'fastify'
 import type { Operation } from '../src/platform/route'
-import { formOf } from './form'
+import { multipartForm } from './multipart-form'
 
 /** One row of the authorization matrix: a request, and the status that each actor gets. */
 export interface AccessRow {
@@ -23,7 +23,7 @@ export interface AccessRow {
 }
 
 /** What a resource's row asks with. */
-interface Asked<R extends AnyResource> {
+interface ResourceRequest<R extends AnyResource> {
   /** In which it is asked for, where it belongs to a project. */
   project?: string
   id?: string
@@ -38,7 +38,7 @@ const methods = { list: 'GET', read: 'GET', create: 'POST', update: 'PATCH', rem
 /** Nobody and nothing has this id. */
 const unknownId = '018cc251-f400-7000-8000-000000000000'
 const unknownEmail = 'nobody@nowhere.example'
-const unknownOf = (id: string) =>
+const unknownIdLike = (id: string) =>
   id.includes('@') ? unknownEmail : id.includes('.') ? `${unknownId}.${unknownId}` : unknownId
 
 /** A resource's operation: a row for each version under which it is served. */
@@ -46,7 +46,7 @@ export function resourceRows<R extends AnyResource>(
   declared: R,
   operation: Operation,
   statuses: string,
-  { project, id, filter, draft, patch }: Asked<R> = {},
+  { project, id, filter, draft, patch }: ResourceRequest<R> = {},
 ): AccessRow[] {
   const resource = project === undefined ? declared : inProject(declared, project)
   const method = methods[operation]
@@ -69,14 +69,14 @@ export function resourceRows<R extends AnyResource>(
     return {
       route: `${method} ${path}${id === undefined ? '' : '/{id}'}`,
       request: under(requestFor(id)),
-      unknown: id === undefined ? undefined : under(requestFor(unknownOf(id))),
+      unknown: id === undefined ? undefined : under(requestFor(unknownIdLike(id))),
       statuses: statuses.split(' ').map(Number),
     }
   })
 }
 
 /** What a call's row asks with. */
-interface Called<C extends AnyCall> {
+interface CallRequest<C extends AnyCall> {
   parameters?: Record<string, string>
   query?: Record<string, string>
   body?: CallBody<C>
@@ -86,7 +86,7 @@ interface Called<C extends AnyCall> {
 export function callRow<C extends AnyCall>(
   call: C,
   statuses: string,
-  { parameters, query, body }: Called<C> = {},
+  { parameters, query, body }: CallRequest<C> = {},
 ): AccessRow {
   const requestFor = (given: Record<string, string> | undefined): InjectOptions => ({
     method: call.method,
@@ -94,7 +94,7 @@ export function callRow<C extends AnyCall>(
     ...(body !== undefined && { headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }),
   })
   const unknown =
-    parameters && Object.fromEntries(Object.entries(parameters).map(([name, id]) => [name, unknownOf(id)]))
+    parameters && Object.fromEntries(Object.entries(parameters).map(([name, id]) => [name, unknownIdLike(id)]))
   return {
     route: `${call.method} ${call.path}`,
     request: requestFor(parameters),
@@ -110,19 +110,19 @@ export function addressRow(route: `GET /${string}`, statuses: string): AccessRow
 }
 
 /** A row whose answer has no end: its beginning is what is looked at. */
-export const streaming = ({ request, ...row }: AccessRow): AccessRow => ({
+export const asStream = ({ request, ...row }: AccessRow): AccessRow => ({
   ...row,
   request: { ...request, payloadAsStream: true },
 })
 
 /** A row whose request carries bytes. */
-export function sendingBytes({ request, unknown, ...row }: AccessRow): AccessRow {
+export function withBytes({ request, unknown, ...row }: AccessRow): AccessRow {
   const bytes = { headers: { 'content-type': 'application/octet-stream' }, payload: Buffer.from('a plan') }
   return { ...row, request: { ...request, ...bytes }, unknown: unknown && { ...unknown, ...bytes } }
 }
 
 /** A row whose request carries a form with files. */
-export const sendingForm = (
+export const withForm = (
   { request, ...row }: AccessRow,
   fields: Readonly<Record<string, string | Buffer>>,
-): AccessRow => ({ ...row, request: { ...request, ...formOf(fields) } })
+): AccessRow => ({ ...row, request: { ...request, ...multipartForm(fields) } })

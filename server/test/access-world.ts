@@ -1,37 +1,37 @@
 import { afterAll } from 'vitest'
 import { storeDemoFiles } from '../demo/content/files'
 import { openObjectStore } from '../src/platform/objects/open-object-store'
-import { nordbygg } from './access/asked'
-import { accessMatrixOf } from './access-matrix'
+import { nordbygg } from './access/actors'
+import { buildAccessMatrix } from './access-matrix'
 import type { AccessRow } from './access-row'
-import { rewindingDatabase } from './rewinding-database'
+import { rollbackDatabase } from './rollback-database'
 import { testDatabase } from './test-database'
-import type { Visitor } from './visitor'
+import type { ApiClient } from './api-client'
 import { type World, worldOn } from './world'
 
 /** The demo world on a database where every request of the matrix can be tried and nothing stays. */
 export interface AccessWorld extends World {
   accessMatrix: readonly AccessRow[]
-  rewind(): Promise<void>
-  keep(): Promise<void>
+  rollBack(): Promise<void>
+  commit(): Promise<void>
   /** Signs people in before anything is tried, so that they stay so. */
-  signInAll(people: readonly Visitor[]): Promise<void>
+  signInAll(people: readonly ApiClient[]): Promise<void>
 }
 
-const unhurried = { calls: 1_000_000, seconds: 60 }
+const unlimited = { calls: 1_000_000, seconds: 60 }
 const rates = {
-  general: unhurried,
-  signIn: unhurried,
-  providerMatch: unhurried,
-  providerSetup: unhurried,
-  resetRequest: unhurried,
-  guestLogin: unhurried,
+  general: unlimited,
+  signIn: unlimited,
+  providerMatch: unlimited,
+  providerSetup: unlimited,
+  resetRequest: unlimited,
+  guestLogin: unlimited,
 }
 
 /** Opens it for a test file; everything is closed when the file ends. */
 export async function accessWorld(): Promise<AccessWorld> {
   const { url } = await testDatabase()
-  const { db, rewind, keep, close } = await rewindingDatabase(url)
+  const { db, rollBack, commit, close } = await rollbackDatabase(url)
   afterAll(close)
   const world = await worldOn(db, { rates })
   await storeDemoFiles(openObjectStore(world.platform.configuration))
@@ -42,12 +42,12 @@ export async function accessWorld(): Promise<AccessWorld> {
     .limit(1)
     .executeTakeFirstOrThrow()
   return Object.assign(world, {
-    accessMatrix: accessMatrixOf({ auditEvent }),
-    rewind,
-    keep,
-    async signInAll(people: readonly Visitor[]) {
+    accessMatrix: buildAccessMatrix({ auditEvent }),
+    rollBack,
+    commit,
+    async signInAll(people: readonly ApiClient[]) {
       for (const person of people) await person.inject({ method: 'GET', url: '/mgw/api/v3/features' })
-      await keep()
+      await commit()
     },
   })
 }

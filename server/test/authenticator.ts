@@ -7,18 +7,18 @@ export interface Authenticator {
   counter: number
   /** Has its owner proved to it that it is them (a finger, a PIN)? */
   verifiesUser: boolean
-  register(options: { challenge: string; user: { id: string } }, at: Place): RegistrationAnswer
-  sign(options: { challenge: string }, at: Place): AuthenticationAnswer
+  register(options: { challenge: string; user: { id: string } }, at: PageOrigin): RegistrationResponse
+  sign(options: { challenge: string }, at: PageOrigin): AuthenticationResponse
 }
 
 /** The page on which it is used. */
-export interface Place {
+export interface PageOrigin {
   origin: string
   host: string
 }
 
-type RegistrationAnswer = ReturnType<typeof registration>
-type AuthenticationAnswer = ReturnType<typeof authentication>
+type RegistrationResponse = ReturnType<typeof registration>
+type AuthenticationResponse = ReturnType<typeof authentication>
 
 const flags = { userPresent: 0x01, userVerified: 0x04, attestedData: 0x40 }
 const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url')
@@ -54,22 +54,22 @@ export function authenticator({ counts = false }: { counts?: boolean } = {}): Au
       return authentication(device.credentialId, { client, data, signature, userHandle })
     },
   }
-  const head = ({ host }: Place, more: number) => {
+  const head = ({ host }: PageOrigin, more: number) => {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(device.counter)
-    const told = flags.userPresent | (device.verifiesUser ? flags.userVerified : 0) | more
-    return Buffer.concat([hash(host), Buffer.from([told]), counter])
+    const flagBits = flags.userPresent | (device.verifiesUser ? flags.userVerified : 0) | more
+    return Buffer.concat([hash(host), Buffer.from([flagBits]), counter])
   }
   return device
 }
 
-const clientData = (type: string, challenge: string, { origin }: Place) =>
+const clientData = (type: string, challenge: string, { origin }: PageOrigin) =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 
-const about = (id: string) => ({ id, rawId: id, type: 'public-key' as const, clientExtensionResults: {} })
+const credential = (id: string) => ({ id, rawId: id, type: 'public-key' as const, clientExtensionResults: {} })
 
 const registration = (id: string, client: Buffer, data: Buffer) => ({
-  ...about(id),
+  ...credential(id),
   response: {
     clientDataJSON: base64(client),
     attestationObject: base64(
@@ -87,7 +87,7 @@ const authentication = (
   id: string,
   { client, data, signature, userHandle }: { client: Buffer; data: Buffer; signature: Buffer; userHandle: string },
 ) => ({
-  ...about(id),
+  ...credential(id),
   response: {
     clientDataJSON: base64(client),
     authenticatorData: base64(data),

@@ -11,7 +11,7 @@ export interface Browser {
 }
 
 /** How a client differs from a browser on our pages at 127.0.0.1. */
-export interface BrowserTerms {
+export interface BrowserOptions {
   isOurPage?: boolean
   ip?: string
   cookies?: Map<string, string>
@@ -20,7 +20,7 @@ export interface BrowserTerms {
 /** A browser with our page open in it. */
 export function browser(
   app: FastifyInstance,
-  { isOurPage = true, ip = '127.0.0.1', cookies = new Map() }: BrowserTerms = {},
+  { isOurPage = true, ip = '127.0.0.1', cookies = new Map() }: BrowserOptions = {},
 ): Browser {
   const send = async (
     method: 'GET' | 'POST',

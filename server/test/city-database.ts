@@ -8,7 +8,7 @@ type Node = [Node | string | undefined, Node | string | undefined]
 export function cityDatabase(networks: Readonly<Record<string, string>>): Buffer {
   const root: Node = [undefined, undefined]
   for (const [network, city] of Object.entries(networks)) insert(root, network, city)
-  const nodes = numbered(root)
+  const nodes = nodesOf(root)
   const cities = [...new Set(Object.values(networks))]
   const records = cities.map((city) => map({ city: map({ names: map({ en: text(city) }) }) }))
   const offsetOf = (city: string) =>
@@ -54,12 +54,12 @@ function insert(root: Node, network: string, city: string) {
   }
 }
 
-const numbered = (node: Node): Node[] => [node, ...node.filter((child) => Array.isArray(child)).flatMap(numbered)]
+const nodesOf = (node: Node): Node[] => [node, ...node.filter((child) => Array.isArray(child)).flatMap(nodesOf)]
 
 const number = (value: number, bytes: number): Buffer => {
-  const written = Buffer.alloc(bytes)
-  written.writeUIntBE(value, 0, bytes)
-  return written
+  const buffer = Buffer.alloc(bytes)
+  buffer.writeUIntBE(value, 0, bytes)
+  return buffer
 }
 
 /** Types of the format: a text is 2, a map 7, a number of up to two bytes 5; none here is 29 bytes or more. */

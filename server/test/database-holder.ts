@@ -2,18 +2,18 @@
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres'
 import { StartRefused } from '../src/platform/start-refused'
 
-const tell = (fact: object) => process.stdout.write(`${JSON.stringify(fact)}\n`)
+const report = (fact: object) => process.stdout.write(`${JSON.stringify(fact)}\n`)
 try {
   const { url, adminUrl, stop } = await startEmbeddedPostgres({
     directory: process.argv[2] ?? '',
-    log: (said) => tell({ said }),
+    log: (said) => report({ said }),
   })
-  tell({ url, adminUrl })
+  report({ url, adminUrl })
   process.on('SIGTERM', async () => {
     await stop()
     process.exit(0)
   })
 } catch (error) {
-  tell({ refused: error instanceof StartRefused ? error.message : String(error) })
+  report({ refused: error instanceof StartRefused ? error.message : String(error) })
   process.exit(1)
 }

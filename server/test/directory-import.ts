@@ -1,8 +1,8 @@
 import type { JsonApiDocument } from '@lintel/contract/jsonapi/document'
-import type { AdImportStanding } from '@lintel/contract/people/ad-import'
-import { type ChangeSetRow, largestRowPage, listChangeSetRows } from '@lintel/contract/people/change-sets'
-import { formOf } from './form'
-import { Refused, type Visitor } from './visitor'
+import type { AdImportStatus } from '@lintel/contract/people/ad-import'
+import { type ChangeSetRow, maxRowPageSize, listChangeSetRows } from '@lintel/contract/people/change-sets'
+import { multipartForm } from './multipart-form'
+import { RequestError, type ApiClient } from './api-client'
 import { zipOf } from './zip'
 
 /** The fields of the form that imports a directory, as text; the archive is what these files make. */
@@ -18,26 +18,26 @@ export interface ImportForm {
 }
 
 /** Posts the form as a browser does, and gives the answer as it is. */
-async function postImport(somebody: Visitor, { files, archive, ...fields }: ImportForm) {
+async function postImport(somebody: ApiClient, { files, archive, ...fields }: ImportForm) {
   const bytes = archive ?? (files && zipOf(files))
-  const form = formOf({ ...fields, ...(bytes && { file: bytes }) })
+  const form = multipartForm({ ...fields, ...(bytes && { file: bytes }) })
   return somebody.inject({ method: 'POST', url: '/mgw/api/v3/rkv-ad-import', ...form })
 }
 
-/** The same, for what is to succeed: else a {@link Refused}. */
-export async function importing(somebody: Visitor, form: ImportForm): Promise<AdImportStanding> {
+/** The same, for what is to succeed: else a {@link RequestError}. */
+export async function importing(somebody: ApiClient, form: ImportForm): Promise<AdImportStatus> {
   const answer = await postImport(somebody, form)
-  if (answer.statusCode < 400) return answer.json<AdImportStanding>()
-  throw new Refused(answer.statusCode, answer.json<JsonApiDocument>().errors ?? [])
+  if (answer.statusCode < 400) return answer.json<AdImportStatus>()
+  throw new RequestError(answer.statusCode, answer.json<JsonApiDocument>().errors ?? [])
 }
 
 /** The rows of a plan, in their order. */
 export async function importRows(
-  somebody: Visitor,
+  somebody: ApiClient,
   id: string,
   query: Record<string, string> = {},
 ): Promise<ChangeSetRow[]> {
-  const size = { 'page[size]': String(largestRowPage) }
+  const size = { 'page[size]': String(maxRowPageSize) }
   const { data } = await somebody.call(listChangeSetRows, { parameters: { id }, query: { ...size, ...query } })
   return data.map(({ attributes }) => attributes)
 }

@@ -17,10 +17,10 @@ type Input = ChangeSetInput<'template-drift'>
 /** Libraries and templates of a customer of the demo world, projects that are brought over to them, and what these hold. */
 export async function driftWorld() {
   const { as, db, platform } = await world()
-  let made = 0
+  let count = 0
 
   const newLibrary = async () =>
-    (await as('astrid').post(projects, { name: `Library ${++made}`, customer, isLibrary: true } as never)).id
+    (await as('astrid').post(projects, { name: `Library ${++count}`, customer, isLibrary: true } as never)).id
   const addWorkflow = async (project: string, name: string) => {
     const id = uuidv7()
     await db
@@ -56,10 +56,10 @@ export async function driftWorld() {
     ...{ sourceProjectId, key, value, renameTo: null, isEverything: value === null },
   })
   const newTemplate = (content: TemplateEntry[]) =>
-    as('astrid').post(projectTemplates, { customer, name: `Kit ${++made}`, content } as never)
+    as('astrid').post(projectTemplates, { customer, name: `Kit ${++count}`, content } as never)
 
   /** A project that a template was applied to while it had nothing to bring. */
-  async function newProject(template: { id: string; content: TemplateEntry[] }, name = `Site ${++made}`) {
+  async function newProject(template: { id: string; content: TemplateEntry[] }, name = `Site ${++count}`) {
     const { id } = await as('astrid').post(projects, { name } as never)
     await db
       .insertInto('template_application')
@@ -79,21 +79,21 @@ export async function driftWorld() {
   const apply = (id: string) => as('astrid').call(applyChangeSet, { parameters: { id } })
   const undo = (id: string, partial = false) =>
     as('astrid').call(undoChangeSet, { parameters: { id }, body: { partial } })
-  const bring = async (input: Input) => {
+  const planAndApply = async (input: Input) => {
     const { set, rows } = await plan(input)
     expect(await apply(set.id)).toMatchObject({ state: 'applied' })
     return { id: set.id, rows }
   }
-  const told = (rows: Awaited<ReturnType<typeof plan>>['rows']) =>
+  const describeRows = (rows: Awaited<ReturnType<typeof plan>>['rows']) =>
     rows.map(({ object, after, conflict }) => `${conflict ?? after?.action} ${object.name}`)
-  const driftOf = async (template: string) => {
+  const readDrift = async (template: string) => {
     const listed = await as('astrid').list(madeProjects, { filter: { template } })
     return listed.map((one) => [
       ...[one.templateVersion, one.entriesGained, one.changedInProject, one.changedInLibrary, one.deletedInProject],
     ])
   }
 
-  const named = async (table: 'workflow' | 'checklist' | 'folder' | 'document', project: string) => {
+  const namesIn = async (table: 'workflow' | 'checklist' | 'folder' | 'document', project: string) => {
     const { rows } = await sql<{ name: string }>`
       select name from ${sql.table(table)} where project_id = ${project} order by name`.execute(db)
     return rows.map(({ name }) => name)
@@ -117,10 +117,10 @@ export async function driftWorld() {
       plan,
       apply,
       undo,
-      bring,
-      told,
-      driftOf,
-      named,
+      planAndApply,
+      describeRows,
+      readDrift,
+      namesIn,
       copyOf,
       recolour,
       colourOf,

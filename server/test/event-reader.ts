@@ -1,28 +1,28 @@
 import { callAddress } from '@lintel/contract/jsonapi/call'
-import { type ChangeTold, readEvents } from '@lintel/contract/settings/events'
+import { type PublishedChange, readEvents } from '@lintel/contract/settings/events'
 import { vi } from 'vitest'
 
 /** One event as it came. */
-export interface HeardEvent {
+export interface ReceivedEvent {
   kind: string
   id: string | undefined
-  change: ChangeTold
+  change: PublishedChange
 }
 
 /** Somebody who holds a stream of events open, over a real connection. */
 export interface EventReader {
   status: number
   headers: Headers
-  events: readonly HeardEvent[]
+  events: readonly ReceivedEvent[]
   /** Waits until an event is heard that `is` what is waited for. */
-  hear(is: (event: HeardEvent) => boolean): Promise<HeardEvent>
+  waitForEvent(is: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>
   /** Settles when the server ended the stream. */
   ended: Promise<void>
   close(): void
 }
 
 /** What a reader asks with. */
-export interface ReaderTerms {
+export interface EventStreamOptions {
   origin: string
   bearer: string | undefined
   customer: string
@@ -32,18 +32,18 @@ export interface ReaderTerms {
 }
 
 /** Opens a stream of events; resolves when the server has answered. */
-export function readLive({ origin, bearer, customer, after, age, lastEventId }: ReaderTerms): Promise<EventReader> {
-  return readStream(origin + callAddress(readEvents, {}, { customer, after, age: age?.toString() }), {
+export function openEventStream({ origin, bearer, customer, after, age, lastEventId }: EventStreamOptions): Promise<EventReader> {
+  return openStream(origin + callAddress(readEvents, {}, { customer, after, age: age?.toString() }), {
     ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
     ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
   })
 }
 
 /** The same at an address. */
-export async function readStream(address: string, headers: Record<string, string>): Promise<EventReader> {
+export async function openStream(address: string, headers: Record<string, string>): Promise<EventReader> {
   const closing = new AbortController()
   const answer = await fetch(address, { headers, signal: closing.signal })
-  const events: HeardEvent[] = []
+  const events: ReceivedEvent[] = []
   const ended = answer.ok ? readAll(answer, events) : Promise.resolve()
   ended.catch(() => undefined)
   return {
@@ -51,7 +51,7 @@ export async function readStream(address: string, headers: Record<string, string
     headers: answer.headers,
     events,
     ended,
-    hear: (is) =>
+    waitForEvent: (is) =>
       vi.waitFor(
         () => {
           const heard = events.find(is)
@@ -64,7 +64,7 @@ export async function readStream(address: string, headers: Record<string, string
   }
 }
 
-async function readAll({ body }: Response, events: HeardEvent[]): Promise<void> {
+async function readAll({ body }: Response, events: ReceivedEvent[]): Promise<void> {
   let rest = ''
   const decoder = new TextDecoder()
   for await (const bytes of body ?? []) {
@@ -79,9 +79,9 @@ async function readAll({ body }: Response, events: HeardEvent[]): Promise<void> 
 }
 
 /** What a change is told as. */
-export const changeOf =
+export const isChangeOf =
   (type: string, id: string | null) =>
-  ({ kind, change }: HeardEvent): boolean =>
+  ({ kind, change }: ReceivedEvent): boolean =>
     kind === 'change' && change.type === type && change.id === id
 
-export const isReady = ({ kind }: HeardEvent): boolean => kind === 'ready'
+export const isReady = ({ kind }: ReceivedEvent): boolean => kind === 'ready'

@@ -6,24 +6,24 @@ import type { Configuration } from '../src/platform/configuration'
 import type { DB } from '../src/platform/database.types'
 import { openSecrets } from '../src/platform/secrets'
 import { type Browser, browser } from './browser'
-import { type ForeignPerson, type ForeignProvider, foreignProvider } from './far-ends/oidc-provider'
-import { whenDone } from './when-done'
+import { type OidcPerson, type TestOidcProvider, startOidcProvider } from './far-ends/oidc-provider'
+import { onCleanup } from './on-cleanup'
 import { type World, world } from './world'
 
 const base = '/mgw/api/v2/federation'
 
 /** The world with a real provider beside it, set up as `elsewhere`, which speaks for `elsewhere.example`. */
 export interface FederatedWorld extends World {
-  foreign: ForeignProvider
+  foreign: TestOidcProvider
   addProvider(id: string, more?: Partial<Insertable<DB['sso_provider']>>): Promise<void>
   /** Verifies domains for a customer of their own that lists the provider; gives the customer. */
   bindDomains(provider: string, domains: readonly string[]): Promise<string>
   /** Sends the browser to a provider, by `login` for a fresh proof, and gives where to. */
-  leave(from: Browser, provider?: string, prompt?: 'login'): Promise<string>
+  redirectToProvider(from: Browser, provider?: string, prompt?: 'login'): Promise<string>
   /** Goes to the provider as somebody and gives the body for `loginwithcode`. */
-  goAs(from: Browser, person: ForeignPerson, provider?: string): Promise<Callback>
+  authorizeAs(from: Browser, person: OidcPerson, provider?: string): Promise<Callback>
   /** The same, and posts it. */
-  comeBackAs(from: Browser, person: ForeignPerson, provider?: string): ReturnType<Browser['post']>
+  signInAtProvider(from: Browser, person: OidcPerson, provider?: string): ReturnType<Browser['post']>
   newBrowser(): Browser
 }
 
@@ -42,9 +42,9 @@ export const federatedWorld = async (more: Partial<Configuration> = {}): Promise
 /** Puts a real provider beside a world that the test file has opened. */
 export async function withProvider<W extends World>(opened: W): Promise<FederatedWorld & W> {
   const { app, db, platform } = opened
-  const foreign = await foreignProvider(callbackAddress(platform.configuration), whenDone)
+  const foreign = await startOidcProvider(callbackAddress(platform.configuration), onCleanup)
   const secrets = openSecrets(platform.configuration)
-  const leave: FederatedWorld['leave'] = async (from, provider = 'elsewhere', prompt) => {
+  const redirectToProvider: FederatedWorld['redirectToProvider'] = async (from, provider = 'elsewhere', prompt) => {
     const query = new URLSearchParams({ provider, ...(prompt && { prompt }) })
     const answer = await from.get(`${base}/redirecttoexternallogin?${query}`)
     if (answer.statusCode !== 302) throw new Error(`The redirect answered ${answer.statusCode}: ${answer.body}`)
@@ -64,8 +64,8 @@ export async function withProvider<W extends World>(opened: W): Promise<Federate
       })
       .execute()
   }
-  const goAs = async (from: Browser, person: ForeignPerson, provider = 'elsewhere') => {
-    const { code, state, iss } = await foreign.visit(await leave(from, provider), person)
+  const authorizeAs = async (from: Browser, person: OidcPerson, provider = 'elsewhere') => {
+    const { code, state, iss } = await foreign.visit(await redirectToProvider(from, provider), person)
     return { authorizationCode: code, provider, state, iss }
   }
   const bindDomains: FederatedWorld['bindDomains'] = async (provider, domains) => {
@@ -86,10 +86,10 @@ export async function withProvider<W extends World>(opened: W): Promise<Federate
     foreign,
     addProvider,
     bindDomains,
-    leave,
-    goAs,
-    comeBackAs: async (from, person, provider) =>
-      from.post(`${base}/loginwithcode`, await goAs(from, person, provider)),
+    redirectToProvider,
+    authorizeAs,
+    signInAtProvider: async (from, person, provider) =>
+      from.post(`${base}/loginwithcode`, await authorizeAs(from, person, provider)),
     newBrowser: () => browser(app),
   }
 }

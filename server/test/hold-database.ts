@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 /** Another process that holds (or wanted to hold) a database directory. */
 export type Holder = {
   process: ChildProcess
-  said: string[]
+  logLines: string[]
   /** Settles when the database is up, or the process has given up. */
   outcome: Promise<{ url: string; adminUrl: string } | { refused: string }>
   ended: Promise<number | null>
@@ -20,7 +20,7 @@ export function holdDatabase(
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), program, directory], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said: string[] = []
+  const logLines: string[] = []
   let errors = ''
   child.stderr.on('data', (chunk) => {
     errors += chunk
@@ -29,10 +29,10 @@ export function holdDatabase(
   const outcome = new Promise<{ url: string; adminUrl: string } | { refused: string }>((resolve) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const fact = JSON.parse(line)
-      if ('said' in fact) said.push(fact.said)
+      if ('said' in fact) logLines.push(fact.logLines)
       else resolve(fact)
     })
     ended.then(() => resolve({ refused: `ended without a word. ${errors}` }))
   })
-  return { process: child, said, outcome, ended }
+  return { process: child, logLines, outcome, ended }
 }

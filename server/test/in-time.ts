@@ -2,17 +2,17 @@ import { availableParallelism, loadavg } from 'node:os'
 import { expect } from 'vitest'
 
 /** However busy the machine is, what takes longer than this many times its promise is broken, not slow. */
-const longest = 10
+const maxSlowdown = 10
 
 /**
  * Checks that something took no longer than promised, both in ms. A promise about time is for a machine that has nothing
- * else to do: a busy one keeps it as much later as it is busier, up to `longest`.
+ * else to do: a busy one keeps it as much later as it is busier, up to `maxSlowdown`.
  */
-export function expectInTime(took: number, promised: number, what = 'it'): void {
+export function expectInTime(tookMs: number, limitMs: number, what = 'it'): void {
   const [load = 0] = loadavg()
-  const busier = Math.min(longest, Math.max(1, load / availableParallelism()))
+  const slowdown = Math.min(maxSlowdown, Math.max(1, load / availableParallelism()))
   expect(
-    took,
-    `${what} took ${Math.round(took)} ms of ${promised} ms, on a machine ${busier.toFixed(1)} times as busy as it can be`,
-  ).toBeLessThan(promised * busier)
+    tookMs,
+    `${what} took ${Math.round(tookMs)} ms of ${limitMs} ms, on a machine ${slowdown.toFixed(1)} times as busy as it can be`,
+  ).toBeLessThan(limitMs * slowdown)
 }

@@ -2,7 +2,7 @@ import { Validator } from 'jsonapi-validator'
 import { expect } from 'vitest'
 
 /** An answer as `app.inject` gives it. */
-interface Answered {
+interface InjectedAnswer {
   statusCode: number
   headers: Record<string, unknown>
   body: string
@@ -12,7 +12,7 @@ interface Answered {
 const validator = new Validator()
 
 /** Checks that an answer is a JSON:API document by the public schema, with full linkage (JSON:API 1.1). */
-export function expectJsonApi({ headers, body }: Answered): void {
+export function expectJsonApi({ headers, body }: InjectedAnswer): void {
   expect(headers['content-type']).toBe('application/vnd.api+json')
   const document = JSON.parse(body)
   try {
@@ -23,13 +23,13 @@ export function expectJsonApi({ headers, body }: Answered): void {
   }
   const identities = [document.data ?? [], document.included ?? []].flat().map(identityOf)
   expect(new Set(identities).size, 'a resource object stands in a document once').toBe(identities.length)
-  const linked = new Set([document.data ?? [], document.included ?? []].flat().flatMap(linkedBy))
-  const loose = (document.included ?? []).map(identityOf).filter((identity: string) => !linked.has(identity))
-  expect(loose, 'everything included is linked to').toEqual([])
+  const linked = new Set([document.data ?? [], document.included ?? []].flat().flatMap(linkedIdentities))
+  const unlinked = (document.included ?? []).map(identityOf).filter((identity: string) => !linked.has(identity))
+  expect(unlinked, 'everything included is linked to').toEqual([])
 }
 
 const identityOf = ({ type, id }: { type: string; id: string }) => `${type}/${id}`
 
-function linkedBy({ relationships = {} }: { relationships?: Record<string, { data: unknown }> }): string[] {
+function linkedIdentities({ relationships = {} }: { relationships?: Record<string, { data: unknown }> }): string[] {
   return Object.values(relationships).flatMap(({ data }) => [data ?? []].flat().map((one) => identityOf(one as never)))
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { hashOf } from '../src/identity/own-secret'
+import { hashSecret } from '../src/identity/random-secret'
 import { browserKnownSeconds } from '../src/identity/sessions/cookies'
 import type { Database } from '../src/platform/database'
 
@@ -11,7 +11,7 @@ export interface OfficeWorker {
 }
 
 /** How an office is made up. */
-export interface OfficeTerms {
+export interface OfficeOptions {
   people: number
   /** So many of them have a browser that their account does not know yet. */
   newBrowsers: number
@@ -21,12 +21,12 @@ export interface OfficeTerms {
  * Adds people like mei@nordbygg.example, with her password, who work behind one address: the last ones with a new browser, all
  * others with one that signed in before.
  */
-export async function addOffice(db: Database, { people, newBrowsers }: OfficeTerms): Promise<OfficeWorker[]> {
+export async function addOffice(db: Database, { people, newBrowsers }: OfficeOptions): Promise<OfficeWorker[]> {
   const workers = Array.from({ length: people }, (_, at) => ({
     email: `worker${at}@nordbygg.example`,
     browser: at < people - newBrowsers ? randomBytes(32).toString('base64url') : null,
   }))
-  const known = workers.map(({ email, browser }) => ({ email, hash: browser && hashOf(browser).toString('hex') }))
+  const known = workers.map(({ email, browser }) => ({ email, hash: browser && hashSecret(browser).toString('hex') }))
   await sql`
     with wanted as (
       select uuidv7() as id, email, hash from jsonb_to_recordset(${JSON.stringify(known)}::jsonb) as told (email text, hash text)

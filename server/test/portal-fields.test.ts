@@ -9,12 +9,12 @@ import { userProfiles } from '@lintel/contract/people/user-profiles'
 import { projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { Refused } from './visitor'
+import { RequestError } from './api-client'
 import { world } from './world'
 
-const unhurried = { calls: 1_000_000, seconds: 60 }
+const unlimited = { calls: 1_000_000, seconds: 60 }
 const rates = Object.fromEntries(
-  ['general', 'signIn', 'providerMatch', 'guestLogin', 'resetRequest'].map((rate) => [rate, unhurried]),
+  ['general', 'signIn', 'providerMatch', 'guestLogin', 'resetRequest'].map((rate) => [rate, unlimited]),
 )
 const { as, anonymous, db } = await world({ rates })
 
@@ -23,7 +23,7 @@ const ola = as('ola')
 await ola.patch(userProfiles, own, { phone: '+47 22 33 44 55' })
 
 /** What people, and those who mean harm, put into a field. */
-const typed = {
+const inputs = {
   'a control character': 'One\u0000two',
   'a terminal’s escape': '\u001b[31mRed',
   'text that turns round what follows': '\u202eevil',
@@ -36,40 +36,40 @@ const typed = {
   'a quotation': `'; drop table app_user; --`,
   'an @': 'one@home',
 } as const
-type Typed = keyof typeof typed
+type InputKind = keyof typeof inputs
 
 /** What of it no text may hold, and the code that says so at the field. */
-const noText = {
+const textRefusals = {
   'a control character': 'controlCharacters',
   'a terminal’s escape': 'controlCharacters',
   'text that turns round what follows': 'controlCharacters',
   'half of a sign': 'controlCharacters',
   'two thousand characters': 'tooLong',
   'ten thousand characters': 'tooLong',
-} as const satisfies Partial<Record<Typed, string>>
-const everything = (code: string) =>
-  ({ ...Object.fromEntries(Object.keys(typed).map((kind) => [kind, code])), ...noText }) as Record<Typed, string>
-const atNames = { ...noText, 'an @': 'atSignInName' }
-const noEmail = {
-  ...Object.fromEntries(Object.keys(typed).map((kind) => [kind, 'invalidEmail'])),
+} as const satisfies Partial<Record<InputKind, string>>
+const allRefused = (code: string) =>
+  ({ ...Object.fromEntries(Object.keys(inputs).map((kind) => [kind, code])), ...textRefusals }) as Record<InputKind, string>
+const nameRefusals = { ...textRefusals, 'an @': 'atSignInName' }
+const emailRefusals = {
+  ...Object.fromEntries(Object.keys(inputs).map((kind) => [kind, 'invalidEmail'])),
   'two thousand characters': 'tooLong',
   'ten thousand characters': 'tooLong',
-} as Record<Typed, string>
+} as Record<InputKind, string>
 /** A password may be any text that can be told apart from others, of a bearable length. */
-const noPassword = {
+const passwordRefusals = {
   'half of a sign': 'invalid',
   'two thousand characters': 'tooLong',
   'ten thousand characters': 'tooLong',
 }
-const noCode = { 'two thousand characters': 'tooLong', 'ten thousand characters': 'tooLong' }
+const codeRefusals = { 'two thousand characters': 'tooLong', 'ten thousand characters': 'tooLong' }
 /** Several lines, as long as a page. */
-const { 'two thousand characters': _, ...noParagraph } = noText
+const { 'two thousand characters': _, ...paragraphRefusals } = textRefusals
 
 interface Field {
   of: string
   field: string
   pointer: string
-  refuses: Partial<Record<Typed, string>>
+  refusals: Partial<Record<InputKind, string>>
   send(value: string): Promise<unknown>
   /** What is stored of it; without it nothing is, whatever is typed. */
   stored?(answer: unknown): unknown
@@ -77,94 +77,94 @@ interface Field {
 
 const profile = (
   field: 'givenName' | 'familyName' | 'organization' | 'title' | 'phone',
-  refuses: Field['refuses'],
+  refusals: Field['refusals'],
 ) => ({
-  ...{ of: 'profile', field, pointer: `/data/attributes/${field}`, refuses },
+  ...{ of: 'profile', field, pointer: `/data/attributes/${field}`, refusals },
   send: (value: string) => ola.patch(userProfiles, own, { [field]: value }),
   stored: async () => (await ola.get(userProfiles, own))[field],
 })
-const newProject = (field: 'name' | 'description' | 'externalId', refuses: Field['refuses']): Field => ({
-  ...{ of: 'new project', field, pointer: `/data/attributes/${field}`, refuses },
+const newProject = (field: 'name' | 'description' | 'externalId', refusals: Field['refusals']): Field => ({
+  ...{ of: 'new project', field, pointer: `/data/attributes/${field}`, refusals },
   send: (value) => ola.post(projects, { name: 'Quay', [field]: value } as never),
   stored: async (made) => (await ola.get(projects, (made as { id: string }).id))[field],
 })
-const given = (
+const callField = (
   of: string,
   field: string,
-  refuses: Field['refuses'],
+  refusals: Field['refusals'],
   call: AnyCall,
   others: Record<string, unknown> = {},
   who = anonymous,
 ): Field => ({
-  ...{ of, field, pointer: `/${field}`, refuses },
+  ...{ of, field, pointer: `/${field}`, refusals },
   send: (value) => who.call(call, { parameters: { email: own }, body: { ...others, [field]: value } as never }),
 })
 
 const accessToken = 'of no account'
 const passwords = { oldPassword: 'a wrong one', newPassword: 'a new one, and long enough' }
 const fields: Field[] = [
-  profile('givenName', atNames),
-  profile('familyName', atNames),
-  profile('organization', noText),
-  profile('title', noText),
-  profile('phone', everything('invalidPhone')),
-  newProject('name', noText),
-  newProject('description', noParagraph),
-  newProject('externalId', noText),
-  given('another email', 'email', noEmail, requestEmailChange, {}, ola),
-  given('sign-in', 'username', noText, login, { password: 'a wrong one' }),
-  given('sign-in', 'password', noPassword, login, { username: 'nobody@nowhere.example' }),
-  given('the provider of an email', 'email', noCode, matchProvider),
-  given('company', 'companyId', noCode, findCompany),
-  given('second factor', 'code', noCode, verifyMfa, { username: own, session: 'none' }),
-  given('password reset', 'username', noText, requestPasswordReset),
-  given('password reset', 'code', noCode, confirmPasswordReset, { username: own, newPassword: passwords.newPassword }),
-  given('password reset', 'newPassword', noPassword, confirmPasswordReset, { username: own, code: 'none' }),
-  given('invalid password', 'username', noText, resetInvalidPassword, passwords),
-  given('invalid password', 'oldPassword', noPassword, resetInvalidPassword, { ...passwords, username: own }),
-  given('invalid password', 'newPassword', noPassword, resetInvalidPassword, { ...passwords, username: own }),
-  given('another password', 'oldPassword', noPassword, changePassword, { ...passwords, accessToken }, ola),
-  given('another password', 'newPassword', noPassword, changePassword, { ...passwords, accessToken }, ola),
-  given('first password', 'password', noPassword, setPassword, {}, ola),
-  given('account of a provider', 'ProposedUsername', everything('invalidEmail'), createFederatedUser, {
+  profile('givenName', nameRefusals),
+  profile('familyName', nameRefusals),
+  profile('organization', textRefusals),
+  profile('title', textRefusals),
+  profile('phone', allRefused('invalidPhone')),
+  newProject('name', textRefusals),
+  newProject('description', paragraphRefusals),
+  newProject('externalId', textRefusals),
+  callField('another email', 'email', emailRefusals, requestEmailChange, {}, ola),
+  callField('sign-in', 'username', textRefusals, login, { password: 'a wrong one' }),
+  callField('sign-in', 'password', passwordRefusals, login, { username: 'nobody@nowhere.example' }),
+  callField('the provider of an email', 'email', codeRefusals, matchProvider),
+  callField('company', 'companyId', codeRefusals, findCompany),
+  callField('second factor', 'code', codeRefusals, verifyMfa, { username: own, session: 'none' }),
+  callField('password reset', 'username', textRefusals, requestPasswordReset),
+  callField('password reset', 'code', codeRefusals, confirmPasswordReset, { username: own, newPassword: passwords.newPassword }),
+  callField('password reset', 'newPassword', passwordRefusals, confirmPasswordReset, { username: own, code: 'none' }),
+  callField('invalid password', 'username', textRefusals, resetInvalidPassword, passwords),
+  callField('invalid password', 'oldPassword', passwordRefusals, resetInvalidPassword, { ...passwords, username: own }),
+  callField('invalid password', 'newPassword', passwordRefusals, resetInvalidPassword, { ...passwords, username: own }),
+  callField('another password', 'oldPassword', passwordRefusals, changePassword, { ...passwords, accessToken }, ola),
+  callField('another password', 'newPassword', passwordRefusals, changePassword, { ...passwords, accessToken }, ola),
+  callField('first password', 'password', passwordRefusals, setPassword, {}, ola),
+  callField('account of a provider', 'ProposedUsername', allRefused('invalidEmail'), createFederatedUser, {
     Provider: 'x',
     RefreshToken: 'x',
   }),
-  given('link to an account', 'username', noText, linkIdentity, { provider: 'x', refreshToken: 'x', password: 'x' }),
+  callField('link to an account', 'username', textRefusals, linkIdentity, { provider: 'x', refreshToken: 'x', password: 'x' }),
 ]
 
 /** All that is kept of people and their things. Who tries what how often is not, nor that an address is still to be looked up. */
-const kept = [
+const storedTables = [
   ...['app_user', 'project', 'project_member', 'customer', 'email_change', 'external_identity', 'creation_key'],
   ...['password_credential', 'password_reset', 'password_link', 'temporary_password', 'mail'],
 ]
 const digests = sql.join(
-  kept.map(
+  storedTables.map(
     (table) => sql`select ${sql.lit(table)} as kept, md5(string_agg(row::text, '' order by row::text)) as digest
       from ${sql.table(table)} as row`,
   ),
   sql` union all `,
 )
-const everythingKept = async () => (await digests.execute(db)).rows
+const storedDigests = async () => (await digests.execute(db)).rows
 
 test.each(fields)('$of, $field: what cannot be is told at the field and not stored, all else is text', async (row) => {
-  for (const [kind, value] of Object.entries(typed) as [Typed, string][]) {
-    const before = await everythingKept()
-    const code = row.refuses[kind]
+  for (const [kind, value] of Object.entries(inputs) as [InputKind, string][]) {
+    const before = await storedDigests()
+    const code = row.refusals[kind]
     const answer = await row.send(value).catch((refused: unknown) => refused)
     if (code !== undefined) {
-      const atField = { status: 422, code, source: { pointer: row.pointer } }
+      const fieldError = { status: 422, code, source: { pointer: row.pointer } }
       // In front of the sign-in, what no form of ours sends is not even read.
-      const isUnread = kind === 'ten thousand characters' && answer instanceof Refused && answer.status === 413
-      expect([kind, answer]).toMatchObject([kind, isUnread ? { code: 'tooLarge' } : atField])
-      expect([kind, await everythingKept()]).toEqual([kind, before])
+      const isUnread = kind === 'ten thousand characters' && answer instanceof RequestError && answer.status === 413
+      expect([kind, answer]).toMatchObject([kind, isUnread ? { code: 'tooLarge' } : fieldError])
+      expect([kind, await storedDigests()]).toEqual([kind, before])
     } else if (row.stored) {
       expect([kind, await row.stored(answer)]).toEqual([kind, value])
     } else {
       // It names nobody and opens nothing: refused as a whole, never by breaking.
-      if (answer instanceof Refused)
+      if (answer instanceof RequestError)
         expect([kind, answer.status]).toEqual([kind, expect.toBeOneOf([400, 401, 403, 404, 429])])
-      expect([kind, await everythingKept()]).toEqual([kind, before])
+      expect([kind, await storedDigests()]).toEqual([kind, before])
     }
   }
 })
@@ -185,10 +185,10 @@ test.each([
   ['＋４７２２３３４４５５', false],
   ['1'.repeat(41), false],
 ])('a phone number %s is taken: %s', async (value, isTaken) => {
-  const before = await everythingKept()
+  const before = await storedDigests()
   const saved = ola.patch(userProfiles, own, { phone: value })
   if (isTaken) return expect(await saved).toMatchObject({ phone: value })
   const code = value.length > 40 ? 'tooLong' : 'invalidPhone'
   await expect(saved).rejects.toMatchObject({ status: 422, code, source: { pointer: '/data/attributes/phone' } })
-  expect(await everythingKept()).toEqual(before)
+  expect(await storedDigests()).toEqual(before)
 })

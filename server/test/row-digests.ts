@@ -14,5 +14,5 @@ export async function rowDigests(db: Database): Promise<ReadonlyMap<string, stri
 }
 
 /** The tables of which rows were written between two such digests. */
-export const writtenBetween = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] =>
+export const changedTables = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] =>
   [...after].flatMap(([name, digest]) => (before.get(name) === digest ? [] : [name]))

@@ -1,11 +1,11 @@
 import { DefaultSettings, TaskUtils } from '@microsoft/powerquery-parser'
 
 /** A value of M as far as the texts of the product have them; functions take values. */
-export type MValue = null | string | number | boolean | MValue[] | { [field: string]: MValue } | MFunction | Answered
+export type MValue = null | string | number | boolean | MValue[] | { [field: string]: MValue } | MFunction | MWebAnswer
 export type MFunction = (...values: MValue[]) => Promise<MValue>
 
 /** What a request was answered, as `Web.Contents` gives it: its status is in the value's metadata. */
-export class Answered {
+export class MWebAnswer {
   readonly status: number
   readonly text: string
   constructor(status: number, text: string) {
@@ -15,7 +15,7 @@ export class Answered {
 }
 
 /** One after the other: what asks a server asks for one thing at a time. */
-export async function inTurn<T>(all: readonly T[], find: (one: T) => Promise<MValue>): Promise<MValue[]> {
+export async function mapInSequence<T>(all: readonly T[], find: (one: T) => Promise<MValue>): Promise<MValue[]> {
   const found: MValue[] = []
   for (const one of all) found.push(await find(one))
   return found
@@ -43,7 +43,7 @@ export async function parseM(text: string): Promise<Node> {
 
 /** Runs a text of M with these functions of its library. */
 export const runM = async (text: string, library: Readonly<Record<string, MValue>>): Promise<MValue> =>
-  valueIn(await parseM(text), new Map(Object.entries(library).map(([name, value]) => [name, async () => value])))
+  evaluate(await parseM(text), new Map(Object.entries(library).map(([name, value]) => [name, async () => value])))
 
 const child = (node: Node, field: string) => node[field] as Node
 /** The entries of a list between commas. */
@@ -53,7 +53,7 @@ const entries = (node: Node): Node[] =>
     : ((child(node, 'content') ?? node).elements as Node[]).map((entry) => child(entry, 'node'))
 const nameOf = (node: Node) => String(node.literal).replace(/^#"(.*)"$/s, '$1')
 
-function once(find: Lazy): Lazy {
+function memoize(find: Lazy): Lazy {
   let found: Promise<MValue> | undefined
   return () => {
     found ??= find()
@@ -62,12 +62,12 @@ function once(find: Lazy): Lazy {
 }
 
 /** The names of a `let` or a record, each of which sees all of them. */
-function namesIn(pairs: readonly Node[], around: Names): Names {
-  const names = new Map(around)
+function namesIn(pairs: readonly Node[], outer: Names): Names {
+  const names = new Map(outer)
   for (const pair of pairs)
     names.set(
       nameOf(child(pair, 'key')),
-      once(() => valueIn(child(pair, 'value'), names)),
+      memoize(() => evaluate(child(pair, 'value'), names)),
     )
   return names
 }
@@ -81,19 +81,19 @@ async function find(names: Names, name: string): Promise<MValue> {
 const asFunction =
   (parameters: readonly string[], body: Node, names: Names): MFunction =>
   (...values) =>
-    valueIn(body, new Map([...names, ...parameters.map((name, at) => [name, async () => values[at] ?? null] as const)]))
+    evaluate(body, new Map([...names, ...parameters.map((name, at) => [name, async () => values[at] ?? null] as const)]))
 
-const forms: Readonly<Record<string, (node: Node, names: Names) => Promise<MValue>>> = {
+const evaluators: Readonly<Record<string, (node: Node, names: Names) => Promise<MValue>>> = {
   LetExpression: (node, names) =>
-    valueIn(child(node, 'expression'), namesIn(entries(child(node, 'variableList')), names)),
-  async RecordExpression(node, around) {
+    evaluate(child(node, 'expression'), namesIn(entries(child(node, 'variableList')), names)),
+  async RecordExpression(node, outer) {
     const pairs = entries(node)
-    const own = namesIn(pairs, around)
+    const own = namesIn(pairs, outer)
     const names = pairs.map((pair) => nameOf(child(pair, 'key')))
-    const values = await inTurn(names, (name) => find(own, name))
+    const values = await mapInSequence(names, (name) => find(own, name))
     return Object.fromEntries(names.map((name, at) => [name, values[at] ?? null]))
   },
-  ListExpression: (node, names) => inTurn(entries(node), (entry) => valueIn(entry, names)),
+  ListExpression: (node, names) => mapInSequence(entries(node), (entry) => evaluate(entry, names)),
   FunctionExpression: async (node, names) =>
     asFunction(
       entries(child(node, 'parameters')).map((parameter) => nameOf(child(parameter, 'name'))),
@@ -102,48 +102,48 @@ const forms: Readonly<Record<string, (node: Node, names: Names) => Promise<MValu
     ),
   EachExpression: async (node, names) => asFunction(['_'], child(node, 'paired'), names),
   IfExpression: async (node, names) =>
-    valueIn(
-      child(node, (await valueIn(child(node, 'condition'), names)) === true ? 'trueExpression' : 'falseExpression'),
+    evaluate(
+      child(node, (await evaluate(child(node, 'condition'), names)) === true ? 'trueExpression' : 'falseExpression'),
       names,
     ),
-  ParenthesizedExpression: (node, names) => valueIn(child(node, 'content'), names),
+  ParenthesizedExpression: (node, names) => evaluate(child(node, 'content'), names),
   IdentifierExpression: (node, names) => find(names, nameOf(child(node, 'identifier'))),
   LiteralExpression: async (node) => literal(String(node.literal)),
   TypePrimaryType: async (node) => `type ${String(child(node, 'paired').primitiveTypeKind)}`,
   async LogicalExpression(node, names) {
-    const left = await valueIn(child(node, 'left'), names)
+    const left = await evaluate(child(node, 'left'), names)
     return left === (child(node, 'operatorConstant').constantKind === 'or')
       ? left
-      : valueIn(child(node, 'right'), names)
+      : evaluate(child(node, 'right'), names)
   },
-  ArithmeticExpression: both((left, right) => String(left) + String(right)),
-  EqualityExpression: both((left, right, operator) => (left === right) === (operator === '=')),
+  ArithmeticExpression: binary((left, right) => String(left) + String(right)),
+  EqualityExpression: binary((left, right, operator) => (left === right) === (operator === '=')),
   async UnaryExpression(node, names) {
-    return (await valueIn(child(node, 'typeExpression'), names)) !== true
+    return (await evaluate(child(node, 'typeExpression'), names)) !== true
   },
   async RecursivePrimaryExpression(node, names) {
-    let value = await valueIn(child(node, 'head'), names)
-    for (const step of child(node, 'recursiveExpressions').elements as Node[]) value = await stepped(value, step, names)
+    let value = await evaluate(child(node, 'head'), names)
+    for (const step of child(node, 'recursiveExpressions').elements as Node[]) value = await applyStep(value, step, names)
     return value
   },
 }
 
-function both(join: (left: MValue, right: MValue, operator: string) => MValue) {
+function binary(join: (left: MValue, right: MValue, operator: string) => MValue) {
   return async (node: Node, names: Names) =>
     join(
-      await valueIn(child(node, 'left'), names),
-      await valueIn(child(node, 'right'), names),
+      await evaluate(child(node, 'left'), names),
+      await evaluate(child(node, 'right'), names),
       String(child(node, 'operatorConstant').constantKind),
     )
 }
 
-async function stepped(value: MValue, step: Node, names: Names): Promise<MValue> {
+async function applyStep(value: MValue, step: Node, names: Names): Promise<MValue> {
   if (step.kind === 'InvokeExpression') {
     if (typeof value !== 'function') throw new TypeError('M: only functions are invoked')
-    return value(...(await inTurn(entries(step), (entry) => valueIn(entry, names))))
+    return value(...(await mapInSequence(entries(step), (entry) => evaluate(entry, names))))
   }
   if (step.kind === 'ItemAccessExpression') {
-    const at = await valueIn(child(step, 'content'), names)
+    const at = await evaluate(child(step, 'content'), names)
     if (!Array.isArray(value) || typeof at !== 'number' || value[at] === undefined)
       throw new RangeError('M: there is no such item')
     return value[at]
@@ -154,8 +154,8 @@ async function stepped(value: MValue, step: Node, names: Names): Promise<MValue>
   return (value as Record<string, MValue>)[name] ?? null
 }
 
-function valueIn(node: Node, names: Names): Promise<MValue> {
-  const form = forms[node.kind]
+function evaluate(node: Node, names: Names): Promise<MValue> {
+  const form = evaluators[node.kind]
   if (!form) throw new SyntaxError(`M: ${node.kind} is not run here`)
   return form(node, names)
 }

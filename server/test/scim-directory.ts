@@ -3,7 +3,7 @@ import { scimMediaType } from '@lintel/contract/people/scim'
 import type { FastifyInstance } from 'fastify'
 import { customerId } from '../demo/customers'
 import { personId } from '../demo/person-id'
-import { hashOf } from '../src/identity/own-secret'
+import { hashSecret } from '../src/identity/random-secret'
 import type { Database } from '../src/platform/database'
 import { type AccessWorld, accessWorld } from './access-world'
 
@@ -27,14 +27,14 @@ export interface ScimAnswer {
   headers: Record<string, unknown>
 }
 
-type Ask = (method: ScimMethod, path: string, body?: unknown, headers?: Record<string, string>) => Promise<ScimAnswer>
+type ScimRequest = (method: ScimMethod, path: string, body?: unknown, headers?: Record<string, string>) => Promise<ScimAnswer>
 
-/** The demo world with Nordbygg's directory connected; `ask` speaks as its client. */
-export async function scimDirectory(): Promise<AccessWorld & { nordbygg: string; ask: Ask }> {
+/** The demo world with Nordbygg's directory connected; `sendScim` speaks as its client. */
+export async function scimDirectory(): Promise<AccessWorld & { nordbygg: string; sendScim: ScimRequest }> {
   const world = await accessWorld()
   await connectDirectory(world.db)
-  await world.keep()
-  return Object.assign(world, { nordbygg, ask: directoryClient(world.app) })
+  await world.commit()
+  return Object.assign(world, { nordbygg, sendScim: directoryClient(world.app) })
 }
 
 /** Lets the directory in: its tokens are stored. */
@@ -51,7 +51,7 @@ export async function connectDirectory(db: Database): Promise<void> {
         customer_id: customer,
         user_id: personId(user),
         scopes: [scope],
-        secret_hash: hashOf(token),
+        secret_hash: hashSecret(token),
         created_at: new Date(Date.now()).toISOString(),
         expires_at: new Date(Date.now() + 86_400_000).toISOString(),
       })),
@@ -61,7 +61,7 @@ export async function connectDirectory(db: Database): Promise<void> {
 
 /** Asks as the directory's client. */
 export const directoryClient =
-  (app: FastifyInstance): Ask =>
+  (app: FastifyInstance): ScimRequest =>
   async (method, path, body, headers = {}) => {
     const answer = await app.inject({
       method,
@@ -81,7 +81,7 @@ export const directoryClient =
   }
 
 /** The body of a PATCH (RFC 7644, 3.5.2). */
-export const patchOf = (...Operations: object[]) => ({
+export const patchRequest = (...Operations: object[]) => ({
   schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
   Operations,
 })

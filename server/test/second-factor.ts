@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { demoPassword } from '../demo/credentials'
 import { personId } from '../demo/person-id'
 import { codeAt, stepAt } from '../src/identity/mfa/totp'
-import { openValues } from '../src/platform/mail/mail'
+import { unsealValues } from '../src/platform/mail/mail'
 import type { MailKind } from '../src/platform/mail/mail-kinds'
 import { type Browser, browser } from './browser'
 import type { World } from './world'
@@ -22,7 +22,7 @@ export function secondFactors({ app, db, clock, platform }: World) {
   const login = (page: Browser, email: string, more: object = {}) =>
     page.post('/auth/v1/login', { username: email, password: demoPassword, ...more })
 
-  const holding = (page: Browser, email: string, tokens: { idToken: string; accessToken: string }): SignedIn => {
+  const signedInUser = (page: Browser, email: string, tokens: { idToken: string; accessToken: string }): SignedIn => {
     const headers = { authorization: `Bearer ${tokens.idToken}` }
     return {
       page,
@@ -41,14 +41,14 @@ export function secondFactors({ app, db, clock, platform }: World) {
   ) {
     const answer = await login(page, email, more)
     expect(answer.statusCode, answer.body).toBe(200)
-    return holding(page, email, answer.json())
+    return signedInUser(page, email, answer.json())
   }
 
   const code = (secret: string, ahead = 0) => codeAt(secret, stepAt(clock.now()) + ahead)
   /** A six-digit code that is none of those near. */
   const wrongCode = (secret: string) => String((Number(code(secret)) + 333_333) % 1_000_000).padStart(6, '0')
   /** A later step than all that were used before. */
-  const freshStep = () => clock.pass(90_000)
+  const freshStep = () => clock.advance(90_000)
 
   /** Sets up a second factor; gives its secret and the recovery codes. */
   async function setUp(person: SignedIn): Promise<{ secret: string; recoveryCodes: string[] }> {
@@ -62,7 +62,7 @@ export function secondFactors({ app, db, clock, platform }: World) {
   }
 
   /** Gives the password and gets the ticket for the second factor. */
-  async function challenged(page: Browser, email: string): Promise<string> {
+  async function startChallenge(page: Browser, email: string): Promise<string> {
     const answer = await login(page, email)
     expect([answer.statusCode, answer.json().result]).toEqual([401, 'CHALLENGE_REQUESTED'])
     return answer.json().session
@@ -71,10 +71,10 @@ export function secondFactors({ app, db, clock, platform }: World) {
     page.post('/auth/v1/mfa/verify', { session, username: email, code: given })
 
   /** Signs in by password and a code of the second factor. */
-  async function signInWith(email: string, given: string, page = browser(app)) {
-    const answer = await verify(page, await challenged(page, email), email, given)
+  async function signInWithCode(email: string, given: string, page = browser(app)) {
+    const answer = await verify(page, await startChallenge(page, email), email, given)
     expect(answer.statusCode, answer.body).toBe(200)
-    return holding(page, email, answer.json())
+    return signedInUser(page, email, answer.json())
   }
 
   /** What the mails of a kind to somebody say, the latest first. */
@@ -87,15 +87,15 @@ export function secondFactors({ app, db, clock, platform }: World) {
       .orderBy('id', 'desc')
       .execute()
     return mails.map(
-      ({ id, sealed }) => openValues(platform.configuration, id, sealed ?? '') as Record<string, unknown>,
+      ({ id, sealed }) => unsealValues(platform.configuration, id, sealed ?? '') as Record<string, unknown>,
     )
   }
 
-  return { login, signIn, setUp, challenged, verify, signInWith, code, wrongCode, freshStep, mailsTo }
+  return { login, signIn, setUp, startChallenge, verify, signInWithCode, code, wrongCode, freshStep, mailsTo }
 }
 
 /** Status and code of an answer. */
-export const codeOf = (answer: { statusCode: number; json(): { code?: string } }) => [
+export const statusAndCode = (answer: { statusCode: number; json(): { code?: string } }) => [
   answer.statusCode,
   answer.json().code,
 ]

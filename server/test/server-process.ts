@@ -10,7 +10,7 @@ export interface ServerProcess {
   pid: number
   origin: string
   /** What it has said so far, both outputs, line by line. */
-  said: string[]
+  output: string[]
   /** Settles with the milliseconds since its start when `/readyz` answers 200; throws when it ended before. */
   ready(): Promise<number>
   /** Sends a signal and settles with the exit code; null when the signal itself ended it. */
@@ -31,7 +31,7 @@ export interface ServerStart {
 const builtServer = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 
 /** Preloaded, so that a run which is cut off leaves no server behind: it ends when its channel to us breaks. */
-const endingWithUs = ['--import', new URL('../../scripts/end-with-parent.mjs', import.meta.url).href]
+const endWithParent = ['--import', new URL('../../scripts/end-with-parent.mjs', import.meta.url).href]
 
 /** Starts the product; nothing of our own environment reaches it but `env`. */
 export async function startServerProcess({
@@ -40,15 +40,15 @@ export async function startServerProcess({
   ...given
 }: ServerStart): Promise<ServerProcess> {
   const port = given.port ?? (await freePort())
-  const begun = performance.now()
-  const child = spawn(process.execPath, [...endingWithUs, ...program], {
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [...endWithParent, ...program], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'error', PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   child.channel?.unref()
-  const said: string[] = []
+  const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
-    if (stream) createInterface({ input: stream }).on('line', (line) => said.push(line))
+    if (stream) createInterface({ input: stream }).on('line', (line) => output.push(line))
   }
   const ended = once(child, 'close').then(([code]) => code as number | null)
   const isRunning = () => child.exitCode === null && child.signalCode === null
@@ -56,16 +56,16 @@ export async function startServerProcess({
   return {
     pid: child.pid ?? 0,
     origin,
-    said,
+    output,
     ended,
     async ready() {
       while (isRunning()) {
-        if ((await answers(`${origin}/readyz`)) || said.some((l) => l.includes('is ready at')))
-          return performance.now() - begun
+        if ((await answers(`${origin}/readyz`)) || output.some((l) => l.includes('is ready at')))
+          return performance.now() - startedAt
         await pause(20)
       }
       await ended
-      throw new Error(`The server ended with code ${child.exitCode}. It said: ${said.join('\n')}`)
+      throw new Error(`The server ended with code ${child.exitCode}. It said: ${output.join('\n')}`)
     },
     end(signal) {
       child.kill(signal)

@@ -4,11 +4,11 @@ import { uuidv7 } from 'uuidv7'
 import type { Database } from '../src/platform/database'
 import type { DB } from '../src/platform/database.types'
 import { type copySteps, copySteps as everyCopier } from '../src/projects/project-creation/copy-steps.store'
-import { makeProjectJob } from '../src/projects/project-creation/make-project'
-import { testPlatform } from './serving'
+import { provisionProjectJob } from '../src/projects/project-creation/provision-project'
+import { testPlatform } from './test-app'
 import { twoCustomers } from './two-customers'
 
-type Wanted = Pick<TemplateEntry, 'key'> & Partial<TemplateEntry>
+type EntryInput = Pick<TemplateEntry, 'key'> & Partial<TemplateEntry>
 
 /** A table of content, each of whose rows has a name. */
 export type NamedTable =
@@ -23,7 +23,7 @@ export type NamedTable =
   | 'takt_train'
   | 'custom_view'
 
-const needed: Record<NamedTable, object> = {
+const requiredColumns: Record<NamedTable, object> = {
   workflow: { colour: '#112233', states: JSON.stringify([{ name: 'Open', kind: 'open' }]) },
   checklist: { applies_to: 'space', items: JSON.stringify([{ title: 'Dry', type: 'tick' }]) },
   folder_label: { colour: '#112233' },
@@ -58,14 +58,14 @@ export async function templateWorld(db: Database) {
       .executeTakeFirstOrThrow()
     await db
       .insertInto(table)
-      .values({ id, customer_id, project_id: project, name, ...needed[table], ...more } as never)
+      .values({ id, customer_id, project_id: project, name, ...requiredColumns[table], ...more } as never)
       .execute()
     return id
   }
 
   async function addTemplate(
     source: string,
-    entries: readonly Wanted[],
+    entries: readonly EntryInput[],
     customer: string | null = customers.nord,
   ): Promise<string> {
     const id = uuidv7()
@@ -87,7 +87,7 @@ export async function templateWorld(db: Database) {
   }
 
   /** A project that waits to be made from a template or from another project. */
-  const begin = (from: { template?: string; project?: string }, more: Partial<Insertable<DB['project']>> = {}) =>
+  const addPendingProject = (from: { template?: string; project?: string }, more: Partial<Insertable<DB['project']>> = {}) =>
     addProject(`Made ${uuidv7()}`, customers.nord, somebody('ola'), {
       project_template_id: from.template ?? null,
       template_project_id: from.project ?? null,
@@ -96,8 +96,8 @@ export async function templateWorld(db: Database) {
       ...more,
     })
 
-  const make = (project: string, copying: typeof copySteps = everyCopier) =>
-    makeProjectJob(copying).run({
+  const provision = (project: string, copying: typeof copySteps = everyCopier) =>
+    provisionProjectJob(copying).run({
       platform,
       payload: { project },
       job: { id: uuidv7(), attempt: 1, customer: null },
@@ -105,9 +105,9 @@ export async function templateWorld(db: Database) {
     })
 
   /** A project that has everything its template brings. */
-  async function madeFrom(from: { template?: string; project?: string }): Promise<string> {
-    const project = await begin(from)
-    await make(project)
+  async function createProjectFrom(from: { template?: string; project?: string }): Promise<string> {
+    const project = await addPendingProject(from)
+    await provision(project)
     return project
   }
 
@@ -122,5 +122,5 @@ export async function templateWorld(db: Database) {
     return rows.map(({ name }) => name)
   }
 
-  return { ...world, platform, addLibrary, put, addTemplate, begin, make, madeFrom, names }
+  return { ...world, platform, addLibrary, put, addTemplate, addPendingProject, provision, createProjectFrom, names }
 }

@@ -17,13 +17,13 @@ export async function startTestPostgres(): Promise<PostgresAddresses & { stop():
   const given = process.env.DATABASE_URL
   if (given) return { url: given, adminUrl: given, stop: async () => undefined }
   const directory = mkdtempSync(join(tmpdir(), 'lintel-test-'))
-  const said: string[] = []
+  const logLines: string[] = []
   const server = await startEmbeddedPostgres({
     directory,
     durable: false,
-    log: (sentence) => said.push(sentence),
+    log: (sentence) => logLines.push(sentence),
   }).catch((error) => {
-    throw new Error(`The test database did not start. ${said.join(' ')}`, { cause: error })
+    throw new Error(`The test database did not start. ${logLines.join(' ')}`, { cause: error })
   })
   return {
     url: server.url,
@@ -49,20 +49,20 @@ export const dropDatabase = ({ adminUrl }: PostgresAddresses, name: string): Pro
   })
 
 /** Drops every database whose name begins so. */
-export const dropDatabases = ({ adminUrl }: PostgresAddresses, beginning: string): Promise<void> =>
+export const dropDatabases = ({ adminUrl }: PostgresAddresses, prefix: string): Promise<void> =>
   onServer(adminUrl, async (admin) => {
     const { rows } = await admin.query<{ name: string }>(
       'select datname as name from pg_database where starts_with(datname, $1)',
-      [beginning],
+      [prefix],
     )
     for (const { name } of rows) await admin.query(`drop database if exists ${name} with (force)`)
   })
 
-async function onServer(adminUrl: string, act: (admin: pg.Client) => Promise<void>): Promise<void> {
+async function onServer(adminUrl: string, run: (admin: pg.Client) => Promise<void>): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
   try {
-    await act(admin)
+    await run(admin)
   } finally {
     await admin.end()
   }

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../src/platform/database'
 import type { DB } from '../src/platform/database.types'
-import { person } from './serving'
+import { person } from './test-app'
 
 type ProjectRow = Partial<Insertable<DB['project']>>
 type MemberRow = Partial<Insertable<DB['project_member']>>

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { uuidv7 } from 'uuidv7'
 
-import { cast } from '../demo/cast'
+import { namedPeople } from '../demo/named-people'
 import { allRoutes, buildApp } from '../src/app'
 import { openIdentity } from '../src/identity/identity'
 import { sessionTerms } from '../src/identity/sessions/session-terms'
@@ -15,11 +15,11 @@ import { type Configuration, readConfiguration } from '../src/platform/configura
 import type { Platform } from '../src/platform/context'
 import type { Database } from '../src/platform/database'
 import type { Route } from '../src/platform/route'
-import { nobodysDns } from './far-ends/dns'
+import { unreachableDns } from './far-ends/dns'
 import { testDatabase } from './test-database'
 import { testSecretKey } from './test-secrets'
-import { type Visitor, visitor } from './visitor'
-import { whenDone } from './when-done'
+import { type ApiClient, apiClient } from './api-client'
+import { onCleanup } from './on-cleanup'
 
 /** The application on a database of its own with the demo world in it. */
 export interface World {
@@ -31,16 +31,16 @@ export interface World {
   /** What was written to the log, a line each. */
   log: readonly string[]
   /** The world's time: tests let it pass; once it stands still, it passes only so, however long a busy machine takes. */
-  clock: { now(): number; pass(milliseconds: number): void; stand(): void }
+  clock: { now(): number; advance(milliseconds: number): void; freeze(): void }
   /** Somebody of the demo world, by the part of the address before the @ or by the whole address, freshly signed in. */
-  as(name: string, how?: SignInTerms): Visitor
-  anonymous: Visitor
+  as(name: string, how?: SignInOptions): ApiClient
+  anonymous: ApiClient
   /** The bearer of somebody freshly signed in, for what is not asked through the door. */
   bearer(name: string): Promise<string>
 }
 
 /** How somebody signed in, where it is not by password alone. */
-export interface SignInTerms {
+export interface SignInOptions {
   method?: 'password' | 'federation'
   /** The provider that they came by. */
   provider?: string
@@ -59,22 +59,22 @@ export async function world(more: Partial<Configuration> = {}): Promise<World> {
 
 /** The same on a database that the test file has opened. */
 export async function worldOn(db: Database, more: Partial<Configuration> = {}, listenOn?: string): Promise<World> {
-  let passed = 0
-  let standing: number | undefined
-  const pass = (milliseconds: number) => {
-    passed += milliseconds
+  let advancedMs = 0
+  let frozenAt: number | undefined
+  const advance = (milliseconds: number) => {
+    advancedMs += milliseconds
   }
-  const stand = () => {
-    standing ??= Date.now()
+  const freeze = () => {
+    frozenAt ??= Date.now()
   }
-  const clock = { now: () => (standing ?? Date.now()) + passed, pass, stand }
+  const clock = { now: () => (frozenAt ?? Date.now()) + advancedMs, advance, freeze }
   const lines: string[] = []
   const logger = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
   // A test asks more in a second than a person does in a minute.
   const rates = { general: { calls: 1_000_000, seconds: 60 } }
   const dataDirectory = mkdtempSync(join(tmpdir(), 'lintel-world-'))
   // No test asks the DNS of the world outside; one that needs an answer brings a server of its own.
-  const dnsServers = nobodysDns
+  const dnsServers = unreachableDns
   const configuration = {
     ...readConfiguration({}),
     dataDirectory,
@@ -93,7 +93,7 @@ export async function worldOn(db: Database, more: Partial<Configuration> = {}, l
   }
   const identity = await openIdentity(platform)
   const app = await buildApp({ platform, logger, identity })
-  whenDone(async () => {
+  onCleanup(async () => {
     await app.close()
     await identity.close()
     rmSync(dataDirectory, { recursive: true })
@@ -110,19 +110,19 @@ export async function worldOn(db: Database, more: Partial<Configuration> = {}, l
     clock,
     as: (name, how) => {
       let token: Promise<string> | undefined
-      return visitor(app, () => {
+      return apiClient(app, () => {
         token ??= signIn(platform, identity.tokens, emailOf(name), how)
         return token
       })
     },
-    anonymous: visitor(app, async () => undefined),
+    anonymous: apiClient(app, async () => undefined),
     bearer: (name) => signIn(platform, identity.tokens, emailOf(name)),
   }
 }
 
 function emailOf(name: string): string {
   if (name.includes('@')) return name
-  const named = cast.filter(({ email }) => email.startsWith(`${name}@`))
+  const named = namedPeople.filter(({ email }) => email.startsWith(`${name}@`))
   const [only] = named
   if (!only || named.length > 1) throw new Error(`The demo world has ${named.length} people called ${name}`)
   return only.email
@@ -133,7 +133,7 @@ async function signIn(
   { db, clock }: Platform,
   tokens: Tokens,
   email: string,
-  { provider, method = provider ? 'federation' : 'password', guestOf, ...more }: SignInTerms = {},
+  { provider, method = provider ? 'federation' : 'password', guestOf, ...more }: SignInOptions = {},
 ): Promise<string> {
   const { rememberMe = false, secondFactor = false } = more
   const now = clock()
@@ -165,10 +165,10 @@ async function signIn(
     browserKnownUntil: now,
     replaces: null,
   }
-  const begunWith = provider === undefined ? undefined : await identityAt(db, person.id, provider)
+  const externalIdentity = provider === undefined ? undefined : await identityAt(db, person.id, provider)
   await db
     .transaction()
-    .execute((transaction) => insertSession(transaction, session, now, begunWith ? { begunWith } : {}))
+    .execute((transaction) => insertSession(transaction, session, now, externalIdentity ? { externalIdentity } : {}))
   const { idToken } = await tokens.issue(
     {
       sessionId: session.id,

@@ -18,7 +18,10 @@ test('a text is loaded where it is read first: with the project list, another sc
   expect(partOf(['src/portal/login/login.tsx', 'src/portal/password/set-by-code.tsx'])).toBe('portal')
 })
 
-/** Files of the application that import from a folder whose texts they would not have; routes and beginnings may load the console's by themselves. */
+/**
+ * Files that import from a folder whose texts they would not have; routes and early entries may load the console's
+ * texts themselves.
+ */
 function importing(folders: RegExp, except: RegExp): string[] {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?<!\.test)\.tsx?$/.test(file),
@@ -27,7 +30,7 @@ function importing(folders: RegExp, except: RegExp): string[] {
   return files.filter((file) => {
     if (except.test(file)) return false
     const text = readFileSync(path.join(source, file), 'utf8')
-    if (file.startsWith('routes/') && text.includes("speakOf('console')")) return false
+    if (file.startsWith('routes/') && text.includes("addTexts('console')")) return false
     if (file.endsWith('-early.ts') && text.includes('fetchConsoleScreen(')) return false
     return [...text.matchAll(/from '(\.[^']+)'/g)].some(([, from = '']) =>
       folders.test(path.join(path.dirname(file), from)),

@@ -3,23 +3,26 @@ import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import type { Plugin } from 'vite'
 
-/** The parts that the application's texts are loaded in: with the first screen, with the first failure, with any other screen, with the console. */
+/**
+ * The parts in which the application's texts are loaded: with the first screen, with the first failure, with any other
+ * screen, with the console.
+ */
 export type CatalogPart = 'home' | 'problems' | 'portal' | 'console'
 
 const here = path.join(import.meta.dirname, '..')
-const asked = /\/locales\/(\w+)\/application\.po\?(home|problems|portal|console)$/
-/** Sources that only the sign-in documents draw; they have their own catalog. */
+const partRequest = /\/locales\/(\w+)\/application\.po\?(home|problems|portal|console)$/
+/** Sources that only the sign-in documents use; they have their own catalog. */
 const signInOnly = /^src\/(portal\/(login|guest)\/|sign-in)/
-/** Sources that only the enterprise tools draw, and who manages a project from its home. */
+/** Sources that only the enterprise tools use, and those for managing a project from its home. */
 const consoleOnly =
   /^src\/(console|portal\/project-home\/managing|ui\/grid|shell\/(business-intelligence|change-sets|domains|projects|records))\/|^src\/routes\/_signed-in\/_(administration|customer-admin|staff)\//
-/** What the server may refuse. */
+/** Texts of the server's problem codes. */
 const problemTexts = 'src/i18n/problem-texts.ts'
-/** Sources of the project list, and of whatever may stand on any screen; the dialog that asks for a proof brings its texts along. */
+/** Sources of the project list and of everything that can appear on any screen. The step-up dialog loads its own texts. */
 const everywhere =
   /^src\/((shell(?!\/(provider-test|business-intelligence|change-sets|content|domains|projects|records)\/|\/(any-)?customer-selector\.)|session(?!\/step-up-dialog\.)|api(?!\/form\/)|i18n(?!\/problem-texts))\/|ui\/(?!file-field)[^/]+$|portal\/(my-projects|unsupported-browser)\/|routes\/__root|routes\/_signed-in\/(index|route)\.)/
 
-/** Where a text is loaded that stands in these source files; undefined: only with the sign-in page. */
+/** The part that loads a text with these source files; undefined when only the sign-in page uses it. */
 export function partOf(sources: readonly string[]): CatalogPart | undefined {
   if (sources.every((source) => signInOnly.test(source))) return undefined
   if (sources.every((source) => consoleOnly.test(source))) return 'console'
@@ -28,17 +31,17 @@ export function partOf(sources: readonly string[]): CatalogPart | undefined {
 }
 
 /**
- * The application's texts of one language in four files: what the project list and its frame say, what a failure
- * says, what the other screens of the portal add, and the console. Translators see none of this: `application.po?home` and its like are made
- * of both catalogs by where a text stands. A text that is not translated fails the build.
+ * The application's texts of one language in four modules, one per {@link CatalogPart}. Translators see none of this:
+ * `application.po?home` and the like are built from both catalogs by the source files of each text. A missing
+ * translation fails the build.
  */
-export const catalogParts = (room = here): Plugin => ({
+export const catalogParts = (rootFolder = here): Plugin => ({
   name: 'lintel-catalog-parts',
   enforce: 'pre',
   async load(id) {
-    const [, locale, part] = asked.exec(id) ?? []
+    const [, locale, part] = partRequest.exec(id) ?? []
     if (locale === undefined) return null
-    const config = getConfig({ cwd: room })
+    const config = getConfig({ cwd: rootFolder })
     const messages: Record<string, string> = {}
     for (const catalog of await getCatalogs(config)) {
       this.addWatchFile(catalog.getFilename(locale))

@@ -1,6 +1,7 @@
-// Are the texts of the sources in all nine languages: every one translated, none left over, each compiling, with the same
-// placeholders, counts as plurals with the forms of the language, and with the source files they stand in, by which they are loaded
-// (catalog-parts.ts)? Has the name of every control the words that stand on it, in each of them? Ends with 1 and says what is wrong otherwise. Looks at the web room, or at the folder that is named.
+// Checks the catalogs of all nine languages: every text of the sources is translated, none is left over, each compiles, with
+// the same placeholders and with counts as plurals in the forms of the language, and its source files are current, by which
+// texts are split for loading (catalog-parts.ts). Also checks that the accessible name of every control contains its visible
+// text, in each language. Prints what is wrong and exits with 1. Checks the web folder, or the one given as an argument.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
@@ -12,13 +13,13 @@ const here = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '..'
 // Lingui reads source files relative to where it runs.
 process.chdir(here)
 const config = getConfig({ cwd: here })
-const wrong: string[] = []
+const errors: string[] = []
 
 /** `{name}`, `<0>` and `#`, in any order. Plural forms differ in number between languages, so each counts once. */
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+(?=[},])|<\/?\d+\/?>|#/g) ?? [])].sort().join(' ')
 
-/** The source files that a text stands in, each once. */
-const places = (origin: readonly (readonly [string, number?])[] = []) =>
+/** The distinct source files of a text. */
+const sourceFiles = (origin: readonly (readonly [string, number?])[] = []) =>
   [...new Set(origin.map(([file]) => file))].sort().join(' ')
 
 /** Each text of the sources with its translation, by language. */
@@ -28,28 +29,30 @@ for (const catalog of await getCatalogs(config)) {
   const sources = (await catalog.collect()) ?? {}
   for (const [id, { message = id, placeholders: expressions = {} }] of Object.entries(sources)) {
     const first = Object.fromEntries(Object.entries(expressions).map(([name, [expression = '']]) => [name, expression]))
-    for (const what of wrongCounts(message, first)) wrong.push(`${what}: ${message}`)
+    for (const what of wrongCounts(message, first)) errors.push(`${what}: ${message}`)
   }
   for (const locale of config.locales) {
     const file = path.relative(here, catalog.getFilename(locale))
     const translated = (await catalog.read(locale)) ?? {}
-    const say = (what: string, id: string) =>
-      wrong.push(`${file}: ${what}: ${sources[id]?.message ?? translated[id]?.message}`)
+    const report = (what: string, id: string) =>
+      errors.push(`${file}: ${what}: ${sources[id]?.message ?? translated[id]?.message}`)
     for (const [id, { message = id, origin }] of Object.entries(sources)) {
-      const { translation = '', obsolete = true, origin: noted } = translated[id] ?? {}
-      if (obsolete) say('not in the catalog (npm run i18n:extract -w web)', id)
-      else if (places(noted) !== places(origin)) say('stands in other files now (npm run i18n:extract -w web)', id)
-      else if (locale !== config.sourceLocale && translation === '') say('not translated', id)
-      else if (translation !== '' && placeholders(translation) !== placeholders(message)) say('other placeholders', id)
-      for (const what of wrongPlurals(translation, locale)) say(what, id)
+      const { translation = '', obsolete = true, origin: storedOrigin } = translated[id] ?? {}
+      if (obsolete) report('not in the catalog (npm run i18n:extract -w web)', id)
+      else if (sourceFiles(storedOrigin) !== sourceFiles(origin))
+        report('stands in other files now (npm run i18n:extract -w web)', id)
+      else if (locale !== config.sourceLocale && translation === '') report('not translated', id)
+      else if (translation !== '' && placeholders(translation) !== placeholders(message))
+        report('other placeholders', id)
+      for (const what of wrongPlurals(translation, locale)) report(what, id)
     }
-    for (const id of Object.keys(translated)) if (!(id in sources)) say('no longer in the sources', id)
+    for (const id of Object.keys(translated)) if (!(id in sources)) report('no longer in the sources', id)
     for (const [id, { message = id }] of Object.entries(sources)) {
       texts.get(locale)?.set(message, translated[id]?.translation || message)
     }
     const messages = Object.fromEntries(Object.entries(translated).map(([id, { translation }]) => [id, translation]))
-    const { errors } = createCompiledCatalog(locale, messages, { namespace: 'es' })
-    for (const { id, error } of errors) say(`does not compile (${error.message})`, id)
+    const compiled = createCompiledCatalog(locale, messages, { namespace: 'es' })
+    for (const { id, error } of compiled.errors) report(`does not compile (${error.message})`, id)
   }
 }
 
@@ -64,13 +67,13 @@ for (const { file, name, words } of controls) {
   const message = messages.find((each) => name.test(each)) ?? ''
   for (const [locale, translations] of texts) {
     const named = translations.get(message)
-    const seen = translations.get(words)
-    // A text that is missing has been told of above.
-    if (named !== undefined && seen !== undefined && !hasWords(named, seen))
-      wrong.push(`${file}: the name has other words than those that are seen (${locale}): “${named}” and “${seen}”`)
+    const visible = translations.get(words)
+    // Missing texts were reported above.
+    if (named !== undefined && visible !== undefined && !hasWords(named, visible))
+      errors.push(`${file}: the name has other words than those that are seen (${locale}): “${named}” and “${visible}”`)
   }
 }
 
-for (const sentence of wrong) console.error(sentence)
-if (wrong.length > 0) process.exitCode = 1
+for (const sentence of errors) console.error(sentence)
+if (errors.length > 0) process.exitCode = 1
 else console.log(`Texts are complete in ${config.locales.length} languages.`)

@@ -1,12 +1,12 @@
-/** An argument of a message: `{name}`, or `{name, plural, one {…} other {…}}` with what each case says. */
+/** An argument of a message: `{name}`, or `{name, plural, one {…} other {…}}` with the text of each case. */
 interface Argument {
   name: string
   cases: readonly { name: string; text: string }[] | undefined
-  /** What follows it in the message. */
+  /** The text that follows it in the message. */
   after: string
 }
 
-/** Where the brace closes that opens at `from`. */
+/** The position of the brace that closes the one at `from`. */
 function closing(text: string, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at += 1) {
@@ -17,7 +17,7 @@ function closing(text: string, from: number): number {
   throw new Error(`A brace is not closed: ${text}`)
 }
 
-/** The arguments of a message, those within cases left to the cases. */
+/** The top-level arguments of a message; arguments within plural cases belong to the cases. */
 function* argumentsOf(text: string): Generator<Argument> {
   for (let open = text.indexOf('{'); open >= 0; ) {
     const end = closing(text, open)
@@ -37,21 +37,22 @@ function casesOf(text: string): { name: string; text: string }[] {
   return cases
 }
 
-/** What names a number of things, as developers call it, and the same as an expression. */
+/** Names that developers give to counts, and expressions that yield one. */
 const countName =
   /^(count|total|number|length|size|amount|rows|columns|cells|users|people|projects|days|hours|minutes)$|(Count|Total|Rows|Days|Hours|Minutes|Seconds)$|^(most|least|max|min)[A-Z]/
-const countExpression = /\.(length|size)\b|\bi18n\.number\(|\bcount\(|(Days|Hours|Minutes|Seconds)\b|\bmost[A-Z]\w+/
+const countExpression =
+  /\.(length|size)\b|\bi18n\.number\(|\bcount\(|(Days|Hours|Minutes|Seconds)\b|\b(most|max)[A-Z]\w+/
 
-/** A figure that stands for itself: `x of y`, before a mark, in brackets, after its word. */
+/** A number that no noun depends on: `x of y`, before punctuation, in brackets, after its noun. */
 const isBare = (after: string) => /^(<\/\d+>)?( of [{<]|\s*[^\s\p{L}<{]|\s*$)/u.test(after)
 
 /**
- * What is wrong with the counts of a message of the sources: a number before a noun that is not `{…, plural, …}` (2 rows, 1 row), or
- * one that is written without separators. `expressions` says what stands behind `{0}`.
+ * Problems with the counts of a source message: a number before a noun that is not `{…, plural, …}` (2 rows, 1 row), or
+ * one without thousands separators. `expressions` maps `{0}` to its expression.
  */
 export function* wrongCounts(message: string, expressions: Readonly<Record<string, string>> = {}): Generator<string> {
   for (const { name, cases, after } of argumentsOf(message)) {
-    // Within a case the number is that of the case.
+    // Counts within a plural case are formatted by the plural.
     if (cases) continue
     const expression = expressions[name] ?? ''
     const isCount = /^\d+$/.test(name) ? countExpression.test(expression) : countName.test(name)
@@ -61,21 +62,21 @@ export function* wrongCounts(message: string, expressions: Readonly<Record<strin
   }
 }
 
-/** The plural forms that numbers of things need in a language; `other` in each. */
+/** The plural forms that whole numbers need in a language, always with `other`. */
 function neededForms(locale: string): Set<string> {
   const rules = new Intl.PluralRules(locale)
   return new Set(['other', ...Array.from({ length: 200 }, (_, number) => rules.select(number))])
 }
 
-/** What is wrong with the plural forms of a translation: one that its language needs is missing, or is none of it. */
+/** Problems with the plural forms of a translation: a form that its language needs is missing, or the language has no such form. */
 export function* wrongPlurals(translation: string, locale: string): Generator<string> {
   const needed = neededForms(locale)
   const known = new Set(new Intl.PluralRules(locale).resolvedOptions().pluralCategories)
   for (const { cases } of argumentsOf(translation)) {
     if (!cases) continue
-    const given = new Set(cases.map(({ name }) => name))
-    for (const form of needed) if (!given.has(form)) yield `the plural form “${form}” is missing`
-    for (const form of given)
+    const forms = new Set(cases.map(({ name }) => name))
+    for (const form of needed) if (!forms.has(form)) yield `the plural form “${form}” is missing`
+    for (const form of forms)
       if (!form.startsWith('=') && !known.has(form as Intl.LDMLPluralRule)) yield `has no plural form “${form}”`
     for (const { text } of cases) yield* wrongPlurals(text, locale)
   }

@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { build } from 'vite'
+import { dependenciesOf, firstScreenChunk } from './chunk-groups'
 import { pagesOf } from './pages'
-import { comingWith, firstScreenFile } from './wholes'
 
-interface DrawnPage {
+interface PrerenderedPage {
   locale: string
   markup: string
   title: string
@@ -19,32 +19,34 @@ interface DrawnPage {
 
 /** What the server needs to know to write its Content-Security-Policy; `dist/csp.json`. */
 export interface PolicySources {
-  /** Sources of the inlined styles, to stand in `style-src` in single quotes: `sha256-…`. */
+  /** Hashes of the inlined styles for `style-src`, without their single quotes: `sha256-…`. */
   styleHashes: string[]
-  /** Sources of inlined scripts: there are none. */
+  /** Hashes of inlined scripts; always empty. */
   scriptHashes: string[]
 }
 
-/** Fonts to ask for at once: all languages read Latin letters, Polish alone needs the extended ones on every line. */
+/** Font subsets to preload: all languages use Latin letters; only Polish needs the extended ones on every line. */
 const preloadedFonts = (locale: string) => (locale === 'pl' ? ['latin', 'latin-ext'] : ['latin'])
 
 /**
- * Turns the two documents that Vite made into those that are served: `login/<locale>.html`, the sign-in page drawn in
- * each language with its styles inlined, and `application/<locale>.html`; writes `csp.json` about them, and
- * `pages.json`, the addresses that have a page; and lays a compressed file beside each.
+ * Turns the two documents that Vite built into the served ones: `login/<locale>.html`, the sign-in page prerendered in
+ * each language with its styles inlined, and `application/<locale>.html`. Also writes `csp.json`, `pages.json` (the
+ * addresses that have a page) and a compressed copy of each file.
  */
 export async function writeDocuments(dist: string, prerenderModule: string): Promise<void> {
   const early = await buildEarlyScript(dist)
   const assets = await readdir(path.join(dist, 'assets'))
   const styleHashes = new Set<string>()
 
-  const { drawSignIn } = (await import(pathToFileURL(prerenderModule).href)) as { drawSignIn(): Promise<DrawnPage[]> }
-  const drawn = await drawSignIn()
+  const { prerenderSignIn } = (await import(pathToFileURL(prerenderModule).href)) as {
+    prerenderSignIn(): Promise<PrerenderedPage[]>
+  }
+  const prerendered = await prerenderSignIn()
   const login = await readFile(path.join(dist, 'login.html'), 'utf8')
   await mkdir(path.join(dist, 'login'), { recursive: true })
-  const { page, code } = heldCode(await inlineStyles(login, dist, styleHashes))
-  for (const { locale, markup, title, description } of drawn) {
-    refuseStyleAttributes(markup)
+  const { page, code } = deferCode(await inlineStyles(login, dist, styleHashes))
+  for (const { locale, markup, title, description } of prerendered) {
+    assertNoStyleAttributes(markup)
     const head = [
       `<meta name="description" content="${escapeHtml(description)}" />`,
       scriptTag(early, code),
@@ -59,15 +61,15 @@ export async function writeDocuments(dist: string, prerenderModule: string): Pro
   }
   await rm(path.join(dist, 'login.html'))
 
-  const index = withoutAir(await readFile(path.join(dist, 'index.html'), 'utf8'))
+  const index = withoutWhitespace(await readFile(path.join(dist, 'index.html'), 'utf8'))
   hashStyles(index, styleHashes)
-  const ahead = await firstScreenAhead(dist)
+  const preloads = await firstScreenPreloads(dist)
   await mkdir(path.join(dist, 'application'), { recursive: true })
-  for (const { locale, loading, unreachable } of drawn) {
+  for (const { locale, loading, unreachable } of prerendered) {
     const document = index
       .replace('<html lang="en">', `<html lang="${locale}">`)
       .replace('</title>', () => `</title>\n    ${scriptTag(early)}`)
-      .replace('</head>', () => `  ${ahead.join('\n    ')}\n  </head>`)
+      .replace('</head>', () => `  ${preloads.join('\n    ')}\n  </head>`)
       .replace('<p class="waits">…</p>', () => `<p role="status">${escapeHtml(loading)}</p>`)
       .replace(
         '<p class="unreachable" role="alert"></p>',
@@ -85,8 +87,8 @@ export async function writeDocuments(dist: string, prerenderModule: string): Pro
 }
 
 /**
- * Puts a `.br` beside each file that becomes smaller by it: with the utmost effort, a fourteenth less than what a server
- * could afford while somebody waits.
+ * Writes a `.br` copy of each file that compresses, at the highest quality: about 7 % smaller than what a server could
+ * afford to compress per request.
  */
 async function compressFiles(dist: string) {
   const files = await readdir(dist, { recursive: true })
@@ -102,7 +104,7 @@ async function compressFiles(dist: string) {
   )
 }
 
-/** Writes the script that runs before all modules, and tells its address. */
+/** Builds the script that runs before all modules and returns its address. */
 async function buildEarlyScript(dist: string): Promise<string> {
   const built = await build({
     configFile: false,
@@ -123,8 +125,8 @@ async function buildEarlyScript(dist: string): Promise<string> {
 const scriptTag = (early: string, code?: string) =>
   `<script defer src="${early}"${code === undefined ? '' : ` data-code="${code}"`}></script>`
 
-/** The page with its modules asked for, but not run: `early.ts` runs the last of them, which brings the others. */
-function heldCode(document: string): { page: string; code: string } {
+/** The page with its modules preloaded but not run: `early.ts` runs the last of them, which imports the others. */
+function deferCode(document: string): { page: string; code: string } {
   const script = /<script type="module" crossorigin src="([^"]+)"><\/script>/g
   const code = [...document.matchAll(script)].at(-1)?.[1]
   if (code === undefined) throw new Error('The sign-in page has no code')
@@ -139,17 +141,17 @@ interface ManifestChunk {
 }
 
 /**
- * Asks for the code and the styles of the first screen beside those that begin: the browser need not have run these to
- * know of the others. Takes the bundler's manifest away, which nobody else needs.
+ * Preload tags for the code and the styles of the first screen, so that the browser need not run the entry modules to
+ * discover them. Deletes the bundler's manifest, which nothing else needs.
  */
-async function firstScreenAhead(dist: string): Promise<string[]> {
+async function firstScreenPreloads(dist: string): Promise<string[]> {
   const file = path.join(dist, 'manifest.json')
   const manifest = JSON.parse(await readFile(file, 'utf8')) as Record<string, ManifestChunk>
   await rm(file)
-  const [firstScreen] = Object.entries(manifest).find(([, { name }]) => name === firstScreenFile) ?? []
+  const [firstScreen] = Object.entries(manifest).find(([, { name }]) => name === firstScreenChunk) ?? []
   if (!firstScreen) throw new Error('The first screen was not found in the manifest')
-  const reached = comingWith(firstScreen, (id) => manifest[id]?.imports)
-  const begun = comingWith('index.html', (id) => manifest[id]?.imports)
+  const reached = dependenciesOf(firstScreen, (id) => manifest[id]?.imports)
+  const begun = dependenciesOf('index.html', (id) => manifest[id]?.imports)
   const chunks = [...reached].flatMap((id) => (begun.has(id) ? [] : (manifest[id] ?? [])))
   const styles = new Set(chunks.flatMap(({ css = [] }) => css))
   return [
@@ -158,7 +160,7 @@ async function firstScreenAhead(dist: string): Promise<string[]> {
   ]
 }
 
-/** Puts the linked style sheets into the document: one round trip less before the first paint. */
+/** Inlines the linked style sheets: one round trip less before the first paint. */
 async function inlineStyles(document: string, dist: string, hashes: Set<string>): Promise<string> {
   const links = [...document.matchAll(/\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g)]
   const sheets = await Promise.all(links.map(([, href = '']) => readFile(path.join(dist, href), 'utf8')))
@@ -169,16 +171,16 @@ async function inlineStyles(document: string, dist: string, hashes: Set<string>)
   return bare.replace('</head>', () => `  <style>${css}</style>\n  </head>`)
 }
 
-/** The document as the browser needs it: without comments and without what stands before a line. */
-const withoutAir = (document: string) => document.replaceAll(/<!--.*?-->/gs, '').replaceAll(/\n\s*/g, '\n')
+/** The document without comments and indentation. */
+const withoutWhitespace = (document: string) => document.replaceAll(/<!--.*?-->/gs, '').replaceAll(/\n\s*/g, '\n')
 
-/** Tells the policy of the styles that stand in a document. */
+/** Adds the hashes of the inline styles of a document to those of the policy. */
 function hashStyles(document: string, hashes: Set<string>) {
   for (const [, css = ''] of document.matchAll(/<style>(.*?)<\/style>/gs)) hashes.add(`sha256-${digest(css, 'base64')}`)
 }
 
-/** A style attribute in a document is blocked by the policy, without a word, in production only. */
-function refuseStyleAttributes(markup: string) {
+/** The policy blocks style attributes in a document silently and in production only, so the build fails instead. */
+function assertNoStyleAttributes(markup: string) {
   const [attribute] = /<[^>]*\sstyle=[^>]*>/.exec(markup) ?? []
   if (attribute) throw new Error(`The sign-in page may not carry style attributes: ${attribute}`)
 }

@@ -8,10 +8,10 @@ const linguiConfig = getConfig({ cwd: path.join(import.meta.dirname, '..') })
 const macro = /@lingui\/(core|react)\/macro/
 
 /**
- * Runs Lingui's macros over our sources and, over components, the React Compiler. TypeScript and JSX pass through
- * untouched: Vite strips them afterwards, much faster. (`@rolldown/plugin-babel` would do, but needs Node 22.)
- * What the compiler cannot follow fails the build unless it says `use no memo`, and why: left alone without a word, a grid
- * once drew all of its rows with every turn of the wheel.
+ * Runs Lingui's macros over our sources and the React Compiler over components and hooks. TypeScript and JSX pass
+ * through untouched, since Vite strips them much faster. (`@rolldown/plugin-babel` would do but needs Node 22.) Code
+ * that the compiler cannot optimise fails the build unless it says `use no memo` with the reason: skipped silently, a
+ * grid once re-rendered all its rows on every scroll event.
  */
 export const macros = ({ compile }: { compile: boolean }): Plugin => ({
   name: 'lintel-macros',

@@ -6,12 +6,12 @@ import { build } from 'vite'
 import { afterAll, expect, test } from 'vitest'
 import { catalogParts } from './catalog-parts'
 
-const room = mkdtempSync(path.join(tmpdir(), 'lintel-texts-'))
-afterAll(() => rmSync(room, { recursive: true }))
+const folder = mkdtempSync(path.join(tmpdir(), 'lintel-texts-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 const write = (file: string, text: string) => {
-  mkdirSync(path.dirname(path.join(room, file)), { recursive: true })
-  writeFileSync(path.join(room, file), text)
+  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+  writeFileSync(path.join(folder, file), text)
 }
 const catalog = (texts: Record<string, string>) =>
   Object.entries(texts)
@@ -32,11 +32,11 @@ write(
 )
 write('index.ts', "export { messages } from './locales/pl/application.po?portal'")
 
-/** The texts as the application is built with them. */
+/** Builds the catalogs as for the application. */
 const built = () =>
   build({
-    ...{ root: room, configFile: false, logLevel: 'silent' },
-    plugins: [catalogParts(room)],
+    ...{ root: folder, configFile: false, logLevel: 'silent' },
+    plugins: [catalogParts(folder)],
     build: { write: false, lib: { entry: 'index.ts', formats: ['es'], fileName: 'index' } },
   })
 
@@ -55,16 +55,16 @@ test('the build fails on a translation that is no message', async () => {
   await expect(built()).rejects.toThrow('Texts in pl do not compile')
 }, 30_000)
 
-/** What the check of the texts says of these sources and catalogs, and how it ends. */
+/** Runs check-texts on these sources and catalogs: its output and exit code. */
 const checked = () =>
-  new Promise<{ code: number; said: string }>((resolve) => {
-    const check = [path.join(import.meta.dirname, 'check-texts.ts'), room]
+  new Promise<{ code: number; output: string }>((resolve) => {
+    const check = [path.join(import.meta.dirname, 'check-texts.ts'), folder]
     execFile(process.execPath, ['--import', 'tsx', ...check], (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: stdout + stderr }),
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr }),
     )
   })
 
-/** The sources say these texts. */
+/** Writes sources with these texts. */
 const say = (...texts: string[]) => {
   const words = texts.map((text) => `msg\`${text}\``)
   write('src/portal/words.ts', `import { msg } from '@lingui/core/macro'\nexport const words = [${words}]`)
@@ -73,22 +73,22 @@ const say = (...texts: string[]) => {
 test('the check finds what is new, untranslated, left over, filled in differently, or noted for other files', async () => {
   say('Projects', 'Hello')
   catalogs({ Projects: 'Projects', Hello: 'Hello' }, { Projects: 'Projekty', Hello: 'Dzień dobry' })
-  expect(await checked()).toEqual({ code: 0, said: 'Texts are complete in 2 languages.\n' })
+  expect(await checked()).toEqual({ code: 0, output: 'Texts are complete in 2 languages.\n' })
 
   write('src/console/words.ts', "import { msg } from '@lingui/core/macro'\nexport const words = [msg`Hello`]")
   const moved = await checked()
-  rmSync(path.join(room, 'src/console'), { recursive: true })
+  rmSync(path.join(folder, 'src/console'), { recursive: true })
   expect(moved.code).toBe(1)
-  expect(moved.said.trim().split('\n')).toEqual([
+  expect(moved.output.trim().split('\n')).toEqual([
     'locales/en/application.po: stands in other files now (npm run i18n:extract -w web): Hello',
     'locales/pl/application.po: stands in other files now (npm run i18n:extract -w web): Hello',
   ])
 
   say('Projects', 'Hello', 'New')
   catalogs({ Projects: 'Projects', Hello: 'Hello', Left: 'Left' }, { Projects: '', Hello: 'Dzień dobry, {name}' })
-  const { code, said } = await checked()
+  const { code, output } = await checked()
   expect(code).toBe(1)
-  const found = said.trim().split('\n').sort()
+  const found = output.trim().split('\n').sort()
   expect(found).toEqual([
     'locales/en/application.po: no longer in the sources: Left',
     'locales/en/application.po: not in the catalog (npm run i18n:extract -w web): New',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 /**
  * The addresses of the application's pages, as the router's generated tree lists them: `/project-{$projectId}/`. The
- * server answers 404 to all others, which the application's page of all other addresses (`/$`) says to people.
+ * server answers 404 to all others, for which the application shows its not-found page (`/$`).
  */
 export async function pagesOf(routeTree: string): Promise<string[]> {
   const text = await readFile(routeTree, 'utf8')

@@ -1,6 +1,6 @@
-/** A control whose name says more than the words that stand on it. */
+/** A control whose accessible name (`aria-label`) differs from its visible text. */
 export interface NamedControl {
-  /** Finds the text of the name among those that the sources have. */
+  /** Matches the message of its accessible name. */
   name: RegExp
   words: string
 }
@@ -9,21 +9,23 @@ const control = /aria-label=\{t`([^`]+)`\}(?:=>|[^<>])*?>\s*(?:<[A-Z]\w*[^<>]*\/
 
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
-/** How a text has a value: by the name of its variable, or else by a number. */
-const placeOf = (value: string) => (/^\w+$/.test(value) ? `\\{${value}\\}` : '\\{\\d+\\}')
+/** How a message writes an interpolated value: by the name of its variable, or else by a number. */
+const placeholderPattern = (value: string) => (/^\w+$/.test(value) ? `\\{${value}\\}` : '\\{\\d+\\}')
 
-/** The controls of a source file that have words and a name of their own. */
+/** The controls of a source file that have both visible text and an `aria-label`. */
 export const namedControls = (source: string): NamedControl[] =>
   Array.from(source.matchAll(control), ([, name = '', words = '']) => {
-    const parts = name.split(/\$\{([^}]+)\}/).map((part, at) => (at % 2 === 0 ? escaped(part) : placeOf(part)))
+    const parts = name
+      .split(/\$\{([^}]+)\}/)
+      .map((part, at) => (at % 2 === 0 ? escaped(part) : placeholderPattern(part)))
     return { name: new RegExp(`^${parts.join('')}$`), words: words.replaceAll(/\s+/g, ' ').trim() }
   })
 
-/** What of a text is heard. */
-const heard = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+/** The letters and digits of a text, in lower case. */
+const spoken = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Whether a name has the words that are seen, so that whoever speaks to the page can say what they see (WCAG 2.5.3). A translation
- * easily takes another verb, or puts something between.
+ * Whether an accessible name contains the visible text, so that speech input works (WCAG 2.5.3). A translation easily
+ * uses another verb or inserts words.
  */
-export const hasWords = (name: string, words: string): boolean => heard(name).includes(heard(words))
+export const hasWords = (name: string, words: string): boolean => spoken(name).includes(spoken(words))

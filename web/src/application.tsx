@@ -4,15 +4,15 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { sayFailuresWith } from './api/authority'
+import { setFailureTextLoader } from './api/authenticator'
 import { isConnected, watchConnection } from './api/connection'
 import { createQueryClient } from './api/query-client'
 import { recover } from './api/recover'
-import { leaveUnasked } from './api/unload'
+import { skipUnloadPrompt } from './api/unload'
 import { startingLocale } from './i18n/language-choice'
-import { speak, speakOf } from './i18n/texts'
+import { activateLocale, addTexts } from './i18n/texts'
 import { routeTree } from './route-tree.gen'
-import { isOpenPath } from './session/open-paths'
+import { isPublicPath } from './session/public-paths'
 import { currentSession, watchSession } from './session/session'
 import { signInAddress } from './session/sign-in-address'
 import { ErrorScreen } from './shell/error-screen'
@@ -26,9 +26,9 @@ const router = createRouter({
   routeTree,
   context: { queries },
   defaultPreload: 'intent',
-  // Freshness is the cache's business, not the router's.
+  // The query cache decides about staleness, not the router.
   defaultPreloadStaleTime: 0,
-  // A tap is answered within a tenth of a second, and what has come is not held back.
+  // A tap gets feedback within 100 ms, and loaded content is never held back.
   defaultPendingMs: 80,
   defaultPendingMinMs: 0,
   defaultPendingComponent: LoadingScreen,
@@ -44,16 +44,16 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** A session that ends while somebody works (idle, revoked, signed out in another tab) leads back through the sign-in. */
+/** When a session ends during work (idle, revoked, signed out in another tab), redirects to the sign-in page and back. */
 function leaveWhenSessionEnds() {
   watchSession(() => {
-    if (currentSession().at !== 'signed-out' || isOpenPath(location.pathname)) return
-    leaveUnasked()
+    if (currentSession().at !== 'signed-out' || isPublicPath(location.pathname)) return
+    skipUnloadPrompt()
     location.replace(signInAddress(`${location.pathname}${location.search}`, true))
   })
 }
 
-/** A session that ends by idling has somebody watch for that; one that is kept does without their code. */
+/** Loads the idle watcher only for sessions that end when idle. */
 function watchIdleSessions() {
   let isWatched = false
   const watch = async () => {
@@ -64,7 +64,7 @@ function watchIdleSessions() {
       const { watchIdleness } = await import('./session/idle')
       watchIdleness()
     } catch {
-      // No network: asked for again with the next token. Meanwhile the server ends the session by its own clock.
+      // No network: tried again with the next token. Meanwhile the server ends the session by its own clock.
       isWatched = false
     }
   }
@@ -72,23 +72,23 @@ function watchIdleSessions() {
   void watch()
 }
 
-/** What could not be loaded without a network is loaded when it is back, whatever screen it was. */
-function goOnWithNetwork() {
+/** Reloads what failed to load, on any screen, when the connection is back. */
+function recoverOnReconnect() {
   watchConnection(() => {
     if (isConnected()) recover(queries, router)
   })
 }
 
-/** Draws the application into an empty element. */
+/** Renders the application into an empty element. */
 export const openApplicationIn = (element: HTMLElement): Promise<void> => openApplication(createRoot(element))
 
-/** Draws the application into `view`, at the address as it stands. */
+/** Renders the application into `view`, at the current address. */
 export async function openApplication(view: Root): Promise<void> {
-  sayFailuresWith(() => speakOf('problems'))
-  await speak(startingLocale())
+  setFailureTextLoader(() => addTexts('problems'))
+  await activateLocale(startingLocale())
   leaveWhenSessionEnds()
   watchIdleSessions()
-  goOnWithNetwork()
+  recoverOnReconnect()
   view.render(
     <StrictMode>
       <I18nProvider i18n={i18n}>

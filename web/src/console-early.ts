@@ -1,7 +1,10 @@
 import { loadTexts } from './i18n/catalogs'
 import { startingLocale } from './i18n/language-choice'
 
-/** Fetches what a large screen of the console needs to be drawn, beside `screen`, its own code; whoever needs it tells of a failure. */
+/**
+ * Preloads what a large screen of the console needs to render, beside `screen`, its own code. Failures are ignored
+ * here; whoever needs the part reports them.
+ */
 export function fetchConsoleScreen(screen: Promise<unknown>): void {
   const parts = [
     screen,

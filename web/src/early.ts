@@ -1,8 +1,8 @@
-// Runs before the modules of a page, as a small script of its own: a sign-in form that arrives drawn must not be sent by
-// the browser itself before the page's code has taken it over, and zod must not try out whether it may generate code (the
-// policy forbids it and reports the try). The first paint needs neither.
+// Runs before the modules of a page, as a small script of its own: the browser must not submit a prerendered sign-in form
+// itself before the page's code is running, and zod must not probe whether it may generate code (the policy forbids that and
+// reports the attempt). Not needed for the first paint.
 
-// zod's own place for its configuration: `z.config()` would come too late for schemas of modules that load earlier.
+// zod's global configuration: `z.config()` would come too late for schemas of modules that load earlier.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 document.addEventListener(
@@ -15,39 +15,43 @@ document.addEventListener(
   { capture: true },
 )
 
-/** The page's code cannot be had: from now on the browser posts its forms itself, first the one that was sent already. */
-function sendHeldForm() {
+/** The page's code failed to load: from now on the browser submits forms itself, first the one that is waiting. */
+function sendStoredForm() {
   document.documentElement.dataset.ready = ''
   document.querySelector<HTMLFormElement>('form[data-held]')?.submit()
 }
 
-/** Between two questions whether the server can be reached again, in ms. */
-const askAgainMs = 3_000
+/** Interval at which the server is polled while it is unreachable, in ms. */
+const retryMs = 3_000
 
-/** The code of a page that arrives empty does not come: says so where it would have been drawn, and begins anew when it can be had. */
+/**
+ * The code of a page without prerendered content failed to load: shows a message in its place and reloads when the
+ * server answers.
+ */
 function waitForNetwork() {
-  const [waits, unreachable] = document.querySelectorAll<HTMLElement>('#arriving p')
-  if (!waits || !unreachable?.hidden) return
-  waits.hidden = true
+  const [loading, unreachable] = document.querySelectorAll<HTMLElement>('#arriving p')
+  if (!loading || !unreachable?.hidden) return
+  loading.hidden = true
   unreachable.hidden = false
-  const ask = () => fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(() => location.reload())
-  setInterval(() => ask().catch(() => {}), askAgainMs)
+  const probe = () => fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(() => location.reload())
+  setInterval(() => probe().catch(() => {}), retryMs)
 }
 
-// Of an element that loads code, and of code that asks for more of it; once the application is drawn nothing is found any more.
+// Errors of script elements and of lazy imports. Once the application is rendered, the placeholder is gone and this does
+// nothing.
 addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && waitForNetwork(), true)
 addEventListener('vite:preloadError', waitForNetwork)
 addEventListener('lintel:codelost', waitForNetwork)
 
-/** The code that puts a drawn page to work; pages that arrive empty have none to wait for. */
+/** The entry module of a prerendered page; other pages have none here. */
 const code = document.currentScript?.dataset.code
 
-// A page that arrives drawn is seen before its code runs: that begins with the first paint, or at once when nobody looks
-// or the browser does not tell of paints. A module begins once, however often it is asked for.
+// A prerendered page is visible before its code runs: the code starts with the first paint, or at once when the page is hidden
+// or the browser does not report paints. A module runs once, however often it is imported.
 if (code !== undefined) {
-  const begin = () => import(/* @vite-ignore */ code).catch(sendHeldForm)
-  const tellsOfPaints = PerformanceObserver.supportedEntryTypes.includes('paint')
-  if (document.hidden || !tellsOfPaints) begin()
+  const begin = () => import(/* @vite-ignore */ code).catch(sendStoredForm)
+  const reportsPaints = PerformanceObserver.supportedEntryTypes.includes('paint')
+  if (document.hidden || !reportsPaints) begin()
   else new PerformanceObserver(begin).observe({ type: 'paint', buffered: true })
   document.addEventListener('visibilitychange', begin, { once: true })
 }

@@ -4,49 +4,49 @@ import { reportUncaughtErrors } from './api/report-error'
 import { loadTexts } from './i18n/catalogs'
 import { startingLocale } from './i18n/language-choice'
 import { isAccepted, isSupported } from './portal/unsupported-browser/supported-browser'
-import { takeAddressSecret } from './session/address-secrets'
-import { askHomeEarly } from './session/early-home'
-import { isOpenPath } from './session/open-paths'
-import { holdProviderReturn } from './session/provider-return'
+import { extractAddressSecret } from './session/address-secrets'
+import { prefetchHome } from './session/prefetch-home'
+import { storeProviderReturn } from './session/provider-return'
+import { isPublicPath } from './session/public-paths'
 import { restoreSession, startSession } from './session/session'
 import { signInAddress } from './session/sign-in-address'
 import { applyColorScheme } from './ui/theme/color-scheme'
 
-// Nothing that draws is imported here: who is there is asked while the code that draws is on its way.
+// No rendering code is imported here: the session is restored while that code is loading.
 async function start(element: HTMLElement) {
   applyColorScheme()
-  if (!isSupported(navigator) && !isAccepted(document.cookie)) await warn(element)
-  takeAddressSecret()
-  holdProviderReturn()
+  if (!isSupported(navigator) && !isAccepted(document.cookie)) await showBrowserWarning(element)
+  extractAddressSecret()
+  storeProviderReturn()
   reportUncaughtErrors()
   watchNetwork()
   watchMissingCode()
   startSession()
   const application = import('./application')
-  // What they read, beside the code; the application waits for it, and tells when it could not be had.
+  // Preloads the texts beside the code; the application waits for them and reports a failure.
   loadTexts('home', startingLocale()).catch(() => {})
-  const asking = beginnings[location.pathname]?.()
-    .then(({ beginScreen }) => beginScreen())
+  const early = earlyScreens[location.pathname]?.()
+    .then(({ startScreen }) => startScreen())
     .catch(() => undefined)
-  // Without an answer the application opens all the same: it has the words for that.
+  // Without an answer the application opens all the same: it shows the error.
   const session = await restoreSession().catch(() => undefined)
-  if (session?.at === 'signed-out' && !isOpenPath(location.pathname)) {
+  if (session?.at === 'signed-out' && !isPublicPath(location.pathname)) {
     location.replace(signInAddress(`${location.pathname}${location.search}`))
     return
   }
-  if (session?.at === 'signed-in' && location.pathname === '/') askHomeEarly()
-  if (session?.at === 'signed-in') asking?.then((ask) => ask?.())
+  if (session?.at === 'signed-in' && location.pathname === '/') prefetchHome()
+  if (session?.at === 'signed-in') early?.then((ask) => ask?.())
   const { openApplicationIn } = await application
   await openApplicationIn(element)
 }
 
-/** Large screens whose code and contents are fetched while it is asked who is there, by their paths. */
-const beginnings: Record<string, () => Promise<{ beginScreen(): () => Promise<void> }>> = {
+/** Large screens, by path, whose code and data are fetched while the session is being restored. */
+const earlyScreens: Record<string, () => Promise<{ startScreen(): () => Promise<void> }>> = {
   '/users': () => import('./users-early'),
   '/project-widgets': () => import('./widgets-early'),
 }
 
-const warn = async (element: HTMLElement) =>
+const showBrowserWarning = async (element: HTMLElement) =>
   (await import('./portal/unsupported-browser/warn-about-browser')).warnAboutBrowser(element)
 
 const root = document.getElementById('root')

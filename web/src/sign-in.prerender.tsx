@@ -4,16 +4,16 @@ import { I18nProvider } from '@lingui/react'
 import { locales } from '@lintel/contract/settings/locales'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
-import { speakSignIn } from './i18n/sign-in-texts'
-import { readEntry } from './portal/login/login-entry'
+import { activateSignInLocale } from './i18n/sign-in-texts'
+import { parseLoginEntry } from './portal/login/login-entry'
 import { LoginPage } from './portal/login/login-page'
 
 /**
- * The sign-in page in every language, for the documents that the build writes, and what the application's document says while its code
- * is on its way, and where that does not come.
+ * The sign-in page in every language, prerendered for the documents that the build writes, with the texts that the
+ * application's document shows while its code is loading and when it fails to load.
  */
-export async function drawSignIn() {
-  const drawn: {
+export async function prerenderSignIn() {
+  const pages: {
     locale: string
     markup: string
     title: string
@@ -22,15 +22,15 @@ export async function drawSignIn() {
     unreachable: string
   }[] = []
   for (const locale of locales) {
-    await speakSignIn(locale)
+    await activateSignInLocale(locale)
     const markup = renderToString(
       <StrictMode>
         <I18nProvider i18n={i18n}>
-          <LoginPage entry={readEntry('')} onReady={() => {}} onArrived={async () => {}} />
+          <LoginPage entry={parseLoginEntry('')} onReady={() => {}} onComplete={async () => {}} />
         </I18nProvider>
       </StrictMode>,
     )
-    drawn.push({
+    pages.push({
       locale,
       markup,
       title: `${t`Sign in`} · Lintel`,
@@ -39,5 +39,5 @@ export async function drawSignIn() {
       unreachable: t`There is no connection to the server. The page goes on by itself when it is back.`,
     })
   }
-  return drawn
+  return pages
 }

@@ -6,47 +6,47 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { isConnected, probe, watchNetwork } from './api/connection'
 import { watchMissingCode } from './api/missing-code'
 import { reportUncaughtErrors } from './api/report-error'
-import { speakSignIn } from './i18n/sign-in-texts'
+import { activateSignInLocale } from './i18n/sign-in-texts'
 import { native } from './native/native'
-import { guestLinkId } from './portal/guest/guest-entry'
-import { fetchLaterParts, laterParts } from './portal/login/later-parts'
-import { readEntry, withoutSecret } from './portal/login/login-entry'
+import { guestLinkId } from './portal/guest/guest-link-id'
+import { lazySections, preloadOfflineSections } from './portal/login/lazy-sections'
+import { parseLoginEntry, stripSecret } from './portal/login/login-entry'
 import { LoginPage } from './portal/login/login-page'
-import { fetchSignInFacts } from './portal/login/sign-in-facts'
-import type { Arrival } from './portal/login/use-signing-in'
+import { fetchSignInConfig } from './portal/login/sign-in-config'
+import type { SignInDestination } from './portal/login/use-sign-in'
 import { isAccepted, isSupported } from './portal/unsupported-browser/supported-browser'
 import { storeOf } from './session/device'
 import { startSession } from './session/session'
 import { applyColorScheme } from './ui/theme/color-scheme'
 import './ui/theme/theme.css'
 
-/** While the person types, the application comes in behind; not at once, so that it does not delay the page itself. */
-const loadAheadAfterMs = 1_000
+/** The application is preloaded while the person types; delayed, so that it does not slow down the page itself. */
+const preloadDelayMs = 1_000
 
 const loadApplication = () => import('./application')
 
-function loadAhead() {
-  fetchLaterParts()
+function preloadApplication() {
+  preloadOfflineSections()
   loadApplication().catch(() => {})
 }
 
 async function start(element: HTMLElement) {
   applyColorScheme()
-  // The warning shows the address whole, so that it can be opened in another browser.
-  if (!isSupported(navigator) && !isAccepted(document.cookie)) await warn(element)
-  const entry = readEntry(location.search)
+  // The warning shows the full address, so that it can be opened in another browser.
+  if (!isSupported(navigator) && !isAccepted(document.cookie)) await showBrowserWarning(element)
+  const entry = parseLoginEntry(location.search)
   const guestLink = guestLinkId(location)
-  // Before anything is asked of the server: a temporary password and a guest link's id are secrets (security S5, S12).
-  history.replaceState(null, '', `${location.pathname}${guestLink === undefined ? withoutSecret(location.search) : ''}`)
-  // What is drawn as soon as the page works is asked for before it does; most installations offer single sign-on.
+  // Before any request: a temporary password and a guest link's id are secrets (security S5, S12).
+  history.replaceState(null, '', `${location.pathname}${guestLink === undefined ? stripSecret(location.search) : ''}`)
+  // Data that the page needs as soon as it is interactive is requested before; most installations offer single sign-on.
   const isInBrowser = native().platform === 'web'
-  const facts = fetchSignInFacts({ hostname: location.hostname, store: isInBrowser ? storeOf(navigator) : undefined })
-  laterParts.singleSignOn().catch(() => {})
+  const config = fetchSignInConfig({ hostname: location.hostname, store: isInBrowser ? storeOf(navigator) : undefined })
+  lazySections.singleSignOn().catch(() => {})
   reportUncaughtErrors()
   watchNetwork()
   watchMissingCode()
   startSession()
-  await speakSignIn(localeOf(document.documentElement.lang) ?? 'en')
+  await activateSignInLocale(localeOf(document.documentElement.lang) ?? 'en')
   const isFreshInstall = native().isFreshInstall()
   const link = guestLink === undefined ? undefined : await guestAuthenticator(guestLink)
   const page = (
@@ -54,30 +54,30 @@ async function start(element: HTMLElement) {
       <I18nProvider i18n={i18n}>
         <LoginPage
           entry={entry}
-          facts={facts}
+          config={config}
           link={link}
           isFreshInstall={isFreshInstall}
-          onReady={takeOver}
-          onArrived={enter}
+          onReady={markPageReady}
+          onComplete={enterApplication}
         />
       </I18nProvider>
     </StrictMode>
   )
-  // The drawing is taken over as it is, with what somebody has typed into it already: what an address adds to it comes
-  // in later. Only the start screen is drawn anew.
+  // Hydrates the prerendered page with what has been typed into it; differences that the address makes are rendered afterwards.
+  // Only the start screen of a fresh install is rendered anew.
   const isDrawn = element.hasChildNodes() && !isFreshInstall
   const view = isDrawn ? hydrateRoot(element, page) : createRoot(element)
   if (!isDrawn) view.render(page)
-  setTimeout(loadAhead, loadAheadAfterMs)
+  setTimeout(preloadApplication, preloadDelayMs)
 
-  async function enter({ address, isStep }: Arrival) {
+  async function enterApplication({ address, isStep }: SignInDestination) {
     const application = await loadApplication().catch(async (failure: unknown) => {
       await probe()
       if (!isConnected()) throw failure
     })
-    // A newer build has replaced what this page would load: a new page has it.
+    // A newer build has replaced the chunk: a new page load has it.
     if (!application) return location.assign(address)
-    // A step of the way in can be gone back from; the sign-in page of somebody who is in cannot.
+    // Back may return to a step of the sign-in, but not to the sign-in page of a signed-in person.
     if (isStep) history.pushState(null, '', address)
     else history.replaceState(null, '', address)
     application.openApplication(view)
@@ -87,13 +87,13 @@ async function start(element: HTMLElement) {
 const guestAuthenticator = async (id: string) =>
   (await import('./portal/guest/guest-authenticator')).guestAuthenticator(id)
 
-const warn = async (element: HTMLElement) =>
+const showBrowserWarning = async (element: HTMLElement) =>
   (await import('./portal/unsupported-browser/warn-about-browser')).warnAboutBrowser(element)
 
-/** A form sent before the code was there (see `early.ts`) is sent now. */
-function takeOver() {
+/** A form submitted before the code was running (see `early.ts`) is submitted now. */
+function markPageReady() {
   document.documentElement.dataset.ready = ''
-  // The page says itself why a form that the browser posted signed nobody in.
+  // The page itself shows why a form that the browser submitted did not sign anybody in.
   document.getElementById('sign-in-failure')?.remove()
   const held = document.querySelector<HTMLFormElement>('form[data-held]')
   held?.removeAttribute('data-held')

@@ -1,11 +1,11 @@
 import { fetchConsoleScreen } from './console-early'
-import { askUsersEarly } from './session/early-users'
+import { prefetchUsers } from './session/prefetch-users'
 
 /**
- * Begins with the users screen while it is still asked who is there: fetches its code and its texts. Gives what is to be
- * called once somebody is signed in, which asks for all that it shows.
+ * Starts the users screen while the session is being restored: preloads its code and texts. Returns the function that
+ * sends its requests, to be called once the person is signed in.
  */
-export function beginScreen(): () => Promise<void> {
+export function startScreen(): () => Promise<void> {
   fetchConsoleScreen(import('./console/users/users'))
-  return askUsersEarly
+  return prefetchUsers
 }

@@ -1,8 +1,8 @@
-import { askBoardEarly } from './console/widgets/early-board'
+import { prefetchBoard } from './console/widgets/prefetch-board'
 import { fetchConsoleScreen } from './console-early'
 
-/** Begins with the board of project widgets while it is still asked who is there, as `users-early` does with the users. */
-export function beginScreen(): () => Promise<void> {
+/** Starts the board of project widgets while the session is being restored, as `users-early` does for the users. */
+export function startScreen(): () => Promise<void> {
   fetchConsoleScreen(import('./console/widgets/widgets'))
-  return askBoardEarly
+  return prefetchBoard
 }

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { name } from '../jsonapi/fields'
 import { type Entity, resource } from '../jsonapi/resource'
-import { contentFields, contentReadOnly, named, searched } from './content-fields'
+import { contentFields, contentReadOnly, searchText, uniquelyNamed } from './content-fields'
 
 /** A building with its storeys, from the lowest. */
 export const buildings = resource('buildings', {
   scope: 'project',
   fields: {
     name: name(),
-    storeys: named(
+    storeys: uniquelyNamed(
       z.strictObject({
         name: name(),
-        /** Of its floor, in metres. */
+        /** Height of its floor, in metres. */
         elevation: z.number().min(-10_000).max(10_000).nullable().default(null),
-        /** A floor plan of the project's own is shown in the place of the model's. */
+        /** The project's own floor plan replaces the model's. */
         hasFloorplan: z.boolean().default(false),
       }),
       500,
@@ -23,7 +23,7 @@ export const buildings = resource('buildings', {
   readOnly: contentReadOnly,
   createOnly: ['project'],
   defaults: { storeys: [] },
-  filters: { q: searched },
+  filters: { q: searchText },
   sorts: ['name', 'createdAt'],
 })
 

@@ -3,19 +3,19 @@ import { instant, name } from '../jsonapi/fields'
 import { type Entity, one, oneOrNone, resource } from '../jsonapi/resource'
 import { contentFields, contentReadOnly } from './content-fields'
 
-/** How far a run is. */
+/** The states of a run. */
 export const runStates = ['notStarted', 'inProgress', 'done'] as const
 
-/** A checklist as it is filled in at one place. */
+/** A checklist filled in at one place. */
 export const checklistRuns = resource('checklist-runs', {
   scope: 'project',
   fields: {
     checklist: one('checklists'),
-    /** The building, storey, space or object, as people call it. */
+    /** Name of the building, storey, space or object. */
     place: name(),
     state: z.enum(runStates),
     stateSince: instant,
-    /** Who brought it into its state. */
+    /** Who set its state. */
     person: oneOrNone('users'),
     ...contentFields,
   },

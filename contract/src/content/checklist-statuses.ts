@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type Entity, one, resource } from '../jsonapi/resource'
-import { searched } from './content-fields'
+import { searchText } from './content-fields'
 
 const count = z.int()
 
 /**
- * How many runs of a checklist are in each state, and came there today (admin-console chapter 2); its id is the checklist's. Today
- * is in the time zone of the customer.
+ * Number of runs of a checklist in each state, and how many entered it today (admin-console chapter 2); its id is the checklist's. Today is
+ * in the time zone of the customer.
  */
 export const checklistStatuses = resource('checklist-statuses', {
   scope: 'project',
@@ -32,10 +32,10 @@ export const checklistStatuses = resource('checklist-statuses', {
     'inProgressToday',
     'doneToday',
   ],
-  filters: { q: searched },
+  filters: { q: searchText },
   sorts: ['name'],
-  // Read whole by the tree of a project's contents.
-  largestPage: 5_000,
+  // Loaded completely by the tree of a project's contents.
+  maxPageSize: 5_000,
 })
 
 export type ChecklistStatus = Entity<typeof checklistStatuses>

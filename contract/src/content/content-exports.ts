@@ -5,14 +5,14 @@ import { appliesTo, itemTypes } from './checklists'
 import { priorities } from './topics'
 import { stateKinds } from './workflows'
 
-/** What an export of topics may be narrowed to. */
+/** The filters of an export of topics. */
 export const topicExportFilters = z.strictObject({
   workflow: z.string().max(254),
   stateKind: z.enum(stateKinds),
   isDeleted: z.boolean(),
 })
 
-/** What an export of checklists may be narrowed to. */
+/** The filters of an export of checklists. */
 export const checklistExportFilters = z.strictObject({ q: z.string().max(200) })
 
 export const exportedTopic = z.object({
@@ -56,7 +56,7 @@ const exporting = {
   problems: ['notFound', 'projectStopped', 'tooManyRequests', 'loginMethodRequired'],
 } as const
 
-/** All topics of a project by number, deleted ones for whoever is shown them (admin-console chapter 7). */
+/** All topics of a project by number, including deleted ones for readers who may see them (admin-console chapter 7). */
 export const exportTopics = call({
   ...exporting,
   path: '/project-{project}/api/v1/topics/export/json',
@@ -64,7 +64,7 @@ export const exportTopics = call({
   answer: z.object({ data: z.array(exportedTopic) }),
 })
 
-/** All checklists of a project by name, with how many runs are in each state. */
+/** All checklists of a project by name, with the number of runs in each state. */
 export const exportChecklists = call({
   ...exporting,
   path: '/project-{project}/api/v1/checklists/export/json',

@@ -1,7 +1,7 @@
 import { type PrivilegeLevel, privilegeLevel } from '../people/privilege-levels'
 
-/** From which level on members write content of a type; all of them read all of it. What is not named here is an administrator's. */
-const writtenFrom: Readonly<Record<string, PrivilegeLevel>> = {
+/** The minimum level for writing each type of content; every member may read all of it. Types not listed require an administrator. */
+const minWriteLevels: Readonly<Record<string, PrivilegeLevel>> = {
   topics: privilegeLevel.member,
   'checklist-runs': privilegeLevel.member,
   workflows: privilegeLevel.workflowsAdmin,
@@ -10,10 +10,10 @@ const writtenFrom: Readonly<Record<string, PrivilegeLevel>> = {
   'label-groups': privilegeLevel.workflowsAdmin,
 }
 
-/** Whether somebody of this level in a project, null for none, writes its content of this type. */
-export const writesContent = (type: string, level: PrivilegeLevel | null): boolean =>
-  level !== null && level >= (writtenFrom[type] ?? privilegeLevel.admin)
+/** Whether a member with this level, null for none, may write this type of content. */
+export const mayWriteContent = (type: string, level: PrivilegeLevel | null): boolean =>
+  level !== null && level >= (minWriteLevels[type] ?? privilegeLevel.admin)
 
-/** Whether somebody of this level in a project is shown topics that are deleted. */
+/** Whether a member with this level may see deleted topics. */
 export const seesDeletedTopics = (level: PrivilegeLevel | null): boolean =>
   level !== null && level >= privilegeLevel.admin

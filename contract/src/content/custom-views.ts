@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Entity, resource } from '../jsonapi/resource'
-import { columnNames, contentFields, contentReadOnly, pathName, searched } from './content-fields'
+import { columnNames, contentFields, contentReadOnly, pathName, searchText } from './content-fields'
 
-/** A list of a project as somebody arranged it for all. */
+/** A shared arrangement of a list of a project. */
 export const customViews = resource('custom-views', {
   scope: 'project',
   fields: {
@@ -14,7 +14,7 @@ export const customViews = resource('custom-views', {
   readOnly: contentReadOnly,
   createOnly: ['project'],
   defaults: { shows: 'topics', columns: [] },
-  filters: { q: searched },
+  filters: { q: searchText },
   sorts: ['name', 'createdAt'],
 })
 

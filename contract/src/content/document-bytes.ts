@@ -5,8 +5,8 @@ import { instant } from '../jsonapi/fields'
 const parameters = z.object({ project: z.string(), id: z.string() })
 
 /**
- * Uploads a new version of a document: the bytes are the body. From level 20. With `Content-Digest: sha-256=:…:` (RFC 9530) what came
- * is compared: 400 where it differs. Where the bytes cannot be stored: 503 `objectStoreAway`, and nothing is changed.
+ * Uploads a new version of a document: the bytes are the body. From level 20. With `Content-Digest: sha-256=:…:` (RFC 9530) the bytes are
+ * verified: 400 if they differ. 503 `objectStoreAway` if they cannot be stored; then nothing is changed.
  */
 export const uploadDocument = call({
   method: 'POST',
@@ -19,12 +19,12 @@ export const uploadDocument = call({
   problems: ['notFound', 'projectHibernated', 'projectStopped', 'tooLarge', 'objectStoreAway'],
 })
 
-/** The most versions that one answer lists. */
-export const mostVersions = 200
+/** Maximum number of versions in one response. */
+export const maxListedVersions = 200
 
 /**
- * The versions of a document, the newest first, at most {@link mostVersions} of them; older ones are those `before` a revision. The
- * bytes of each are read by `downloadDocument` with its revision.
+ * The versions of a document, newest first, at most {@link maxListedVersions}; `before` a revision returns older ones. `downloadDocument`
+ * with a revision returns its bytes.
  */
 export const listDocumentVersions = call({
   method: 'GET',
@@ -41,9 +41,9 @@ export const listDocumentVersions = call({
         size: z.int(),
         mediaType: z.string(),
         createdAt: instant,
-        /** The email of who uploaded it; null where nobody did, or it is not known any more. */
+        /** The uploader's email; null where there is none or it is no longer known. */
         createdBy: z.string().nullable(),
-        /** It is the newest: what the document is now. */
+        /** True for the newest version, the current one. */
         current: z.boolean(),
       }),
     ),
@@ -52,8 +52,8 @@ export const listDocumentVersions = call({
 })
 
 /**
- * The bytes of a document, of its newest version or of the one asked for; parts by `Range` (RFC 9110, one range). Whatever a browser
- * could run comes as a download.
+ * The bytes of a document, of its newest version or of the requested one; parts by `Range` (RFC 9110, one range). Media types that a
+ * browser could execute are sent as a download.
  */
 export const downloadDocument = call({
   method: 'GET',

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { type Entity, oneOrNone, resource } from '../jsonapi/resource'
-import { contentFields, contentReadOnly, fileName, labelNames, searched } from './content-fields'
+import { contentFields, contentReadOnly, fileName, labelNames, searchText } from './content-fields'
 
-/** A document of a project. Its bytes come and go by calls of their own, a version each time. */
+/** A document of a project. Its bytes are uploaded and downloaded by separate calls, each upload as a version. */
 export const documents = resource('documents', {
   scope: 'project',
   fields: {
     name: fileName,
-    /** Null: it lies at the top. */
+    /** Null at the root. */
     folder: oneOrNone('folders'),
     labels: labelNames,
-    /** How many versions were uploaded; none at first. */
+    /** Number of uploaded versions; 0 at first. */
     revision: z.int(),
-    /** Of the newest version, in bytes. */
+    /** Size of the newest version, in bytes. */
     size: z.int().nullable(),
     mediaType: z.string().nullable(),
     ...contentFields,
@@ -20,10 +20,10 @@ export const documents = resource('documents', {
   readOnly: [...contentReadOnly, 'revision', 'size', 'mediaType'],
   createOnly: ['project'],
   defaults: { labels: [] },
-  filters: { folder: z.string().max(254), q: searched },
+  filters: { folder: z.string().max(254), q: searchText },
   sorts: ['name', 'createdAt', 'updatedAt'],
-  // Read whole by the tree of a project's contents.
-  largestPage: 5_000,
+  // Loaded completely by the tree of a project's contents.
+  maxPageSize: 5_000,
 })
 
 export type Document = Entity<typeof documents>

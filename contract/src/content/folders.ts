@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { type Entity, oneOrNone, resource } from '../jsonapi/resource'
-import { contentFields, contentReadOnly, fileName, labelNames, searched } from './content-fields'
+import { contentFields, contentReadOnly, fileName, labelNames, searchText } from './content-fields'
 
-/** A folder of a project's documents; its hash is that of everything in it. */
+/** A folder of a project's documents; its hash covers its whole content. */
 export const folders = resource('folders', {
   scope: 'project',
   fields: {
     name: fileName,
-    /** Null: it lies at the top. */
+    /** Null at the root. */
     parent: oneOrNone('folders'),
     labels: labelNames,
     ...contentFields,
@@ -15,10 +15,10 @@ export const folders = resource('folders', {
   readOnly: contentReadOnly,
   createOnly: ['project'],
   defaults: { labels: [] },
-  filters: { parent: z.string().max(254), q: searched },
+  filters: { parent: z.string().max(254), q: searchText },
   sorts: ['name', 'createdAt'],
-  // Read whole by the tree of a project's contents.
-  largestPage: 5_000,
+  // Loaded completely by the tree of a project's contents.
+  maxPageSize: 5_000,
 })
 
 export type Folder = Entity<typeof folders>

@@ -1,29 +1,29 @@
 import { z } from 'zod'
 import { name, paragraph } from '../jsonapi/fields'
 import { type Draft, type Entity, many, type Patch, resource } from '../jsonapi/resource'
-import { contentFields, contentReadOnly, searched } from './content-fields'
+import { contentFields, contentReadOnly, searchText } from './content-fields'
 
-/** The name of the group of all members, which every project has and nobody edits (contract §2). */
+/** The name of the automatic group of all members, which every project has and nobody can edit (contract §2). */
 export const automaticGroup = '@Project'
 
-/** Members of a project that are named together. */
+/** A group of members of a project. */
 export const groups = resource('groups', {
   scope: 'project',
   fields: {
-    /** What begins with `@` is kept for the automatic group. */
+    /** Names starting with `@` are reserved for the automatic group. */
     name: name().refine((text) => !text.startsWith('@') || text === automaticGroup, 'invalid'),
     description: paragraph(1_000).nullable(),
-    /** Of the automatic group, all members of the project. */
+    /** For the automatic group, all members of the project. */
     members: many('users'),
     isAutomatic: z.boolean(),
-    /** It came from a directory. */
+    /** Imported from a directory. */
     isImported: z.boolean(),
     ...contentFields,
   },
   readOnly: [...contentReadOnly, 'isAutomatic', 'isImported'],
   createOnly: ['project'],
   defaults: { members: [] },
-  filters: { q: searched },
+  filters: { q: searchText },
   sorts: ['name', 'createdAt'],
 })
 

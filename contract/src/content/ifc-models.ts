@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line, name } from '../jsonapi/fields'
 import { type Entity, resource } from '../jsonapi/resource'
-import { contentFields, contentReadOnly, searched } from './content-fields'
+import { contentFields, contentReadOnly, searchText } from './content-fields'
 
 /** A building model in the Industry Foundation Classes. */
 export const ifcModels = resource('ifc-models', {
@@ -9,11 +9,11 @@ export const ifcModels = resource('ifc-models', {
   fields: {
     name: name(),
     discipline: line(100).nullable(),
-    /** How many IFC files were uploaded as this model. */
+    /** Number of IFC files uploaded for this model. */
     files: z.int().min(1).max(100_000),
-    /** Of the newest file, in bytes. */
+    /** Size of the newest file, in bytes. */
     size: z.int().min(0),
-    /** How many objects of each class are in it: `{"IfcWall": 1200}`. */
+    /** Number of objects by class: `{"IfcWall": 1200}`. */
     classifications: z
       .record(z.string().regex(/^[A-Za-z0-9_.:-]{1,100}$/, 'invalid'), z.int().min(0).max(1_000_000_000))
       .refine((counts) => Object.keys(counts).length <= 2_000, 'tooLong'),
@@ -22,7 +22,7 @@ export const ifcModels = resource('ifc-models', {
   readOnly: contentReadOnly,
   createOnly: ['project'],
   defaults: { files: 1, size: 0, classifications: {} },
-  filters: { q: searched },
+  filters: { q: searchText },
   sorts: ['name', 'createdAt'],
 })
 

@@ -1,15 +1,15 @@
 import { name } from '../jsonapi/fields'
 import { type Entity, resource } from '../jsonapi/resource'
-import { colouredName, contentFields, contentReadOnly, named, searched } from './content-fields'
+import { colouredName, contentFields, contentReadOnly, searchText, uniquelyNamed } from './content-fields'
 
-/** Labels that topics can have, together under a name. */
+/** A named group of labels of topics. */
 export const labelGroups = resource('label-groups', {
   scope: 'project',
-  fields: { name: name(), labels: named(colouredName, 500), ...contentFields },
+  fields: { name: name(), labels: uniquelyNamed(colouredName, 500), ...contentFields },
   readOnly: contentReadOnly,
   createOnly: ['project'],
   defaults: { labels: [] },
-  filters: { q: searched },
+  filters: { q: searchText },
   sorts: ['name', 'createdAt'],
 })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Entity, resource } from '../jsonapi/resource'
-import { columnNames, contentFields, contentReadOnly, pathName, searched } from './content-fields'
+import { columnNames, contentFields, contentReadOnly, pathName, searchText } from './content-fields'
 
-/** How a report of a project looks. */
+/** The layout of a report of a project. */
 export const reportTemplates = resource('report-templates', {
   scope: 'project',
   fields: {
@@ -14,7 +14,7 @@ export const reportTemplates = resource('report-templates', {
   readOnly: contentReadOnly,
   createOnly: ['project'],
   defaults: { reportsOn: 'topics', columns: [] },
-  filters: { q: searched },
+  filters: { q: searchText },
   sorts: ['name', 'createdAt'],
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line, name } from '../jsonapi/fields'
 import { type Entity, oneOrNone, resource } from '../jsonapi/resource'
-import { contentFields, contentReadOnly, searched } from './content-fields'
+import { contentFields, contentReadOnly, searchText } from './content-fields'
 
 /** A room or other space of a building. */
 export const spaces = resource('spaces', {
@@ -15,10 +15,10 @@ export const spaces = resource('spaces', {
   },
   readOnly: contentReadOnly,
   createOnly: ['project'],
-  filters: { building: z.string().max(254), q: searched },
+  filters: { building: z.string().max(254), q: searchText },
   sorts: ['number', 'name', 'createdAt'],
-  // Read whole by the tree of a project's contents.
-  largestPage: 5_000,
+  // Loaded completely by the tree of a project's contents.
+  maxPageSize: 5_000,
 })
 
 export type Space = Entity<typeof spaces>

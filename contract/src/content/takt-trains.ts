@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { colour, line, name } from '../jsonapi/fields'
 import { type Entity, resource } from '../jsonapi/resource'
-import { contentFields, contentReadOnly, named, searched } from './content-fields'
+import { contentFields, contentReadOnly, searchText, uniquelyNamed } from './content-fields'
 
-/** Work that goes through a building in equal steps: wagons, each with its days and crew. */
+/** A takt train: work that moves through a building in equal steps, as wagons with their days and crew. */
 export const taktTrains = resource('takt-trains', {
   scope: 'project',
   fields: {
     name: name(),
     color: colour,
-    wagons: named(
+    wagons: uniquelyNamed(
       z.strictObject({ name: name(), days: z.int().min(1).max(365), crew: line().nullable().default(null) }),
       200,
     ),
@@ -18,7 +18,7 @@ export const taktTrains = resource('takt-trains', {
   readOnly: contentReadOnly,
   createOnly: ['project'],
   defaults: { color: '#bf8700', wagons: [] },
-  filters: { q: searched },
+  filters: { q: searchText },
   sorts: ['name', 'createdAt'],
 })
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type Entity, one, resource } from '../jsonapi/resource'
-import { searched } from './content-fields'
+import { searchText } from './content-fields'
 
 const count = z.int()
 
 /**
- * How many topics of a workflow are in each kind of state, and came there today (admin-console chapter 2); its id is the workflow's.
- * Today is in the time zone of the customer; deleted topics are not counted.
+ * Number of topics of a workflow by kind of state, and how many entered it today (admin-console chapter 2); its id is the workflow's. Today
+ * is in the time zone of the customer; deleted topics are not counted.
  */
 export const workflowStatuses = resource('workflow-statuses', {
   scope: 'project',
@@ -32,10 +32,10 @@ export const workflowStatuses = resource('workflow-statuses', {
     'doneToday',
     'closedToday',
   ],
-  filters: { q: searched },
+  filters: { q: searchText },
   sorts: ['workflowName'],
-  // Read whole by the tree of a project's contents.
-  largestPage: 5_000,
+  // Loaded completely by the tree of a project's contents.
+  maxPageSize: 5_000,
 })
 
 export type WorkflowStatus = Entity<typeof workflowStatuses>

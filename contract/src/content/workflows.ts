@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { colour, name } from '../jsonapi/fields'
 import { type Draft, type Entity, type Patch, resource } from '../jsonapi/resource'
-import { contentFields, contentReadOnly, named, pathName, searched } from './content-fields'
+import { contentFields, contentReadOnly, pathName, searchText, uniquelyNamed } from './content-fields'
 
-/** What a state means for whoever counts topics. */
+/** The kinds of states, by which topics are counted. */
 export const stateKinds = ['open', 'done', 'closed'] as const
 
-/** How topics go from open to closed: ordered states, a topic begins in the first (account-portal chapter 3). */
+/** A workflow of topics: ordered states, the first of which is the initial one (account-portal chapter 3). */
 export const workflows = resource('workflows', {
   scope: 'project',
   fields: {
     name: pathName,
     color: colour,
-    states: named(z.strictObject({ name: name(100), kind: z.enum(stateKinds) }), 50).refine(
+    states: uniquelyNamed(z.strictObject({ name: name(100), kind: z.enum(stateKinds) }), 50).refine(
       (states) => states.length > 0,
       'required',
     ),
@@ -28,7 +28,7 @@ export const workflows = resource('workflows', {
       { name: 'Closed', kind: 'closed' },
     ],
   },
-  filters: { q: searched },
+  filters: { q: searchText },
   sorts: ['name', 'createdAt', 'updatedAt'],
 })
 

@@ -10,20 +10,22 @@ export const customers = resource('customers', {
     baseUrl: webAddress.nullable(),
     sfAccount: line(100).nullable(),
     sfAccountName: line().nullable(),
-    /** The key account manager: somebody of the staff, or nobody. */
+    /** The key account manager: a staff member, or nobody. */
     kam: oneOrNone('users'),
     customerAdmins: many('users'),
     apiUsers: many('users'),
-    /** The login methods that this customer's people may use; none means any. */
+    /** The login methods that this customer's people may use; an empty list means any. */
     providers: many('sso-providers'),
     /** Ids of those of `providers` that are not built in. */
     ssoProviders: z.array(z.string()),
     projectTemplates: many('project-templates'),
-    /** Its projects, with those that are deleted and not purged yet: while there is one, it cannot be deleted. Our addition. */
+    /**
+     * Number of its projects, including deleted ones that are not purged yet: as long as there are any, it cannot be deleted. Our addition.
+     */
     numProjects: z.int().min(0),
-    /** Where its days end (guests' last days); IANA name. */
+    /** The time zone in which its days end (guests' last days); IANA name. */
     timeZone,
-    /** Made by itself for somebody who tries the platform out. */
+    /** Created automatically for a trial. */
     isTrial: z.boolean(),
     createdAt: instant,
     createdBy: oneOrNone('users'),

@@ -4,18 +4,18 @@ import { instant } from '../jsonapi/fields'
 import { type Draft, type Entity, one, resource } from '../jsonapi/resource'
 import { isPublicMailDomain } from './public-mail-domains'
 
-/** Labels of letters, digits and inner dashes, the last of which is no number (RFC 1123, RFC 3492). */
+/** Labels of letters, digits and inner hyphens; the last one does not start with a digit (RFC 1123, RFC 3492). */
 const asciiDomain = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** A domain as it is written in addresses: ASCII, lower case (`Blåbær.no` is `xn--blbr-roah.no`); undefined for what is none. */
+/** Converts a domain to its ASCII form in lower case (`Blåbær.no` is `xn--blbr-roah.no`); undefined for an invalid one. */
 function asciiOf(text: string): string | undefined {
-  // What would make an address say something beside its host.
+  // Characters that would add other parts to a URL than its host.
   if (/[\s/\\?#@:%[\]]/.test(text)) return undefined
   const { hostname } = URL.parse(`http://${text}`) ?? { hostname: '' }
   return hostname.length <= 253 && asciiDomain.test(hostname) ? hostname : undefined
 }
 
-/** A domain that can be a customer's: see {@link asciiOf}; `publicMailDomain` for one at which anybody may have a mailbox. */
+/** A domain that a customer can register: see {@link asciiOf}; `publicMailDomain` for public mail providers. */
 export const domainName = z
   .string()
   .trim()
@@ -28,30 +28,30 @@ export const domainName = z
     return domain ?? z.NEVER
   })
 
-/** Where a domain stands: `lost` is one whose proof could not be found any more. Only `verified` counts for anything. */
+/** The state of a domain: `lost` is one whose proof was no longer found. Only `verified` domains have any effect. */
 export const domainStates = ['pending', 'verified', 'lost'] as const
 
-/** So many days in a row without the record make a verified domain a lost one. */
+/** After this many consecutive days without the record, a verified domain becomes lost. */
 export const lostAfterDays = 14
 
-/** With what the value begins by which a domain is proved. */
-export const domainMark = 'lintel-verification='
+/** Prefix of the TXT record that proves a domain. */
+export const domainRecordPrefix = 'lintel-verification='
 
 /**
- * A domain of email addresses that belongs to a customer (contract §6). A provider that the customer lists may speak for addresses of
- * a verified one; a domain is verified for one customer at most. Bound by staff, it is verified at once; bound by an administrator of
- * the customer, it is `pending` until its TXT record has been found.
+ * An email domain of a customer (contract §6). Providers that the customer lists are trusted for addresses of a verified one; a domain is
+ * verified for one customer at most. Added by staff, it is verified at once; added by an administrator of the customer, it is `pending`
+ * until its TXT record is found.
  */
 export const customerDomains = resource('customer-domains', {
   fields: {
     domain: domainName,
     customer: one('customers'),
     state: z.enum(domainStates),
-    /** What has to stand in a TXT record of the domain itself; null where nobody has to prove it that way. */
+    /** The required TXT record of the domain itself; null where no proof is needed. */
     txtRecord: z.string().nullable(),
-    /** When DNS was last asked for the record and answered. */
+    /** When DNS last responded to a query for the record. */
     checkedAt: instant.nullable(),
-    /** On how many days in a row the record of a verified domain was not there: see {@link lostAfterDays}. */
+    /** On how many consecutive days the record of a verified domain was missing: see {@link lostAfterDays}. */
     missedDays: z.int(),
     createdAt: instant,
   },
@@ -65,26 +65,26 @@ export const customerDomains = resource('customer-domains', {
 export type CustomerDomain = Entity<typeof customerDomains>
 export type CustomerDomainDraft = Draft<typeof customerDomains>
 
-/** What DNS said: the record is `found`, it is `absent`, or DNS gave no answer, which says nothing about the domain. */
+/** The result of a DNS query: the record is `found` or `absent`, or DNS did not respond, which has no consequences. */
 export const domainOutcomes = ['found', 'absent', 'unanswered'] as const
 
-/** What a check of a domain has brought. */
+/** The result of checking a domain. */
 export const domainCheck = z.object({
   outcome: z.enum(domainOutcomes),
-  /** Where the domain stands after it. */
+  /** The state of the domain afterwards. */
   state: z.enum(domainStates),
-  /** What has to stand in a TXT record. */
+  /** The required TXT record. */
   expected: z.string(),
-  /** What stands there instead and begins as the record does: another value, or one with something around it. At most ten. */
+  /** Records found instead with the same prefix: another value, or one with additions. At most ten. */
   found: z.array(z.string()),
-  /** How many TXT records beside these the domain has, which are for others. */
+  /** Number of other TXT records of the domain, which are unrelated. */
   others: z.int(),
 })
 export type DomainCheck = z.output<typeof domainCheck>
 
 /**
- * Looks for the TXT record of a domain now. `found` verifies a pending or lost one, 409 `domainTaken` where it is another customer's by
- * now. 409 `conflict` for a domain that staff bound: it has no record.
+ * Queries the TXT record of a domain now. `found` verifies a pending or lost one, 409 `domainTaken` where another customer has verified it.
+ * 409 `conflict` for a domain added by staff, which has no record.
  */
 export const checkCustomerDomain = call({
   method: 'POST',

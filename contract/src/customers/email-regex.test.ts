@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emailMatcher, emailRegexFault } from './email-regex'
+import { emailMatcher, emailRegexError } from './email-regex'
 
 test('E11: an expression has to match the whole address, whatever its case', () => {
   const matches = emailMatcher('.+@nordbygg\\.example')
@@ -14,15 +14,15 @@ test('E11: an alternative at the top is anchored as a whole', () => {
 })
 
 test('E11: look-around and back references are refused in the words of the parser', () => {
-  expect(emailRegexFault('.+@a\\.example')).toBeUndefined()
-  expect(emailRegexFault('(?=a)b')).toMatch(/invalid|perl|\(\?/i)
-  expect(emailRegexFault('(a)\\1')).toMatch(/escape|invalid/i)
+  expect(emailRegexError('.+@a\\.example')).toBeUndefined()
+  expect(emailRegexError('(?=a)b')).toMatch(/invalid|perl|\(\?/i)
+  expect(emailRegexError('(a)\\1')).toMatch(/escape|invalid/i)
   expect(emailMatcher('(?=a)b')('b')).toBe(false)
 })
 
 test('E11: the expression that blocks a backtracking matcher takes milliseconds, and longer input is not looked at', () => {
   const matches = emailMatcher('^(a+)+$')
-  // A backtracking matcher would not come to an end here.
+  // A backtracking matcher would practically never finish here.
   expect(matches(`${'a'.repeat(253)}!`)).toBe(false)
   expect(matches('a'.repeat(254))).toBe(true)
   expect(matches('a'.repeat(255))).toBe(false)

@@ -1,10 +1,10 @@
 import { RE2JS } from 're2js'
 
-/** Longest address that is matched (RFC 5321), and so the longest input of a provider's expression (security E11). */
-const longestAddress = 254
+/** Maximum length of a matched address (RFC 5321), and so of the input of a provider's expression (security E11). */
+const maxAddressLength = 254
 
-/** Why RE2 refuses an expression, in the parser's words; undefined when it is fine. Never throws. */
-export function emailRegexFault(expression: string): string | undefined {
+/** The parser's message for an expression that RE2 rejects; undefined when it is valid. Never throws. */
+export function emailRegexError(expression: string): string | undefined {
   try {
     RE2JS.compile(expression)
     return undefined
@@ -14,12 +14,11 @@ export function emailRegexFault(expression: string): string | undefined {
 }
 
 /**
- * A provider's `emailRegex`, ready to be asked about addresses in any case: the whole address has to match. By RE2, in
- * linear time, so that no expression can hold up a browser or the server (security S11). One that does not compile
- * matches nothing.
+ * Compiles a provider's `emailRegex` into a case-insensitive matcher of whole addresses. By RE2, in linear time, so that no expression can
+ * block a browser or the server (security S11). An invalid expression matches nothing.
  */
 export function emailMatcher(expression: string): (email: string) => boolean {
-  if (emailRegexFault(expression) !== undefined) return () => false
+  if (emailRegexError(expression) !== undefined) return () => false
   const pattern = RE2JS.compile(expression, RE2JS.CASE_INSENSITIVE)
-  return (email) => email.length <= longestAddress && pattern.matches(email.trim())
+  return (email) => email.length <= maxAddressLength && pattern.matches(email.trim())
 }

@@ -3,30 +3,30 @@ import { colour, flag, instant, line, name, paragraph, webAddress } from '../jso
 import { type Draft, type Entity, type Patch, resource } from '../jsonapi/resource'
 import { isBuiltIn } from './login-methods'
 
-/** A provider's id, which people type as company id: letters, digits, dash and underscore; not a built-in method's. */
+/** A provider's id, also typed as company id: letters, digits, hyphen and underscore; not that of a built-in method. */
 export const providerId = z
   .string()
   .trim()
   .min(1, 'required')
   .max(64, 'tooLong')
   .regex(/^[A-Za-z0-9_-]+$/, 'invalid')
-  // In addresses, it stands for a new one.
+  // In addresses it denotes a new provider.
   .refine((id) => id !== '-1', 'invalid')
   .refine((id) => !isBuiltIn(id), 'providerIdTaken')
 
-/** What stands for a stored client secret: it never leaves the server (security E10). Sent back, it changes nothing. */
-export const storedSecret = '***'
+/** Placeholder of a stored client secret, which never leaves the server (security E10). Sent back, it changes nothing. */
+export const secretPlaceholder = '***'
 
 /**
- * How we prove at a provider's token endpoint who we are. `automatic` takes what the provider publishes: in the body where
- * that is offered, since not every provider decodes what the header form encodes (RFC 6749, 2.3.1).
+ * Client authentication at a provider's token endpoint. `automatic` uses what the provider publishes: `client_secret_post` where supported,
+ * since not every provider decodes the encoding of the Basic header (RFC 6749, 2.3.1).
  */
 export const clientAuthentications = ['automatic', 'client_secret_post', 'client_secret_basic'] as const
 export type ClientAuthentication = (typeof clientAuthentications)[number]
 
 /**
- * A provider of single sign-on (admin-console chapter 3): what the sign-in screen draws, and the OpenID Connect
- * issuer behind it. Optional fields are told to staff only; administrators of customers learn ids, names and looks.
+ * A single sign-on provider (admin-console chapter 3): its appearance on the sign-in page, and its OpenID Connect settings. Optional fields
+ * are returned to staff only; administrators of customers see ids, names and appearance.
  */
 export const ssoProviders = resource('sso-providers', {
   fields: {
@@ -39,7 +39,7 @@ export const ssoProviders = resource('sso-providers', {
     /** The inverse of 'show on login screen'. */
     hidden: z.boolean().optional(),
     /**
-     * A verified email of this provider identifies the user, and nobody may link by password: for addresses of the verified domains of
+     * A verified email of this provider identifies the user, and linking by password is not offered: for addresses of verified domains of
      * customers that list it (security E5).
      */
     emailMatch: z.boolean().optional(),
@@ -52,13 +52,13 @@ export const ssoProviders = resource('sso-providers', {
     clientSecret: z.string().max(2_000, 'tooLong').nullable().optional(),
     clientAuthentication: z.enum(clientAuthentications).optional(),
     scopes: line(500).nullable().optional(),
-    /** Since when people have been able to sign in there; null while it is being set up. */
+    /** When it was activated; null while it is being set up. */
     activatedAt: instant.nullable().optional(),
     createdAt: instant.optional(),
     updatedAt: instant.optional(),
   },
   readOnly: ['activatedAt', 'createdAt', 'updatedAt'],
-  chosenId: providerId,
+  clientGeneratedId: providerId,
   defaults: {
     isPublic: false,
     hidden: true,

@@ -1,6 +1,6 @@
 /**
- * Domains at which anybody may have a mailbox: nobody's to bind, since binding one would let a provider speak for strangers. Those
- * that are offered under many endings (`yahoo.co.uk`) are named by their first label.
+ * Domains of public mail providers, which no customer may register: their provider could then vouch for strangers. Those offered under many
+ * endings (`yahoo.co.uk`) are listed by their first label.
  */
 const domains = new Set(
   `126.com 163.com aim.com aol.com bluewin.ch bigpond.com btinternet.com comcast.net cox.net daum.net docomo.ne.jp earthlink.net
@@ -14,11 +14,11 @@ const domains = new Set(
 
 const brands = new Set(['gmx', 'hotmail', 'live', 'outlook', 'yahoo', 'ymail', 'yandex'])
 
-/** Countries sell mailboxes of a brand below `co.uk`, `com.br` and the like. */
+/** Some endings have two labels, such as `co.uk` and `com.br`. */
 const isEnding = (rest: readonly string[]) =>
   rest.length === 1 || (rest.length === 2 && ['ac', 'co', 'com', 'ne', 'net', 'or', 'org'].includes(rest[0] ?? ''))
 
-/** True for a domain (ASCII, lower case) of a provider of mailboxes for everybody. */
+/** True for a domain (ASCII, lower case) of a public mail provider. */
 export function isPublicMailDomain(domain: string): boolean {
   const [brand = '', ...rest] = domain.split('.')
   return domains.has(domain) || (brands.has(brand) && isEnding(rest))

@@ -1,4 +1,4 @@
-/** A type of OData (CSDL 4.01, chapter 3) that a value has, as far as tables have such values. */
+/** The OData types (CSDL 4.01, chapter 3) used by the tables. */
 export type EdmType = 'String' | 'Guid' | 'Int32' | 'Int64' | 'Boolean' | 'DateTimeOffset' | 'Date'
 
 /** A column of a table: one value, a record, or a list of either. */
@@ -8,7 +8,7 @@ export interface FeedColumn {
   isList: boolean
 }
 
-/** Records that stand in a column. */
+/** The types of records nested in columns. */
 export type RecordType = 'PeopleByLevel' | 'ChecklistItem' | 'Membership'
 
 const single = (type: FeedColumn['type']): FeedColumn => ({ type, isNullable: false, isList: false })
@@ -27,7 +27,7 @@ const wholeOrNone = optional('Int32')
 const instantOrNone = optional('DateTimeOffset')
 const texts = list('String')
 
-/** The columns of records that stand in columns. */
+/** The columns of nested records. */
 export const feedRecords = {
   PeopleByLevel: {
     guest: whole,
@@ -48,15 +48,15 @@ export const feedRecords = {
   },
 } as const satisfies Record<RecordType, Record<string, FeedColumn>>
 
-/** A table for reports: its columns, and those that tell its rows apart. */
+/** A table for reports: its columns, and its key columns. */
 export interface FeedTable {
-  /** What one row is called in the description of the tables. */
+  /** Name of the entity type in the metadata. */
   entity: string
   key: readonly string[]
   columns: Readonly<Record<string, FeedColumn>>
 }
 
-/** The tables of a customer that tools for reports read: over OData, and by the text for Power Query (contract §6). */
+/** The tables of a customer for reporting tools: over OData, and by the Power Query text (contract §6). */
 export const feedTables = {
   projectStatistics: {
     entity: 'ProjectStatistic',
@@ -197,14 +197,14 @@ export type FeedTableName = keyof typeof feedTables
 
 export const feedTableNames = Object.keys(feedTables) as FeedTableName[]
 
-/** A table by a name that somebody gave. */
+/** The table with an untrusted name; undefined if there is none. */
 export const feedTableOf = (name: string): FeedTable | undefined =>
   Object.hasOwn(feedTables, name) ? feedTables[name as FeedTableName] : undefined
 
-/** Does a column hold one plain value, which can be compared and sorted by? */
+/** True for a column with a single scalar value, which can be compared and sorted. */
 export const isPlain = ({ type, isList }: FeedColumn): boolean => !isList && !Object.hasOwn(feedRecords, type)
 
-/** The plain columns of a table under the names by which they are compared: those of a record behind a slash. */
+/** The scalar columns of a table by the names used in filters: those of a nested record follow a slash. */
 export function plainColumns({ columns }: Pick<FeedTable, 'columns'>): Map<string, FeedColumn> {
   const plain = new Map<string, FeedColumn>()
   for (const [name, column] of Object.entries(columns)) {

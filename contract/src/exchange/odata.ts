@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
 
-/** The most rows of a page, and how many there are when nobody says. */
-export const largestODataPage = 5_000
-export const usualODataPage = 1_000
+/** Maximum and default number of rows of a page. */
+export const maxODataPageSize = 5_000
+export const defaultODataPageSize = 1_000
 
-/** The most characters of a `$filter`. */
-export const longestFilter = 4_000
+/** Maximum length of a `$filter`. */
+export const maxFilterLength = 4_000
 
 const customer = z.string()
-/** What begins with `$` and is not named here is answered 501; what does not begin with it is nobody's here. */
+/** Unsupported system query options (`$…`) are answered by 501; other parameters are ignored. */
 const format = z.string().optional()
 const problems = ['notFound', 'loginMethodRequired', 'invalidParameter', 'notImplemented', 'notAcceptable'] as const
 const reading = { method: 'GET', problems } as const
 
-/** The list of tables (OData 4.01, chapter 11.1.1). */
+/** The service document (OData 4.01, chapter 11.1.1). */
 export const readODataService = call({
   ...reading,
   path: '/odata/{customer}',
@@ -27,7 +27,7 @@ export const readODataService = call({
   }),
 })
 
-/** What the tables hold, as CSDL in XML or JSON. */
+/** The metadata document, as CSDL in XML or JSON. */
 export const readODataMetadata = call({
   ...reading,
   path: '/odata/{customer}/$metadata',
@@ -40,7 +40,7 @@ export const readODataMetadata = call({
 
 const narrowing = { $filter: z.string().optional(), $format: format }
 
-/** A page of a table, or the one row whose key stands in parentheses behind its name. */
+/** A page of a table, or the row whose key is in parentheses after its name. */
 export const readODataTable = call({
   ...reading,
   problems: [...problems, 'invalidCursor'],
@@ -63,7 +63,7 @@ export const readODataTable = call({
   }),
 })
 
-/** How many rows a table has, as a plain number. */
+/** The number of rows of a table, as plain text. */
 export const countODataTable = call({
   ...reading,
   path: '/odata/{customer}/{table}/$count',

@@ -1,28 +1,28 @@
 import { exportChecklists, exportTopics } from '../content/content-exports'
 import { refresh } from '../identity/login'
 import { listAddress } from '../jsonapi/query'
-import { startProject } from '../projects/project-life'
+import { startProject } from '../projects/project-lifecycle'
 import { projects } from '../projects/projects'
 import { type FeedColumn, type FeedTable, type FeedTableName, feedTables, isPlain } from './feed-tables'
 import { exportClassifications, exportProjectStats } from './statistics-exports'
 import { exportUsersJson } from './users-export'
 
-/** What a text for Power Query is written for. */
-export interface PowerQueryTerms {
+/** The input of the Power Query text. */
+export interface PowerQueryOptions {
   /** The address of the installation: `https://app.example.com`. */
   origin: string
   customer: string
   customerName: string
-  /** The bearer that came with the feed token. It is posted along with that, and may have ended by then. */
+  /** The bearer issued with the feed token. It is posted along with it, and may have expired by then. */
   accessToken: string
-  /** The secret of the feed token: it stays the same, since a query is asked again and again with it. */
+  /** The secret of the feed token: it does not rotate, since a query uses it repeatedly. */
   refreshToken: string
 }
 
-/** Seconds between starting a project and asking it (admin-console chapter 4). */
+/** Seconds between starting a project and reading it (admin-console chapter 4). */
 const startSeconds = 2
 
-/** A text of M that means exactly this text (Power Query M, 2.3.5.2). */
+/** Quotes a text as an M text literal (Power Query M, 2.3.5.2). */
 export const mText = (text: string): string =>
   `"${text
     .replaceAll('"', '""')
@@ -50,22 +50,28 @@ function columnsOf(name: FeedTableName): string {
     .join(', ')}}`
 }
 
-/** The address of a call without its first slash: with that, `RelativePath` would leave the base. */
+/** The path of a call without its leading slash, with which `RelativePath` would discard the base. */
 const relative = (path: string) => mText(path.slice(1).split('?')[0] ?? '')
-const before = (path: string) => mText(path.slice(1, path.indexOf('{')))
-const behind = (path: string) => mText(path.slice(path.indexOf('}') + 1))
-const ofProject = (path: string) => `${before(path)} & project[id] & ${behind(path)}`
+const prefixOf = (path: string) => mText(path.slice(1, path.indexOf('{')))
+const suffixOf = (path: string) => mText(path.slice(path.indexOf('}') + 1))
+const ofProject = (path: string) => `${prefixOf(path)} & project[id] & ${suffixOf(path)}`
 
-/** Posts the feed token and the bearer that came with it, by their names in M; gives an id token (admin-console chapter 7). */
+/** M code that posts the feed token and its bearer, by their names in M, and returns an id token (admin-console chapter 7). */
 const newIdToken = (base: string) =>
   `Json.Document(Web.Contents(${base}, [RelativePath = ${relative(refresh.path)}, Headers = [#"Content-Type" = "application/json"], Content = Json.FromValue([refreshToken = RefreshToken, token = Token]), IsRetry = true]))[idToken]`
 
 /**
- * The text that Excel and Power BI paste into an empty query: the tables of a customer, typed. It gets a bearer for the feed token by
- * itself and anew when it ends, starts projects that are stopped and waits for them. The service that refreshes reports wants one
- * base address, literally in each call of `Web.Contents`, and all that varies in `RelativePath` and `Query`.
+ * The text to paste into an empty query of Excel or Power BI: the typed tables of a customer. It renews its bearer by the feed token, and
+ * starts stopped projects and waits for them. The refresh service of Power BI requires the same literal base address in each call of
+ * `Web.Contents`, with everything variable in `RelativePath` and `Query`.
  */
-export function powerQueryText({ origin, customer, customerName, accessToken, refreshToken }: PowerQueryTerms): string {
+export function powerQueryText({
+  origin,
+  customer,
+  customerName,
+  accessToken,
+  refreshToken,
+}: PowerQueryOptions): string {
   const base = mText(origin)
   const listed = relative(listAddress(projects))
   return `let
@@ -110,12 +116,12 @@ in
 `
 }
 
-/** How Power Query gets an id token for a feed token, for whoever writes the rest of the query. */
+/** M code that gets an id token for a feed token, for hand-written queries. */
 export function refreshSnippet({
   origin,
   accessToken,
   refreshToken,
-}: Pick<PowerQueryTerms, 'origin' | 'accessToken' | 'refreshToken'>): string {
+}: Pick<PowerQueryOptions, 'origin' | 'accessToken' | 'refreshToken'>): string {
   return `let
     RefreshToken = ${mText(refreshToken)},
     Token = ${mText(accessToken)},

@@ -1,22 +1,20 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
 import { line } from '../jsonapi/fields'
-import { standingWords } from '../projects/project-standing'
+import { projectConditions } from '../projects/project-condition'
 import { contentCounts } from '../projects/project-stats'
 import { projectStatuses } from '../projects/projects'
 
-/** How the file is called when it is saved (admin-console chapter 9). */
+/** The download file name (admin-console chapter 9). */
 export const projectsCsvName = 'Projects.csv'
 
-/**
- * The header that says how many projects of the customer the file leaves out, as their login methods ask for another sign-in (contract §6).
- */
+/** The response header with the number of projects omitted because their login methods require another sign-in (contract §6). */
 export const omittedProjectsHeader = 'Omitted-Projects'
 
-/** Columns that are numbers in the file. */
+/** Numeric columns. */
 export const projectCsvNumbers = ['numUsers', ...contentCounts, 'publicTemplateOrder'] as const
 
-/** The columns of every project; beside them each feature is one, by its id. */
+/** The fixed columns; in addition, each feature is a column by its id. */
 export const projectCsvColumns = [
   ...(['name', 'externalId', 'description', 'customer', 'owner', 'state', 'providers', 'project'] as const),
   ...(['createdAt', 'deletedAt', 'isHibernated', 'error', 'fromTemplateId'] as const),
@@ -25,13 +23,13 @@ export const projectCsvColumns = [
 
 export type ProjectCsvColumn = (typeof projectCsvColumns)[number]
 
-/** What stands in cells for states and for what holds: the caller may have other words for them. */
-export const projectCsvWords = ['yes', ...standingWords] as const
+/** Cell values for states and booleans, which the caller may translate. */
+export const projectCsvLabels = ['yes', ...projectConditions] as const
 
-/** What the rows are ordered by; each has an index. */
+/** The possible sort columns, each of which has an index. */
 const sorts = ['name', 'createdAt', 'externalId'] as const
 
-/** What exported projects may be narrowed to: as the lists of projects. */
+/** The filters of exported projects, as in the lists of projects. */
 export const projectFilter = z
   .strictObject({
     isLibrary: z.boolean(),
@@ -45,8 +43,8 @@ export const projectFilter = z
   .partial()
 
 /**
- * Projects as a `;`-separated file, streamed (contract §4): the columns that are asked for, in this order. Those of one customer for
- * whoever reads it, all for staff.
+ * Streams projects as a `;`-separated file (contract §4) with the requested columns in order. Those of one customer for its readers, all
+ * for staff.
  */
 export const exportProjectsCsv = call({
   method: 'POST',
@@ -59,7 +57,7 @@ export const exportProjectsCsv = call({
         z.strictObject({
           /** One of {@link projectCsvColumns}, or the id of a feature. */
           id: z.string().min(1).max(200),
-          /** Stands above the column; default its id. */
+          /** Heading of the column; default its id. */
           heading: line(200).optional(),
         }),
       )
@@ -67,14 +65,14 @@ export const exportProjectsCsv = call({
       .max(300, 'tooLong'),
     filter: projectFilter.optional(),
     sort: z.strictObject({ by: z.enum(sorts), isDescending: z.boolean().optional() }).optional(),
-    /** Words for {@link projectCsvWords} and for ids of login methods, in the reader's language. */
+    /** Translations of {@link projectCsvLabels} and of login method ids. */
     words: z.record(z.string().max(200), line(200)).optional(),
-    /** In which instants are written, an IANA name; default UTC. */
+    /** Time zone of instants, an IANA name; default UTC. */
     timeZone: z.string().max(64).optional(),
   }),
   answer: z.string(),
   mediaType: 'text/csv; charset=utf-8',
-  numbers: {
+  integerHeaders: {
     [omittedProjectsHeader]:
       'How many projects of the customer are left out, since their login methods ask for another sign-in',
   },

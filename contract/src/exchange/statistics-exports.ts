@@ -3,7 +3,7 @@ import { call } from '../jsonapi/call'
 import { projectStats } from '../projects/project-stats'
 import { encodedQuery } from './export-query'
 
-/** What exported statistics of projects may be narrowed to. */
+/** The filters of exported project statistics. */
 export const projectStatExportFilters = z.strictObject({
   isLibrary: z.boolean(),
   isHibernated: z.boolean(),
@@ -11,7 +11,7 @@ export const projectStatExportFilters = z.strictObject({
   q: z.string().max(200),
 })
 
-/** What exported classifications may be narrowed to. */
+/** The filters of exported classifications. */
 export const classificationExportFilters = z.strictObject({ project: z.string().max(254) })
 
 const exporting = {
@@ -20,10 +20,10 @@ const exporting = {
   problems: ['notFound', 'tooManyRequests', 'loginMethodRequired'],
 } as const
 
-/** How many projects are left out, since their login methods ask for another sign-in. */
+/** Number of projects omitted because their login methods require another sign-in. */
 const omittedProjects = z.int()
 
-/** The figures of the projects of a customer, for programs (admin-console chapter 7). */
+/** The figures of the projects of a customer as JSON (admin-console chapter 7). */
 export const exportProjectStats = call({
   ...exporting,
   path: '/mgw/api/v1/project-stats',
@@ -31,7 +31,7 @@ export const exportProjectStats = call({
   answer: z.object({ omittedProjects, data: z.array(projectStats.fields.extend({ id: z.string() })) }),
 })
 
-/** How many objects of each class are in the models of each project of a customer (admin-console chapter 7). */
+/** Number of objects by class in the models of each project of a customer (admin-console chapter 7). */
 export const exportClassifications = call({
   ...exporting,
   path: '/mgw/api/v1/classifications/stats',

@@ -7,10 +7,10 @@ import { projectFilter } from './projects-csv'
 export const topicExportFormats = ['json', 'csv', 'xlsx'] as const
 export type TopicExportFormat = (typeof topicExportFormats)[number]
 
-/** How the file is called when it is saved. */
+/** The download file name. */
 export const topicsFileName = (format: TopicExportFormat): string => `Topics.${format}`
 
-/** The columns of the tables, in their order. */
+/** The columns of the tables, in order. */
 export const topicExportColumns = [
   ...(['projectName', 'number', 'title', 'text', 'workflowName', 'state', 'stateKind', 'priority', 'dueDate'] as const),
   ...(['labels', 'assignee', 'stateSince', 'createdAt', 'updatedAt', 'project', 'id', 'bcfGuid'] as const),
@@ -18,54 +18,54 @@ export const topicExportColumns = [
 
 export type TopicExportColumn = (typeof topicExportColumns)[number]
 
-/** How many projects may be named. */
-export const mostExportedProjects = 5_000
+/** Maximum number of listed projects. */
+export const maxExportedProjects = 5_000
 
-/** Days for which a finished file is kept. */
+/** Days until a finished file is deleted. */
 export const topicExportDays = 7
 
-/** An export of topics, as its maker sees it. */
+/** An export of topics, as its creator sees it. */
 export const topicExport = z.object({
   id: z.string(),
   format: z.enum(topicExportFormats),
-  /** `waiting` until a worker takes it, also again after a restart. */
+  /** `waiting` until a worker takes it, and again after a restart. */
   state: z.enum(['waiting', 'writing', 'done', 'failed']),
-  /** Projects whose topics it has. */
+  /** Number of exported projects. */
   projects: z.int(),
-  /** Left out: the login method of the session that asked does not open them. */
+  /** Number of projects omitted because the requesting session's login method does not open them. */
   omittedProjects: z.int(),
-  /** Left out: stopped, crashed or deleted. */
+  /** Number of projects omitted because they are stopped, crashed or deleted. */
   unavailableProjects: z.int(),
-  /** Topics written so far, and in all once they were counted. */
+  /** Topics written so far, and their total once counted. */
   topics: z.int(),
   total: z.int().nullable(),
   /** Bytes of the file. */
   size: z.int().nullable(),
   createdAt: instant,
-  /** From then on it is gone. */
+  /** When it is deleted. */
   expiresAt: instant,
 })
 
 export type TopicExport = z.output<typeof topicExport>
 
-/** Asks for the topics of a customer's projects as a file, which is written by a job. For administrators of the customer. */
+/** Starts an export of the topics of a customer's projects into a file, written by a job. For administrators of the customer. */
 export const startTopicExport = call({
   method: 'POST',
   path: '/mgw/api/v1/topics/exports',
   summary: 'Have the topics of projects written into a file',
   body: z.strictObject({
     customer: z.string().max(254),
-    /** Left out: all that the filter finds. */
-    projects: z.array(z.string().max(100)).min(1, 'required').max(mostExportedProjects, 'tooLong').optional(),
+    /** Default: all that match the filter. */
+    projects: z.array(z.string().max(100)).min(1, 'required').max(maxExportedProjects, 'tooLong').optional(),
     filter: projectFilter.optional(),
-    /** Names of workflows; left out: all. */
+    /** Names of workflows; default all. */
     workflows: z.array(z.string().max(200)).min(1, 'required').max(200, 'tooLong').optional(),
     stateKinds: z.array(z.enum(stateKinds)).min(1, 'required').max(stateKinds.length, 'tooLong').optional(),
-    /** Days of creation in the customer's time zone, both included. */
+    /** Days of creation in the customer's time zone, both inclusive. */
     from: day.optional(),
     to: day.optional(),
     format: z.enum(topicExportFormats),
-    /** Stand above the columns of a table, in the order of {@link topicExportColumns}; default their names. */
+    /** Headings in the order of {@link topicExportColumns}; default the column names. */
     headings: z.array(line(200)).length(topicExportColumns.length).optional(),
   }),
   answer: topicExport,
@@ -73,7 +73,7 @@ export const startTopicExport = call({
   problems: ['tooManyRequests', 'unknownReference'],
 })
 
-/** The exports of a customer's topics that the person asked for and that have not expired, the latest first. */
+/** The person's own exports of a customer's topics that have not expired, latest first. */
 export const listTopicExports = call({
   method: 'GET',
   path: '/mgw/api/v1/topics/exports',
@@ -82,7 +82,7 @@ export const listTopicExports = call({
   answer: z.object({ data: z.array(topicExport) }),
 })
 
-/** The names of the workflows in the projects of a customer that the person sees. */
+/** The names of the workflows in those projects of a customer that the person can see. */
 export const listTopicWorkflows = call({
   method: 'GET',
   path: '/mgw/api/v1/topics/exports/workflows',
@@ -91,7 +91,7 @@ export const listTopicWorkflows = call({
   answer: z.object({ data: z.array(z.string()) }),
 })
 
-/** The file, as long as its maker may read every project that is in it. */
+/** The file, as long as its creator may read every project in it. */
 export const downloadTopicExport = call({
   method: 'GET',
   path: '/mgw/api/v1/topics/exports/{id}/file',
@@ -102,7 +102,7 @@ export const downloadTopicExport = call({
   problems: ['notFound', 'objectStoreAway'],
 })
 
-/** Ends an export that is being written, or removes its file. */
+/** Cancels a running export, or deletes its file. */
 export const removeTopicExport = call({
   method: 'DELETE',
   path: '/mgw/api/v1/topics/exports/{id}',

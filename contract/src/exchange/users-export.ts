@@ -3,15 +3,15 @@ import { call } from '../jsonapi/call'
 import { privilegeLevel } from '../people/privilege-levels'
 import { encodedQuery } from './export-query'
 
-/** How a spreadsheet of users is called when it is saved (admin-console chapter 7). */
+/** Download file name of the users spreadsheet (admin-console chapter 7). */
 export const usersSpreadsheetName = 'report.xlsx'
 
-/** How many exports a person may have under way at once (security I6). */
-export const exportsAtOnce = 2
+/** Maximum number of concurrent exports per person (security I6). */
+export const maxConcurrentExports = 2
 
 const query = z.strictObject({ customer: z.string().max(254) })
 
-/** What an export of users as JSON may be narrowed to. */
+/** The filters of an export of users as JSON. */
 export const userExportFilters = z.strictObject({ email: z.string().max(254) })
 
 /** People and memberships of a customer as a spreadsheet: one sheet of users by projects, one of memberships. */
@@ -25,7 +25,7 @@ export const exportUsersSpreadsheet = call({
   problems: ['tooManyRequests'],
 })
 
-/** A person of the export, with each project they are a member of. */
+/** A person of the export, with their memberships. */
 export const exportedUser = z.object({
   email: z.string(),
   name: z.string(),
@@ -49,14 +49,14 @@ export const exportedUser = z.object({
 
 export type ExportedUser = z.output<typeof exportedUser>
 
-/** The same as one JSON document, for programs. */
+/** The same as one JSON document. */
 export const exportUsersJson = call({
   method: 'GET',
   path: '/mgw/api/v1/users/export/json',
   summary: 'The people of a customer and what they have access to, as JSON',
   query: query.extend({ query: encodedQuery }),
   answer: z.object({
-    /** How many projects are left out, since their login methods ask for another sign-in. */
+    /** Number of projects omitted because their login methods require another sign-in. */
     omittedProjects: z.int(),
     data: z.array(exportedUser),
   }),

@@ -3,7 +3,7 @@ import { call } from '../jsonapi/call'
 import { email, name } from '../jsonapi/fields'
 import { password } from './passwords'
 
-/** Changes one's own password; every other session of the person ends (security A6, D6). */
+/** Changes one's own password and ends every other session of the person (security A6, D6). */
 export const changePassword = call({
   method: 'POST',
   path: '/auth/v1/change-password',
@@ -13,9 +13,8 @@ export const changePassword = call({
 })
 
 /**
- * Replaces a password that has to be reset before it can be used; does not sign in (security S10). Where mail is sent
- * (`isSmtpEnabled`), the new one holds when the link in the mail that follows is confirmed, which leads to `/password-changed`;
- * elsewhere at once.
+ * Replaces a password that has to be reset before it can be used, without signing in (security S10). Where mail is sent (`isSmtpEnabled`),
+ * the new one takes effect when the link of the mail is confirmed, which leads to `/password-changed`; otherwise at once.
  */
 export const resetInvalidPassword = call({
   method: 'POST',
@@ -25,7 +24,7 @@ export const resetInvalidPassword = call({
   problems: ['invalid_grant', 'passwordRejected', 'tooManyRequests', 'overloaded'],
 })
 
-/** Sets a first password: for oneself only, and only while one must be set (security S9). */
+/** Sets one's own first password, only while one must be set (security S9). */
 export const setPassword = call({
   method: 'POST',
   path: '/mgw/api/v2/user-profiles/{email}/password',
@@ -36,8 +35,8 @@ export const setPassword = call({
 })
 
 /**
- * The link of the mail that {@link resetInvalidPassword} causes: shows a button, changes nothing (security F5). A link that is
- * over leads to `/password-changed?email=…&success=false&message=…`.
+ * The link of the mail sent by {@link resetInvalidPassword}: shows a button and changes nothing (security F5). An expired or used link
+ * leads to `/password-changed?email=…&success=false&message=…`.
  */
 export const openPasswordLink = call({
   method: 'GET',
@@ -47,7 +46,7 @@ export const openPasswordLink = call({
   status: 200,
 })
 
-/** What the button of that page sends; leads to `/password-changed?email=…&success=…`. */
+/** The form of that page; leads to `/password-changed?email=…&success=…`. */
 export const confirmPasswordLink = call({
   method: 'POST',
   path: '/auth/v1/change-password/link/{id}',

@@ -2,32 +2,32 @@ import { z } from 'zod'
 import { call } from '../jsonapi/call'
 import { instant, line } from '../jsonapi/fields'
 
-/** How long a display token is good, in days (contract §6). */
+/** Lifetime of a display token, in days (contract §6). */
 export const displayTokenDays = 90
 
-/** What every display token begins with, so that scanners of code and logs recognise one that leaked. */
+/** Prefix of every display token, so that secret scanners recognise a leaked one. */
 export const displayTokenPrefix = 'lintel_display_'
 
-/** A display token as administrators see it; the token itself is shown once, when it is made. */
+/** A display token as administrators see it; the secret is shown only once, at its creation. */
 export const displayToken = z.object({
   id: z.string(),
-  /** What its maker calls the screen that it is for. */
+  /** The name that its creator gave the screen. */
   name: z.string(),
   /** The customer whose dashboard it shows. */
   customer: z.string(),
   createdAt: instant,
-  /** Email of who made it. It ends when they no longer administer the customer. */
+  /** Email of its creator. The token ends when they no longer administer the customer. */
   createdBy: z.string(),
-  /** Null until it was first used; accurate to a minute. */
+  /** Null until its first use; accurate to a minute. */
   lastUsedAt: instant.nullable(),
   expiresAt: instant,
-  /** When it was ended before its time: revoked, or its maker no longer administers the customer. */
+  /** When it was ended early: revoked, or its creator no longer administers the customer. */
   endedAt: instant.nullable(),
 })
 
 export type DisplayToken = z.output<typeof displayToken>
 
-/** The display tokens of a customer, the latest first, at most 500. */
+/** The display tokens of a customer, latest first, at most 500. */
 export const listDisplayTokens = call({
   method: 'GET',
   path: '/auth/v1/display-tokens',
@@ -36,7 +36,10 @@ export const listDisplayTokens = call({
   answer: z.object({ displayTokens: z.array(displayToken) }),
 })
 
-/** Makes a display token for the dashboard of a customer. `token` belongs in the fragment of the wall's address, and is answered here only. */
+/**
+ * Creates a display token for the dashboard of a customer. `token` belongs into the fragment of the wall's address and is returned only
+ * here.
+ */
 export const createDisplayToken = call({
   method: 'POST',
   path: '/auth/v1/display-tokens',
@@ -47,7 +50,7 @@ export const createDisplayToken = call({
   problems: ['stepUpRequired', 'required', 'notFound'],
 })
 
-/** Ends a display token at once; one of a customer that the person does not administer is not found. */
+/** Revokes a display token immediately; `notFound` for one of a customer that the person does not administer. */
 export const revokeDisplayToken = call({
   method: 'DELETE',
   path: '/auth/v1/display-tokens/{id}',
@@ -56,7 +59,7 @@ export const revokeDisplayToken = call({
   problems: ['notFound'],
 })
 
-/** Exchanges a display token for an HttpOnly cookie that lasts as long as the token. 401 `sessionExpired` for one that ended. */
+/** Exchanges a display token for an HttpOnly cookie with the same expiry. 401 `sessionExpired` for one that has ended. */
 export const openDisplay = call({
   method: 'POST',
   path: '/auth/v1/display-tokens/open',

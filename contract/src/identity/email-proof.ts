@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { call } from '../jsonapi/call'
 
 /**
- * Mails the signed-in person a link that proves that the mailbox is theirs; signing in by it ends every other way into the account,
- * and a new password is chosen (contract §6). 202 as well where it was proved before: then nothing is mailed.
+ * Mails the signed-in person a link that proves their mailbox; signing in by it ends all other sessions and tokens of the account and
+ * requires a new password (contract §6). 202 also if it is already proved; then no mail is sent.
  */
 export const requestEmailProof = call({
   method: 'POST',
@@ -14,8 +14,8 @@ export const requestEmailProof = call({
 })
 
 /**
- * The word of staff in place of a mail, where the installation sends none: the same ends as by a mailed proof. 409 `conflict` where
- * mail is sent. Nothing happens where it was proved before.
+ * Staff confirm the mailbox where the installation sends no mail, with the same effects as the mailed proof. 409 `conflict` where mail is
+ * sent. Idempotent.
  */
 export const recordEmailProof = call({
   method: 'POST',

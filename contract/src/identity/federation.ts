@@ -6,14 +6,14 @@ import { password } from './passwords'
 import { tokens } from './tokens'
 
 const base = '/mgw/api/v2/federation'
-// What was made by others is only compared: anything of a bearable length may come.
-const foreign = z.string().max(4_000)
+// Values issued by others are only compared, so any text of bounded length is accepted.
+const opaqueText = z.string().max(4_000)
 const ticket = z.string().max(200)
 const providerName = z.string().max(64)
 
 /**
- * Sends the browser to a provider to sign in, and remembers that it did (302). With `prompt=login` (OpenID Connect Core 3.1.2.1) the provider
- * is to ask who it is anew, whoever is signed in there: for a fresh proof.
+ * Redirects the browser to a provider's sign-in (302) and stores the request. `prompt=login` (OpenID Connect Core 3.1.2.1) requires a new
+ * authentication even if somebody is signed in there: for a fresh proof.
  */
 export const redirectToExternalLogin = call({
   method: 'GET',
@@ -28,15 +28,15 @@ export const redirectToExternalLogin = call({
   problems: ['no provider matches', 'providerUnavailable', 'providerNotAllowed'],
 })
 
-/** What a provider's callback carries. `iss` is the query parameter of that name (RFC 9207): pass it on when it is there. */
+/** The parameters of a provider's callback. `iss` is the query parameter of that name (RFC 9207): pass it on if present. */
 const callback = {
-  authorizationCode: foreign,
+  authorizationCode: opaqueText,
   provider: providerName,
   state: ticket.optional(),
   iss: z.string().max(2_000).optional(),
 }
 
-/** What 449 tells about an identity that nobody has yet (account-portal chapter 4). */
+/** The body of a 449, for an identity without an account (account-portal chapter 4). */
 export const unknownIdentity = z.object({
   /** A ticket for `create` and `link`: ten minutes, this browser, once (security S4). Not a refresh token. */
   refreshToken: z.string(),
@@ -47,9 +47,8 @@ export const unknownIdentity = z.object({
 export type UnknownIdentity = z.output<typeof unknownIdentity>
 
 /**
- * Signs in with what the provider's callback brought. 449 `unknownIdentity` when the provider knows the person and we do
- * not, with the members of {@link unknownIdentity} at the top level. The `idToken` of a client is never looked at: what counts is
- * the one that the provider itself gives for the code.
+ * Signs in with the parameters of the provider's callback. 449 `unknownIdentity` when the identity has no account here, with the members of
+ * {@link unknownIdentity} at the top level. The client's `idToken` is ignored: only the one that the provider returns for the code counts.
  */
 export const loginWithCode = call({
   method: 'POST',
@@ -67,12 +66,12 @@ export const loginWithCode = call({
   ],
 })
 
-/** Answered instead of tokens when the address has to be proved first: a mail is on its way to it. */
+/** Returned instead of tokens when the address has to be proved first: a mail has been sent to it. */
 export const verificationRequired = z.object({ result: z.literal('VERIFICATION_REQUIRED'), username: z.string() })
 
 /**
- * Makes an account for an unknown identity. A name that the provider does not vouch for has to be proved by mail: then
- * nobody is signed in, and the answer is the same whether or not the address has an account.
+ * Creates an account for an unknown identity. A name not verified by the provider has to be proved by mail: then nobody is signed in, and
+ * the response is the same whether or not the address has an account.
  */
 export const createFederatedUser = call({
   method: 'POST',
@@ -84,9 +83,9 @@ export const createFederatedUser = call({
 })
 
 /**
- * Proves the address of an account by the code that was mailed to it, in the browser that asked for it; the person then signs in at the
- * provider. An account that was proved before and has a second factor is linked by that as well: 401 `CHALLENGE_REQUESTED` with the
- * `username` to give it for, completed by `mfa/verify`.
+ * Proves the address of an account by the mailed code, in the browser that requested it; the person then signs in at the provider. If the
+ * account was proved before and has a second factor, linking needs that as well: 401 `CHALLENGE_REQUESTED` with the `username` to use,
+ * completed by `mfa/verify`.
  */
 export const verifyFederatedEmail = call({
   method: 'POST',
@@ -97,7 +96,7 @@ export const verifyFederatedEmail = call({
   problems: ['invalidCode', 'CHALLENGE_REQUESTED'],
 })
 
-/** An existing account proved by its password, on the way back from a provider. */
+/** Linking to an existing account by its password, after the callback of a provider. */
 export const linkByPassword = z.strictObject({
   provider: providerName,
   refreshToken: ticket,
@@ -105,18 +104,17 @@ export const linkByPassword = z.strictObject({
   password,
 })
 
-/** The person who is signed in, on the way back from a provider. */
+/** Linking to the signed-in account, after the callback of a provider. */
 export const linkSignedIn = z.strictObject({
-  authorizationCode: foreign,
+  authorizationCode: opaqueText,
   provider: providerName,
   state: ticket,
   iss: z.string().max(2_000).optional(),
 })
 
 /**
- * Links an identity of a provider to an existing account: by its password (and then its second factor: 401
- * `CHALLENGE_REQUESTED`, completed by `mfa/verify`), or, signed in, to one's own. Answers tokens for the first, nothing more than
- * `LINKED` for the second.
+ * Links an identity of a provider to an existing account: by its password (and then its second factor: 401 `CHALLENGE_REQUESTED`, completed
+ * by `mfa/verify`), or, when signed in, to one's own. Returns tokens for the first, only `LINKED` for the second.
  */
 export const linkIdentity = call({
   method: 'POST',
@@ -137,7 +135,7 @@ export const linkIdentity = call({
   ],
 })
 
-/** A provider to sign in at, as much as its button needs. */
+/** A provider of the sign-in page, as its button needs it. */
 export const matchedProvider = z.object({
   provider: z.string(),
   name: z.string(),
@@ -148,7 +146,7 @@ export const matchedProvider = z.object({
 
 export type MatchedProvider = z.output<typeof matchedProvider>
 
-/** Which provider an address is forced to, hidden ones too; empty when to none (security S11). */
+/** The provider that an email address has to use, including hidden ones; empty when there is none (security S11). */
 export const matchProvider = call({
   method: 'POST',
   path: `${base}/match`,
@@ -167,7 +165,7 @@ export const findCompany = call({
   problems: ['invalidCompanyId'],
 })
 
-/** What a session that began at a provider knows of it; empty for every other session. To be asked before signing out. */
+/** The provider of a federated session; empty for every other session. To be read before signing out. */
 export const readFederationSession = call({
   method: 'GET',
   path: `${base}/session`,
@@ -175,24 +173,24 @@ export const readFederationSession = call({
   answer: z.object({
     provider: z.string().optional(),
     name: z.string().optional(),
-    /** Where to go after signing out, the way back in its `redirect` parameter. */
+    /** Where to go after signing out; its `redirect` parameter leads back. */
     logoutUri: z.string().optional(),
     landingPage: z.string().optional(),
   }),
 })
 
-/** A link between a provider's identity and one's own account. */
+/** A link between an identity of a provider and one's own account. */
 export const externalIdentity = z.object({
   id: z.string(),
   provider: providerId,
   name: z.string(),
-  /** What the provider called the person when it was linked. */
+  /** The person's email at the provider when it was linked. */
   email: z.string().nullable(),
   linkedAt: instant,
   lastUsedAt: instant.nullable(),
 })
 
-/** The providers that one's own account is linked to. */
+/** The identities linked to one's own account. */
 export const listExternalIdentities = call({
   method: 'GET',
   path: '/auth/v1/external-identities',
@@ -204,7 +202,7 @@ export const listExternalIdentities = call({
   }),
 })
 
-/** Takes a link away; sessions that began there end. Needs a fresh proof, and another way in. */
+/** Removes a link; sessions of that provider end. Requires a fresh proof and another sign-in method. */
 export const unlinkIdentity = call({
   method: 'DELETE',
   path: '/auth/v1/external-identities/{id}',

@@ -3,13 +3,13 @@ import { call } from '../jsonapi/call'
 import { instant, name } from '../jsonapi/fields'
 import { password } from './passwords'
 
-/** How long a feed token is good, in days: fixed from its making (security D10, account-portal chapter 9). */
+/** Lifetime of a feed token, in days, fixed from its creation (security D10, account-portal chapter 9). */
 export const feedTokenDays = 365
 
-/** A feed token as its owner sees it; its secret is shown once, when it is made. */
+/** A feed token as its owner sees it; the secret is shown only once, at its creation. */
 export const feedToken = z.object({
   id: z.string(),
-  /** The one customer whose exports it reads. */
+  /** The customer whose exports it can read. */
   customer: z.string(),
   customerName: z.string(),
   createdAt: instant,
@@ -20,19 +20,18 @@ export const feedToken = z.object({
 
 export type FeedToken = z.output<typeof feedToken>
 
-// Anything goes in: what names no customer of theirs is answered like one that does not exist.
+// Any value is accepted: a customer that is not theirs gets the same response as one that does not exist.
 const customer = z.string().max(100).optional()
 
 /**
- * What a query holds: the feed token as `refreshToken`, which `refresh` exchanges for tokens of ten minutes and which does
- * not rotate, and a first `accessToken`, the bearer of the exports.
+ * The secrets of a query: the feed token as `refreshToken`, which `refresh` exchanges for tokens of ten minutes and which does not rotate,
+ * and a first `accessToken`, the bearer of the exports.
  */
 const feedSecrets = z.object({ accessToken: z.string(), refreshToken: z.string() })
 
 /**
- * The server token call of the business-intelligence export: a feed token for a password. `customer` is needed by who
- * administers or reads several (422 `required`); a second factor is asked for as at any sign-in, and `mfa/verify` then answers
- * tokens of the feed, never a session.
+ * Returns a feed token for a password, for the business-intelligence export. `customer` is required of whoever administers or reads several
+ * (422 `required`); a second factor is requested as at any sign-in, and `mfa/verify` then returns tokens of the feed, never a session.
  */
 export const feedLogin = call({
   method: 'POST',
@@ -52,7 +51,7 @@ export const feedLogin = call({
   ],
 })
 
-/** The feed tokens of the signed-in person that are good, the latest first. */
+/** The valid feed tokens of the signed-in person, latest first. */
 export const listFeedTokens = call({
   method: 'GET',
   path: '/auth/v1/feed-tokens',
@@ -60,10 +59,10 @@ export const listFeedTokens = call({
   answer: z.object({ feedTokens: z.array(feedToken) }),
 })
 
-/** Why a session without remember-me makes none, as account-portal chapter 8 says it (403 `forbidden`). */
-export const rememberedOnly = 'You need to be logged in with Keep me logged in checked to export to Power BI'
+/** The detail of the 403 `forbidden` for a session without remember-me, in the words of account-portal chapter 8. */
+export const rememberMeRequired = 'You need to be logged in with Keep me logged in checked to export to Power BI'
 
-/** Makes a feed token, in a session with remember-me only (security D10). */
+/** Creates a feed token, only in a session with remember-me (security D10). */
 export const createFeedToken = call({
   method: 'POST',
   path: '/auth/v1/feed-tokens',
@@ -74,7 +73,7 @@ export const createFeedToken = call({
   problems: ['stepUpRequired', 'required', 'notFound'],
 })
 
-/** Ends one of the own feed tokens; a foreign one is not found. */
+/** Revokes one of the own feed tokens; `notFound` for others. */
 export const revokeFeedToken = call({
   method: 'DELETE',
   path: '/auth/v1/feed-tokens/{id}',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../jsonapi/call'
 
 /** The public keys that verify our tokens (RFC 7517). */
-export const keySet = call({
+export const readKeySet = call({
   method: 'GET',
   path: '/.well-known/jwks.json',
   summary: 'Public keys of the tokens',

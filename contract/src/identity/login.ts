@@ -5,10 +5,10 @@ import type { Environment } from '../people/permissions'
 import { password } from './passwords'
 import { tokens } from './tokens'
 
-/** Idle time after which a session without remember-me ends, in milliseconds (account-portal chapter 9). */
+/** Idle timeout of a session without remember-me, in milliseconds (account-portal chapter 9). */
 export const idleTimeoutMs = 3_600_000
 
-/** What the sign-in form holds; a username is an email, or its first part where a domain suffix is configured. */
+/** The fields of the sign-in form; a username is an email, or its local part where a domain suffix is configured. */
 export const credentials = z.strictObject({
   username: name(254),
   password,
@@ -16,8 +16,8 @@ export const credentials = z.strictObject({
 })
 
 /**
- * Signs in with email and password, or with the one-time password of an invitation. The sign-in page posts the same as an
- * HTML form before its script is alive: that is answered by 303 or by a page.
+ * Signs in with email and password, or with the one-time password of an invitation. Before its script is loaded, the sign-in page posts the
+ * same as an HTML form, which is answered by 303 or by a page.
  */
 export const login = call({
   method: 'POST',
@@ -36,8 +36,8 @@ export const login = call({
 })
 
 /**
- * New tokens for a session: by the refresh token and the current id token (which may have expired), or, for the web app,
- * by its cookie alone.
+ * Renews the tokens of a session: by the refresh token and the current id token (which may have expired), or, for the web app, by its
+ * cookie alone.
  */
 export const refresh = call({
   method: 'POST',
@@ -48,7 +48,7 @@ export const refresh = call({
   problems: ['sessionExpired', 'invalidToken', 'crossSiteRequest'],
 })
 
-/** Ends the session that the bearer (even an expired one), the refresh token or the cookie belongs to. Repeatable. */
+/** Ends the session of the bearer (even an expired one), the refresh token or the cookie. Idempotent. */
 export const logout = call({
   method: 'POST',
   path: '/auth/v1/logout',
@@ -57,24 +57,27 @@ export const logout = call({
   problems: ['crossSiteRequest'],
 })
 
-/** Where a browser that runs no script ends up: the application says there what it needs, and one can sign out. */
-export const withoutScript = call({
+/** The page for browsers without JavaScript: it explains what the application needs, and offers to sign out. */
+export const readNoScriptPage = call({
   method: 'GET',
   path: '/auth/v1/without-script',
   summary: 'The page for a browser that runs no script',
   status: 200,
 })
 
-/** Only A to Z: a letter of another alphabet that looks or folds like one of them is another letter (security F6). */
+/** Converts only A to Z: look-alike letters of other alphabets stay distinct (security F6). */
 const asciiLowerCase = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
-/** Usernames without a domain are completed where one organization has an installation to itself (account-portal chapter 5). */
-export const completesUsernames = (environment: Environment): boolean =>
+/**
+ * True where usernames without a domain get the installation's suffix: where one organization has an installation of its own
+ * (account-portal chapter 5).
+ */
+export const supportsDomainSuffix = (environment: Environment): boolean =>
   environment === 'onpremise' || environment === 'deploy' || environment === 'local'
 
 /**
- * The email that a username stands for: lower-cased, with the installation's domain suffix (`@example.com`) when it has
- * no domain of its own (account-portal chapter 5; only on-premise, deploy and local installations have a suffix).
+ * The email of a username: lower-cased, with the installation's domain suffix (`@example.com`) if it has no domain of its own
+ * (account-portal chapter 5; only on-premise, deploy and local installations have a suffix).
  */
 export const loginEmail = (username: string, domainSuffix?: string): string => {
   const typed = asciiLowerCase(username.trim())

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { formerRecoveryCode, oneTimeCode, recoveryCode } from './mfa'
+import { legacyRecoveryCode, oneTimeCode, recoveryCode } from './mfa'
 
 test('a recovery code is read however it is typed, and as nothing else', () => {
   const code = 'A0CDEFGH1JKMN8PQRSTVWXYZ'
   for (const typed of [code, 'a0cd-efgh-1jkm-n8pq-rstv-wxyz', ' A0CD EFGH 1JKM  N8PQ-RSTV WXYZ ']) {
     expect(recoveryCode.parse(typed)).toBe(code)
   }
-  // A letter that is often misread stands for the digit it looks like.
+  // Letters that are often misread count as the digits they look like.
   for (const typed of ['AOCDEFGHIJKMN8PQRSTVWXYZ', 'aocdefghljkmn8pqrstvwxyz']) {
     expect(recoveryCode.parse(typed)).toBe(code)
   }
@@ -18,10 +18,10 @@ test('a recovery code is read however it is typed, and as nothing else', () => {
 test('a recovery code from before is read in its own letters, however it is typed', () => {
   const code = 'ABCDEFGHIJKLMNOPQRSTUVWX'
   for (const typed of [code, 'abcd-efgh-ijkl-mnop-qrst-uvwx', 'A8CDEFGH1JKLMN0PQRSTUVWX']) {
-    expect(formerRecoveryCode.parse(typed)).toBe(code)
+    expect(legacyRecoveryCode.parse(typed)).toBe(code)
   }
   for (const typed of ['', code.slice(1), `${code}A`, '9BCDEFGHIJKLMNOPQRSTUVWX']) {
-    expect(formerRecoveryCode.safeParse(typed).success).toBe(false)
+    expect(legacyRecoveryCode.safeParse(typed).success).toBe(false)
   }
 })
 

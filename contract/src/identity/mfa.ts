@@ -10,34 +10,34 @@ export const oneTimeCode = z
   .transform((typed) => typed.replaceAll(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'invalid'))
 
-/** How many recovery codes a person gets, and at how few the web reminds them to make new ones (security C5). */
+/** How many recovery codes a person gets, and from how few the web reminds them to create new ones (security C5). */
 export const recoveryCodeCount = 10
-export const fewRecoveryCodes = 3
+export const recoveryCodeWarningThreshold = 3
 
-const typedInGroups = z
+const groupedCode = z
   .string()
   .max(60, 'invalid')
   .transform((typed) => typed.toUpperCase().replaceAll(/[\s-]/g, ''))
 
 /**
- * A recovery code as people type or paste it: 24 characters of Crockford's base 32 in groups of four, in any case, with spaces or
- * hyphens, O for 0, I and L for 1. Gives it as it was made.
+ * A recovery code as typed or pasted: 24 characters of Crockford's base 32 in groups of four, in any case, with spaces or hyphens, O for 0,
+ * I and L for 1. Converts it to its original form.
  */
-export const recoveryCode = typedInGroups
+export const recoveryCode = groupedCode
   .transform((typed) => typed.replaceAll('O', '0').replaceAll(/[IL]/g, '1'))
   .pipe(z.string().regex(/^[0-9A-HJKMNP-TV-Z]{24}$/, 'invalid'))
 
-/** The same of a code from before, in the base 32 of RFC 4648: those that people have kept go on working. */
-export const formerRecoveryCode = typedInGroups
+/** The same for older codes, in the base 32 of RFC 4648: codes that people have stored remain valid. */
+export const legacyRecoveryCode = groupedCode
   .transform((typed) => typed.replaceAll('0', 'O').replaceAll('1', 'I').replaceAll('8', 'B'))
   .pipe(z.string().regex(/^[A-Z2-7]{24}$/, 'invalid'))
 
-// Anything goes in: what is no code is answered like a wrong one.
+// Any text is accepted: an invalid code gets the same response as a wrong one.
 const anyCode = z.string().max(60)
 
 /**
- * Completes a sign-in that answered `CHALLENGE_REQUESTED`, by a one-time or a recovery code: `session` is what that answer carried.
- * A browser whose page asked needs none: its cookie holds it for the challenge's five minutes, over reloads.
+ * Completes a sign-in that returned `CHALLENGE_REQUESTED` by a one-time or a recovery code; `session` is the ticket of that response. Our
+ * own page omits it: its cookie holds it for the challenge's five minutes, across reloads.
  */
 export const verifyMfa = call({
   method: 'POST',
@@ -48,8 +48,8 @@ export const verifyMfa = call({
   problems: ['invalidCode', 'invalidSession', 'crossSiteRequest'],
 })
 
-/** Whether the signed-in person has a second factor, and whether they can have one here; never in a federated session. */
-export const mfaStatus = call({
+/** Whether the signed-in person has a second factor, and whether they can set one up here; never in a federated session. */
+export const readMfaStatus = call({
   method: 'GET',
   path: '/auth/v1/mfa/status',
   summary: 'State of the own second factor',
@@ -62,10 +62,10 @@ export const mfaStatus = call({
 })
 
 /**
- * A secret for an authenticator app; it counts for nothing until `enable` proves that the app has it. The browser that asks again
- * within five minutes gets the same one. 409 when a second factor is on, unless `replaces` asks for one of another phone: until
- * that is proved, the present one counts. As with `enable` and new recovery codes, the fresh proof of whoever has a second factor of any
- * kind is that one, not the password.
+ * Returns a secret for an authenticator app, which takes effect once `enable` proves that the app has it; a repeated request of the same
+ * browser within five minutes returns the same one. 409 when a second factor is on, unless `replaces` requests a replacement: the present
+ * one stays valid until the new one is proved. As with `enable` and new recovery codes, whoever has a second factor must use it for the
+ * fresh proof; the password is not enough.
  */
 export const associateMfa = call({
   method: 'POST',
@@ -81,12 +81,12 @@ export const associateMfa = call({
   problems: ['invalidToken', 'stepUpRequired', 'conflict'],
 })
 
-/** The recovery codes, in groups of four characters: shown this once, each good once. */
+/** The recovery codes in groups of four characters: shown only once, each valid once. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 /**
- * Switches the second factor on by a code of the app that was set up; 409 when nothing was associated. In place of another one the
- * recovery codes stay, and none are answered.
+ * Switches the second factor on by a code of the new app; 409 when nothing was associated. When it replaces another one, the recovery codes
+ * stay valid and none are returned.
  */
 export const enableMfa = call({
   method: 'POST',
@@ -107,9 +107,8 @@ export const disableMfa = call({
 })
 
 /**
- * Removes every second factor of somebody who can give none any more: the app with its recovery codes, and passkeys. It ends their
- * sessions and what else acts as them, and they are told by mail. For staff, with a fresh proof, and never for themselves. 409 where
- * there is none.
+ * Removes every second factor of somebody who has lost access to it: the app with its recovery codes, and passkeys. Ends their sessions and
+ * tokens, and notifies them by mail. For staff with a fresh proof, never for themselves. 409 where there is none.
  */
 export const removeSecondFactor = call({
   method: 'DELETE',
@@ -119,7 +118,7 @@ export const removeSecondFactor = call({
   problems: ['forbidden', 'notFound', 'conflict', 'stepUpRequired'],
 })
 
-/** New recovery codes in place of all earlier ones. */
+/** Creates new recovery codes, which replace all earlier ones. */
 export const renewRecoveryCodes = call({
   method: 'POST',
   path: '/auth/v1/mfa/recovery-codes',

@@ -3,8 +3,8 @@ import { call } from '../jsonapi/call'
 import { instant, name } from '../jsonapi/fields'
 import { accessToken, tokens } from './tokens'
 
-/** How many passkeys a person may have. */
-export const mostPasskeys = 20
+/** Maximum number of passkeys per person. */
+export const maxPasskeys = 20
 
 const passkeyName = name(60)
 
@@ -12,7 +12,7 @@ const passkeyName = name(60)
 export const passkey = z.object({
   id: z.string(),
   name: z.string(),
-  /** It is copied between the devices of its owner; otherwise it stays in one device. */
+  /** True for a synchronized passkey; otherwise it is bound to one device. */
   isSynchronized: z.boolean(),
   createdAt: instant,
   lastUsedAt: instant.nullable(),
@@ -21,18 +21,18 @@ export const passkey = z.object({
 export type Passkey = z.output<typeof passkey>
 
 const text = z.string().max(4_096)
-// What a browser says beside what is signed is of no use to us, and differs between browsers.
-const untold = {
+// Unsigned additions of the browser, which differ between browsers and are ignored.
+const ignoredFields = {
   authenticatorAttachment: z.string().max(50).optional(),
   clientExtensionResults: z.looseObject({}),
   type: z.literal('public-key'),
 }
 
-/** What an authenticator made, as `PublicKeyCredential.toJSON()` gives it. */
+/** The registration of a passkey, as `PublicKeyCredential.toJSON()` returns it. */
 export const registrationResponse = z.strictObject({
   id: z.string().max(1_400),
   rawId: z.string().max(1_400),
-  ...untold,
+  ...ignoredFields,
   response: z.object({
     clientDataJSON: text,
     attestationObject: text,
@@ -40,11 +40,11 @@ export const registrationResponse = z.strictObject({
   }),
 })
 
-/** What an authenticator signed, as `PublicKeyCredential.toJSON()` gives it. */
+/** The assertion of a passkey, as `PublicKeyCredential.toJSON()` returns it. */
 export const authenticationResponse = z.strictObject({
   id: z.string().max(1_400),
   rawId: z.string().max(1_400),
-  ...untold,
+  ...ignoredFields,
   response: z.object({
     clientDataJSON: text,
     authenticatorData: text,
@@ -56,7 +56,9 @@ export const authenticationResponse = z.strictObject({
 /** The options of a WebAuthn ceremony as JSON, for `navigator.credentials`. */
 const options = z.object({ options: z.record(z.string(), z.unknown()) })
 
-/** The own passkeys, and whether one can be added here: never in a federated session, nor at an address browsers allow none for. */
+/**
+ * The own passkeys, and whether one can be added here: never in a federated session, nor at an address where browsers do not support them.
+ */
 export const listPasskeys = call({
   method: 'GET',
   path: '/auth/v1/passkeys',
@@ -65,8 +67,8 @@ export const listPasskeys = call({
 })
 
 /**
- * What a browser needs to make a passkey: good once, for five minutes, in the browser that asked. As with adding and removing one, the fresh
- * proof of whoever has a second factor of any kind is that one, not the password.
+ * The options for creating a passkey: valid once, for five minutes, in the requesting browser. As with adding and removing one, whoever has
+ * a second factor must use it for the fresh proof; the password is not enough.
  */
 export const beginPasskey = call({
   method: 'POST',
@@ -77,7 +79,7 @@ export const beginPasskey = call({
   problems: ['invalidToken', 'stepUpRequired', 'conflict'],
 })
 
-/** Adds the passkey that the browser made. 400 `passkeyRefused` when it does not answer what was asked. */
+/** Adds the passkey created by the browser. 400 `passkeyRefused` when it does not match the options. */
 export const addPasskey = call({
   method: 'POST',
   path: '/auth/v1/passkeys',
@@ -88,7 +90,7 @@ export const addPasskey = call({
   problems: ['invalidToken', 'stepUpRequired', 'conflict', 'passkeyRefused'],
 })
 
-/** Gives one of the own passkeys another name; a foreign one is not found. */
+/** Renames one of the own passkeys; `notFound` for others. */
 export const renamePasskey = call({
   method: 'PATCH',
   path: '/auth/v1/passkeys/{id}',
@@ -99,7 +101,7 @@ export const renamePasskey = call({
   problems: ['notFound'],
 })
 
-/** Removes one of the own passkeys; a foreign one is not found. */
+/** Removes one of the own passkeys; `notFound` for others. */
 export const removePasskey = call({
   method: 'DELETE',
   path: '/auth/v1/passkeys/{id}',
@@ -108,7 +110,7 @@ export const removePasskey = call({
   problems: ['notFound', 'stepUpRequired'],
 })
 
-/** What a browser needs to use a passkey, for a sign-in and for a step-up alike: good once, for five minutes, in that browser. */
+/** The options for using a passkey, for a sign-in or a step-up: valid once, for five minutes, in the requesting browser. */
 export const challengePasskey = call({
   method: 'POST',
   path: '/auth/v1/passkeys/challenge',
@@ -119,8 +121,8 @@ export const challengePasskey = call({
 })
 
 /**
- * Signs in with a passkey, which is password and second factor in one. Whatever is not right about it is 401 `invalid_grant`,
- * alike for an unknown one, another origin, an answer that was used before and an account that cannot be signed in to.
+ * Signs in with a passkey, which replaces password and second factor. Every failure is the same 401 `invalid_grant`: an unknown passkey,
+ * another origin, a reused response or an account that cannot sign in.
  */
 export const signInWithPasskey = call({
   method: 'POST',

@@ -3,13 +3,13 @@ import { call } from '../jsonapi/call'
 import { email, name } from '../jsonapi/fields'
 import { password } from './passwords'
 
-/** How long a mailed code is good, in minutes, and how often it may be tried (security F1). */
+/** Lifetime of a mailed code in minutes, and its maximum number of attempts (security F1). */
 export const resetCodeMinutes = 10
 export const resetCodeAttempts = 5
 
 /**
- * A reset code as people read, type or paste it: ten characters of Crockford's base 32 in any case, with spaces and hyphens
- * where they like, O for 0, I and L for 1. Gives it as it was made.
+ * A reset code as typed or pasted: ten characters of Crockford's base 32 in any case, with spaces and hyphens, O for 0, I and L for 1.
+ * Converts it to its original form.
  */
 export const resetCode = z
   .string()
@@ -18,8 +18,8 @@ export const resetCode = z
   .pipe(z.string().regex(/^[0-9A-HJKMNP-TV-Z]{10}$/, 'invalid'))
 
 /**
- * Asks for a code to set a new password with. The answer is the same, as fast, whoever it is; the mail goes to the address that
- * is stored, at most three in an hour (security B7, F2).
+ * Requests a mail with a code for a new password. The response and its timing are the same for every username; the mail goes to the stored
+ * address, at most three an hour (security B7, F2).
  */
 export const requestPasswordReset = call({
   method: 'POST',
@@ -32,10 +32,9 @@ export const requestPasswordReset = call({
 })
 
 /**
- * Starts the same for somebody else: the mail with the code goes to that person, and whoever started it neither chooses nor sees
- * a password (security A6). For staff, and for administrators of a customer that the person has to do with; anybody else's
- * person is not found. 409 `noPasswordUsed` for whom a provider signs in now, 429 after three mails in an hour
- * that were started so.
+ * Starts a password reset for somebody else: the code is mailed to that person, and whoever starts it neither chooses nor sees a password
+ * (security A6). For staff, and for administrators of a customer that the person belongs to; otherwise `notFound`. 409 `noPasswordUsed` for
+ * people who sign in at a provider, 429 after three such mails in an hour.
  */
 export const startPasswordReset = call({
   method: 'POST',
@@ -48,15 +47,15 @@ export const startPasswordReset = call({
 })
 
 /**
- * Sets a new password by a mailed code, or by the secret of the mailed link; signs nobody in, and ends every session. A code that
- * is wrong, expired, used or somebody else's is 400 `invalidCode`; a password that does not meet the rules leaves the code as it is.
+ * Sets a new password by a mailed code or the secret of the mailed link; signs nobody in and ends every session. A wrong, expired, used or
+ * foreign code is 400 `invalidCode`; a password that does not meet the rules does not use up the code.
  */
 export const confirmPasswordReset = call({
   method: 'POST',
   path: '/auth/v1/change-password/confirm',
   summary: 'Set a new password by a mailed code',
   body: z.strictObject({
-    // Anything goes in: what is no code is answered like a wrong one.
+    // Any text is accepted: an invalid code gets the same response as a wrong one.
     code: z.string().max(200),
     username: name(254),
     newPassword: password,
@@ -64,7 +63,7 @@ export const confirmPasswordReset = call({
   problems: ['invalidCode', 'passwordRejected', 'crossSiteRequest', 'overloaded'],
 })
 
-/** What the address `/password-changed` says in `message` when its `success` is not `true` (account-portal chapter 2). */
+/** The `message` of the address `/password-changed` when its `success` is not `true` (account-portal chapter 2). */
 export const passwordLinkMessages = {
   expired: 'access expired',
   used: 'this url can be used only once',

@@ -1,42 +1,43 @@
 import { describe, expect, test } from 'vitest'
 import {
-  checkPassword,
   containsContext,
   isRepetition,
   password,
-  passwordSentence,
+  passwordRequirementsOf,
   rulesWithSecondFactor,
+  unmetPasswordRequirements,
 } from './passwords'
 
 const rules = { minimumLength: 15, minimumLowercase: 0, minimumUppercase: 0, minimumDigits: 0, minimumSymbols: 0 }
 
 describe('A4: password rules', () => {
   test('A4: fifteen characters and nothing else by default, eight beside a second factor', () => {
-    expect(passwordSentence(rules)).toEqual([{ what: 'characters', count: 15 }])
-    expect(checkPassword(rules, 'a'.repeat(14))).toEqual([{ what: 'characters', count: 15 }])
-    expect(checkPassword(rules, 'a'.repeat(15))).toEqual([])
-    expect(checkPassword(rulesWithSecondFactor(rules), 'a'.repeat(8))).toEqual([])
-    expect(checkPassword(rulesWithSecondFactor(rules), 'a'.repeat(7))).toHaveLength(1)
+    expect(passwordRequirementsOf(rules)).toEqual([{ what: 'characters', count: 15 }])
+    expect(unmetPasswordRequirements(rules, 'a'.repeat(14))).toEqual([{ what: 'characters', count: 15 }])
+    expect(unmetPasswordRequirements(rules, 'a'.repeat(15))).toEqual([])
+    expect(unmetPasswordRequirements(rulesWithSecondFactor(rules), 'a'.repeat(8))).toEqual([])
+    expect(unmetPasswordRequirements(rulesWithSecondFactor(rules), 'a'.repeat(7))).toHaveLength(1)
   })
 
   test('A4: each class that is asked for is counted', () => {
     const strict = { minimumLength: 4, minimumLowercase: 1, minimumUppercase: 2, minimumDigits: 1, minimumSymbols: 1 }
-    expect(passwordSentence(strict).map(({ what }) => what)).toEqual([
+    expect(passwordRequirementsOf(strict).map(({ what }) => what)).toEqual([
       'characters',
       'lowercase',
       'uppercase',
       'digits',
       'symbols',
     ])
-    expect(checkPassword(strict, 'aBC1!')).toEqual([])
-    expect(checkPassword(strict, 'øÅÆ٣€')).toEqual([])
-    expect(checkPassword(strict, 'aBc 1').map(({ what }) => what)).toEqual(['uppercase', 'symbols'])
+    expect(unmetPasswordRequirements(strict, 'aBC1!')).toEqual([])
+    expect(unmetPasswordRequirements(strict, 'øÅÆ٣€')).toEqual([])
+    expect(unmetPasswordRequirements(strict, 'aBc 1').map(({ what }) => what)).toEqual(['uppercase', 'symbols'])
   })
 
-  test('without a configuration any password is valid', () => expect(checkPassword(undefined, 'x')).toEqual([]))
+  test('without a configuration any password is valid', () =>
+    expect(unmetPasswordRequirements(undefined, 'x')).toEqual([]))
 
   test('A4: characters are counted as people see code points, not as UTF-16', () =>
-    expect(checkPassword({ ...rules, minimumLength: 3 }, '🏗🏗')).toHaveLength(1))
+    expect(unmetPasswordRequirements({ ...rules, minimumLength: 3 }, '🏗🏗')).toHaveLength(1))
 })
 
 describe('A3: a password as typed', () => {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** Most bytes of a password in UTF-8: longer ones would only feed the hash function (security A3). */
-export const longestPasswordBytes = 1_024
+/** Maximum length of a password in UTF-8 bytes: longer ones would only slow down the hash function (security A3). */
+export const maxPasswordBytes = 1_024
 
-const fitsInBytes = (text: string) => new TextEncoder().encode(text).length <= longestPasswordBytes
+const fitsInBytes = (text: string) => new TextEncoder().encode(text).length <= maxPasswordBytes
 const wellFormed = (text: string) => !/\p{Surrogate}/u.test(text)
 
-/** A password as typed: never trimmed, cut or changed in case. */
+/** A password as typed: never trimmed, truncated or changed in case. */
 export const password = z.string().min(1, 'required').refine(fitsInBytes, 'tooLong').refine(wellFormed, 'invalid')
 
 /** The password rules of the cluster configuration (account-portal chapter 5). */
@@ -20,16 +20,16 @@ export const passwordRules = z.object({
 
 export type PasswordRules = z.output<typeof passwordRules>
 
-/** One part of the readable requirement sentence: at least `count` of `what`. */
+/** One requirement: at least `count` of `what`. */
 export interface PasswordRequirement {
   what: 'characters' | 'lowercase' | 'uppercase' | 'digits' | 'symbols'
   count: number
 }
 
-/** Why a password was rejected: an unmet requirement, a common one, a word everybody here knows, or the one in use. */
+/** Why a password was rejected: an unmet requirement, a common password, a guessable word, or the current password. */
 export type PasswordRejection = PasswordRequirement['what'] | 'common' | 'context' | 'same'
 
-/** Length that suffices where a second factor is required as well (security A4). */
+/** Sufficient length where a second factor is required as well (security A4). */
 const lengthWithSecondFactor = 8
 
 /** The rules for an account that cannot sign in without a second factor. */
@@ -38,8 +38,8 @@ export const rulesWithSecondFactor = (rules: PasswordRules): PasswordRules => ({
   minimumLength: Math.min(rules.minimumLength, lengthWithSecondFactor),
 })
 
-/** What the rules ask for, in the order of the sentence; the web puts it into words. Without rules nothing is asked. */
-export function passwordSentence(rules: PasswordRules | undefined): PasswordRequirement[] {
+/** The requirements of the rules, in the order in which they are listed; empty without rules. */
+export function passwordRequirementsOf(rules: PasswordRules | undefined): PasswordRequirement[] {
   if (!rules) return []
   const parts: PasswordRequirement[] = [
     { what: 'characters', count: rules.minimumLength },
@@ -52,44 +52,44 @@ export function passwordSentence(rules: PasswordRules | undefined): PasswordRequ
 }
 
 /** The requirements that a password does not meet; empty when it is valid. Characters are code points after NFKC. */
-export function checkPassword(rules: PasswordRules | undefined, typed: string): PasswordRequirement[] {
+export function unmetPasswordRequirements(rules: PasswordRules | undefined, typed: string): PasswordRequirement[] {
   const characters = [...typed.normalize('NFKC')]
   const present = (pattern: RegExp) => characters.filter((character) => pattern.test(character)).length
-  const found: Record<PasswordRequirement['what'], () => number> = {
+  const counters: Record<PasswordRequirement['what'], () => number> = {
     characters: () => characters.length,
     lowercase: () => present(/\p{Ll}/u),
     uppercase: () => present(/\p{Lu}/u),
     digits: () => present(/\p{Nd}/u),
     symbols: () => present(/[^\p{L}\p{N}\s]/u),
   }
-  return passwordSentence(rules).filter(({ what, count }) => found[what]() < count)
+  return passwordRequirementsOf(rules).filter(({ what, count }) => counters[what]() < count)
 }
 
-/** Rows of keys and orders that people type along; both ways, and round and round. */
+/** Sequences that people type: rows of keys and alphabetical orders, matched in both directions and cyclically. */
 const runs = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm', '1qaz2wsx3edc4rfv5tgb6yhn7ujm']
-const roundAndRound = runs.flatMap((run) => [run, [...run].reverse().join('')]).map((run) => run.repeat(8))
+const repeatedRuns = runs.flatMap((run) => [run, [...run].reverse().join('')]).map((run) => run.repeat(8))
 
-/** Whether a password is a run of keys or a few characters repeated (security A5). Case and NFKC forms count alike. */
+/** True for a key sequence or a short repeated pattern (security A5), ignoring case and NFKC forms. */
 export function isRepetition(typed: string): boolean {
   const password = typed.normalize('NFKC').toLowerCase()
   return (
-    /^(.{1,8}?)\1+$/su.test(password) || (password.length > 3 && roundAndRound.some((run) => run.includes(password)))
+    /^(.{1,8}?)\1+$/su.test(password) || (password.length > 3 && repeatedRuns.some((run) => run.includes(password)))
   )
 }
 
-/** What a guesser who knows the person would try. */
+/** Words that an attacker who knows the person would try. */
 export interface PasswordContext {
   email: string
-  /** Names of the person's customers and projects, as far as they are known here. */
+  /** Names of the person's customers and projects, where known. */
   customers?: readonly string[]
   projects?: readonly string[]
 }
 
 const product = 'lintel'
-/** Shorter words are part of too many others. */
-const shortestWord = 4
+/** Shorter words occur inside too many others. */
+const minWordLength = 4
 
-const squeeze = (text: string) =>
+const toComparable = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -98,8 +98,8 @@ const squeeze = (text: string) =>
 /** Whether a password contains the product, the local part of the email, or the name of a customer or project (security A5). */
 export function containsContext(typed: string, { email, customers = [], projects = [] }: PasswordContext): boolean {
   const [local = ''] = email.split('@')
-  const parts = customers.flatMap((name) => [name, ...name.split(/\s+/).filter((word) => word.length > shortestWord)])
-  const words = [product, local, ...parts, ...projects].map(squeeze).filter((word) => word.length >= shortestWord)
-  const squeezed = squeeze(typed)
-  return words.some((word) => squeezed.includes(word))
+  const parts = customers.flatMap((name) => [name, ...name.split(/\s+/).filter((word) => word.length > minWordLength)])
+  const words = [product, local, ...parts, ...projects].map(toComparable).filter((word) => word.length >= minWordLength)
+  const comparable = toComparable(typed)
+  return words.some((word) => comparable.includes(word))
 }

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { clientAuthentications } from '../customers/providers'
 import { call } from '../jsonapi/call'
 import { instant, line, webAddress } from '../jsonapi/fields'
-import { begunProviderTest, broughtBack, discoverIssuer, providerTestResult } from './provider-tests'
+import { discoverIssuer, providerTestResult, startedProviderTest, testCallbackFields } from './provider-tests'
 
 const base = '/mgw/api/v2/federation'
 const ofProvider = z.object({ provider: z.string().max(64) })
 
-/** Where the screen of a set-up link is, below the public address; the secret stands in the fragment, which no server sees. */
+/** Path of the set-up screen below the public address; the secret is in the fragment, which is not sent to servers. */
 export const providerSetupPath = '/provider-setup'
 
-/** For how many days a set-up link can be good. */
-export const setupLinkDays = { shortest: 1, usual: 7, longest: 30 } as const
+/** Lifetime of a set-up link, in days. */
+export const setupLinkDays = { min: 1, usual: 7, max: 30 } as const
 
-/** A set-up link as staff see it; its secret is shown once, when it is made. */
+/** A set-up link as staff see it; the secret is shown only once, at its creation. */
 export const setupLink = z.object({
   createdAt: instant,
   createdBy: z.string().nullable(),
@@ -35,19 +35,19 @@ export const readSetupLink = call({
   problems: ['notFound'],
 })
 
-/** Makes a set-up link for a provider that was never active; the former one ends. */
+/** Creates a set-up link for a provider that was never active; revokes the previous one. */
 export const createSetupLink = call({
   method: 'POST',
   path: `${base}/setup-links/{provider}`,
   summary: 'Make a set-up link of a provider',
   parameters: ofProvider,
-  body: z.strictObject({ days: z.int().min(setupLinkDays.shortest).max(setupLinkDays.longest) }),
+  body: z.strictObject({ days: z.int().min(setupLinkDays.min).max(setupLinkDays.max) }),
   answer: z.object({ address: z.string(), setupLink }),
   status: 201,
   problems: ['notFound', 'stepUpRequired', 'providerActivated'],
 })
 
-/** Ends the set-up link of a provider at once. */
+/** Revokes the set-up link of a provider immediately. */
 export const revokeSetupLink = call({
   method: 'DELETE',
   path: `${base}/setup-links/{provider}`,
@@ -58,7 +58,7 @@ export const revokeSetupLink = call({
 
 const secret = z.string().min(1).max(200)
 
-/** What the holder of a set-up link sees and enters: the one provider's connection, no people, no customers. */
+/** What the holder of a set-up link sees and edits: the connection of one provider, no people, no customers. */
 export const providerSetup = z.object({
   name: z.string(),
   version: z.int(),
@@ -73,7 +73,7 @@ export const providerSetup = z.object({
 
 export type ProviderSetup = z.output<typeof providerSetup>
 
-/** Opens a set-up link. An unknown, expired, revoked or used one is `notFound` alike. */
+/** Opens a set-up link. `notFound` for an unknown, expired, revoked or used one. */
 export const openProviderSetup = call({
   method: 'POST',
   path: `${base}/setup/open`,
@@ -83,7 +83,7 @@ export const openProviderSetup = call({
   problems: ['notFound'],
 })
 
-/** Enters the connection. A secret that is left out stays as it is. */
+/** Saves the connection. An omitted secret stays unchanged. */
 export const saveProviderSetup = call({
   method: 'POST',
   path: `${base}/setup/save`,
@@ -100,7 +100,7 @@ export const saveProviderSetup = call({
   problems: ['notFound', 'stale'],
 })
 
-/** Reads what an issuer publishes, by a set-up link. */
+/** Reads the metadata of an issuer, by a set-up link. */
 export const discoverForSetup = call({
   method: 'POST',
   path: `${base}/setup/issuer`,
@@ -116,21 +116,21 @@ export const beginSetupTest = call({
   path: `${base}/setup/test`,
   summary: 'Begin a test sign-in by a set-up link',
   body: z.strictObject({ secret }),
-  answer: begunProviderTest,
+  answer: startedProviderTest,
   problems: ['notFound'],
 })
 
-/** Ends a test sign-in by a set-up link: the claims and whether they are allowed, never an account. */
+/** Completes a test sign-in by a set-up link: returns the claims and whether they are allowed, never an account. */
 export const endSetupTest = call({
   method: 'POST',
   path: `${base}/setup/test-result`,
   summary: 'What a test sign-in by a set-up link came to',
-  body: z.strictObject({ secret, ...broughtBack }),
+  body: z.strictObject({ secret, ...testCallbackFields }),
   answer: providerTestResult,
   problems: ['notFound'],
 })
 
-/** Says that the other side is done. The provider stays as it is until staff activate it. */
+/** Marks the set-up as completed by the other side. The provider is unchanged until staff activate it. */
 export const handOverProviderSetup = call({
   method: 'POST',
   path: `${base}/setup/hand-over`,

@@ -3,13 +3,13 @@ import { call } from '../jsonapi/call'
 import { newEmail } from '../jsonapi/fields'
 import { language } from '../people/users'
 
-/** How long the mailed link of a registration works, in days. */
+/** Lifetime of the mailed registration link, in days. */
 export const registrationDays = 7
 
 /**
- * Asks for an account of one's own, where the installation lets people register (`canRegister`). The answer is the same, as fast,
- * whoever it is: a mail goes to the address, with a link that sets a password and goes on to a new project, or, where there is an
- * account, with the way to sign in to it (security B7). At most three mails an hour to an address.
+ * Requests an account, where the installation allows registration (`canRegister`). The response and its timing are the same for every
+ * address: the mail contains a link that sets a password and continues to a new project, or, if the account exists, how to sign in
+ * (security B7). At most three mails an hour to an address.
  */
 export const register = call({
   method: 'POST',

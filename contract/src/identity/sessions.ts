@@ -2,35 +2,35 @@ import { z } from 'zod'
 import { call } from '../jsonapi/call'
 import { instant } from '../jsonapi/fields'
 
-/** One place where a person is signed in. */
+/** A session of a person. */
 export const session = z.object({
   id: z.string(),
-  /** The session that asks. */
+  /** The requesting session. */
   isCurrent: z.boolean(),
   method: z.enum(['password', 'federation', 'guest']),
   /** The provider's name where the person signed in at one. */
   provider: z.string().nullable(),
-  /** A second factor was given as well. */
+  /** True if a second factor was used. */
   secondFactor: z.boolean(),
   rememberMe: z.boolean(),
-  /** What the browser said it is: `Firefox`, `Windows`; null when it said nothing we know. */
+  /** From the user agent: `Firefox`, `Windows`; null when it is unknown. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
   ip: z.string().nullable(),
-  /** The city of the address in English; null where the operator gives no database of cities, or it does not know the address. */
+  /** The city of the IP address in English; null without a city database, or where it does not know the address. */
   city: z.string().nullable(),
   createdAt: instant,
-  /** Exact to half a minute. */
+  /** Accurate to half a minute. */
   lastSeenAt: instant,
   /** Seconds after the last call at which the session ends. */
   idleSeconds: z.int(),
-  /** When it ends at the latest. */
+  /** When it expires at the latest. */
   expiresAt: instant,
 })
 
 export type Session = z.output<typeof session>
 
-/** The places where the signed-in person is signed in, the latest first. */
+/** The sessions of the signed-in person, latest first. */
 export const listSessions = call({
   method: 'GET',
   path: '/auth/v1/sessions',
@@ -38,7 +38,7 @@ export const listSessions = call({
   answer: z.object({ sessions: z.array(session) }),
 })
 
-/** Ends one of the own sessions; a foreign one is not found (security D9). */
+/** Ends one of the own sessions; `notFound` for others (security D9). */
 export const endSession = call({
   method: 'DELETE',
   path: '/auth/v1/sessions/{id}',
@@ -47,7 +47,7 @@ export const endSession = call({
   problems: ['notFound'],
 })
 
-/** Ends all own sessions but the one that asks. */
+/** Ends all own sessions except the requesting one. */
 export const endOtherSessions = call({
   method: 'DELETE',
   path: '/auth/v1/sessions',
@@ -55,8 +55,8 @@ export const endOtherSessions = call({
 })
 
 /**
- * Ends every session of somebody, by staff or by an administrator of the customer where the person is at home (security D9);
- * anybody else's person is not found. Done by oneself it leaves the session that asks.
+ * Ends every session of a person, for staff and administrators of the person's home customer (security D9); otherwise `notFound`. For
+ * oneself, the requesting session stays.
  */
 export const endSessionsOfUser = call({
   method: 'DELETE',

@@ -1,8 +1,8 @@
 import type { ProblemCode } from '../problems'
 
 /**
- * Why a form that the browser itself posted signed nobody in: what the sign-in page says when its address asks for it by
- * `failed`. Anything else in its place is ignored.
+ * Failures of the sign-in form posted without script: the sign-in page shows the one in the `failed` parameter of its address and ignores
+ * any other value.
  */
 export const signInFailures = [
   'invalid_grant',
@@ -16,6 +16,6 @@ export const signInFailures = [
 
 export type SignInFailure = (typeof signInFailures)[number]
 
-/** The failure that an address names; undefined for none, and for what the sign-in page has no words for. */
+/** The failure named by an address; undefined for none, and for codes without a text on the sign-in page. */
 export const signInFailureOf = (named: string | null | undefined): SignInFailure | undefined =>
   signInFailures.find((failure) => failure === named)

@@ -4,17 +4,17 @@ import { authenticationResponse } from './passkeys'
 import { password } from './passwords'
 import { accessToken, tokens } from './tokens'
 
-/** How old the last proof may be for what changes who can get in, in milliseconds (security G9). */
+/** Maximum age of the last proof for changes of who can get in, in milliseconds (security G9). */
 export const freshProofMs = 10 * 60_000
 
-/** What proves more than the password: a passkey, or a code of the second factor. */
+/** Proofs stronger than the password: a passkey, or a code of the second factor. */
 export type StrongProof = 'passkey' | 'code'
 
 /**
- * Proves again who is signed in, after a 403 `stepUpRequired`: by the password, by a code of the second factor (one-time
- * or recovery), or by a passkey. Where the password does not do, `meta.by` of that 403 lists the proofs that do ({@link StrongProof}).
- * Answers new tokens of the same session; its refresh secret is replaced as well. A wrong password is 422
- * `wrongPassword`, never 401: it signs nobody out.
+ * Confirms the identity of the signed-in person after a 403 `stepUpRequired`: by the password, a code of the second factor (one-time or
+ * recovery), or a passkey. Where the password is not enough, `meta.by` of that 403 lists the accepted proofs ({@link StrongProof}). Returns
+ * new tokens of the same session and replaces its refresh secret. A wrong password is 422 `wrongPassword`, never 401, so that it signs
+ * nobody out.
  */
 export const stepUp = call({
   method: 'POST',

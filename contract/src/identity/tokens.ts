@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
-/** How a session was opened; the second factor is told apart from it. */
+/** How a session was opened; independent of the second factor. */
 export type SignInMethod = 'password' | 'federation' | 'guest'
 
 /** How long an id or access token is valid, in seconds (security D4). */
 export const tokenLifetimeSeconds = 600
 
-/** The same in a session that a provider opened (account-portal chapter 9); the session itself is asked at every request. */
+/** The same in a federated session (account-portal chapter 9); the session itself is checked at every request. */
 export const federatedTokenLifetimeSeconds = 3_600
 
-/** The access token in the body of a call that changes credentials; it has to be of the bearer's session. */
+/** The access token in the body of a call that changes credentials; must belong to the bearer's session. */
 export const accessToken = z.string().max(4_000)
 
 /**
- * What every completed sign-in answers. `refreshToken` only for a client that is not our own web app, with remember-me,
- * and never for staff; the web app's refresh secret is in a cookie it cannot read (contract §3).
+ * The response of every completed sign-in. `refreshToken` only for clients other than our web app, with remember-me, and never for staff;
+ * the web app's refresh secret is in an HttpOnly cookie (contract §3).
  */
 export const tokens = z.object({
   result: z.literal('SUCCESS'),
@@ -24,11 +24,11 @@ export const tokens = z.object({
   /** Seconds until both tokens end. */
   expiresIn: z.int(),
   refreshToken: z.string().optional(),
-  /** These tokens reach only profile and password until a password is set. */
+  /** These tokens give access only to profile and password until a password is set. */
   mustUpdatePassword: z.boolean().optional(),
   /** The session ends an hour after the last call (account-portal chapter 4, security D3). */
   logoutWhenIdle: z.boolean(),
-  /** Seconds without any call after which the server ends the session; any call, a refresh too, starts them anew. */
+  /** Idle timeout of the session in seconds; any call, including a refresh, restarts it. */
   idleSeconds: z.int(),
 })
 

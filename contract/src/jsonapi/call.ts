@@ -4,7 +4,7 @@ import { fieldProblem } from './field-problem'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a call declares: everything that is not a resource (sign-in, tokens, lookups, logs). */
+/** The declaration of a call: everything that is not a resource (sign-in, tokens, lookups, logs). */
 export interface CallDeclaration<
   Path extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
@@ -19,21 +19,21 @@ export interface CallDeclaration<
   parameters?: Path
   query?: Query
   body?: Body
-  /** Shape of a successful answer's body; without it the answer is empty. An optional one may be left out: 204. */
+  /** Schema of the response body of a success; without it the body is empty. An optional one may be omitted: 204. */
   answer?: Answer
-  /** Status of a successful answer: 200 with a body, else 204. */
+  /** Status of a success: by default 200 with a body, else 204. */
   status?: number
-  /** Media type of a successful answer; default JSON. */
+  /** Media type of the response; default JSON. */
   mediaType?: string
-  /** Whole numbers that a successful answer says beside its body: names of headers, and what each is. */
-  numbers?: Readonly<Record<string, string>>
-  /** Media type of the body; default JSON. */
+  /** Response headers with integer values: name and description of each. */
+  integerHeaders?: Readonly<Record<string, string>>
+  /** Media type of the request body; default JSON. */
   bodyMediaType?: string
-  /** The failures that this call adds to those every call can have. */
+  /** The problems of this call beside those of every call. */
   problems?: readonly ProblemCode[]
 }
 
-/** A declared call; its input joins path parameters, query and body under their own names. */
+/** A declared call with its default status filled in. */
 export interface Call<
   Path extends z.ZodObject = z.ZodObject,
   Query extends z.ZodObject = z.ZodObject,
@@ -46,21 +46,21 @@ export interface Call<
 // biome-ignore lint/suspicious/noExplicitAny: the one place where every shape of call is accepted
 export type AnyCall = Call<any, any, any, any>
 
-/** What the server's function receives. */
+/** The parsed input of the server's handler. */
 export interface CallInput<C extends AnyCall> {
   parameters: C extends Call<infer Path> ? z.output<Path> : never
   query: C extends Call<z.ZodObject, infer Query> ? z.output<Query> : never
   body: C extends Call<z.ZodObject, z.ZodObject, infer Body> ? z.output<Body> : never
 }
 
-/** What a client sends as the body of a call. */
+/** The request body of a call as a client writes it. */
 export type CallBody<C extends AnyCall> = C extends Call<z.ZodObject, z.ZodObject, infer Body> ? z.input<Body> : never
 
-/** What a successful call answers. */
+/** The response body of a successful call. */
 export type CallAnswer<C extends AnyCall> =
   C extends Call<z.ZodObject, z.ZodObject, z.ZodType, infer Answer> ? z.output<Answer> : never
 
-/** Declares a call once, for the server's parser, the client and the API description. */
+/** Declares a call once for the server's parser, the client and the API description. */
 export const call = <
   Path extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
@@ -73,20 +73,20 @@ export const call = <
   status: declaration.status ?? (declaration.answer ? 200 : 204),
 })
 
-/** The address of a call with its path parameters and query filled in. */
+/** The address of a call with path parameters and query filled in. */
 export function callAddress(
   { path }: Pick<AnyCall, 'path'>,
   parameters: Record<string, string> = {},
   query: Record<string, string | undefined> = {},
 ): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(parameters[key] ?? ''))
-  const given = new URLSearchParams(
+  const queryString = new URLSearchParams(
     Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined),
   )
-  return given.size > 0 ? `${filled}?${given}` : filled
+  return queryString.size > 0 ? `${filled}?${queryString}` : filled
 }
 
-/** Parses one part of a call's input. Throws 422 with pointers (body) or 400 with parameter names (path and query). */
+/** Parses one part of a call's input. Throws 422 with pointers for the body, or 400 with parameter names for path and query. */
 export function readCallPart<S extends z.ZodType>(schema: S, value: unknown, part: 'body' | 'parameter'): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data

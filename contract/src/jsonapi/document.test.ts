@@ -41,7 +41,7 @@ const relationships = { street: { data: { type: 'streets', id: 's1' } } }
 const creation = (data: object) => ({ data: { type: 'houses', attributes, relationships, ...data } })
 const change = (data: object) => ({ data: { type: 'houses', id: 'h1', ...data } })
 
-/** Code, status and place of each problem a body is answered with; empty when it is accepted. */
+/** Code, status and pointer of each problem of a body; empty when it is accepted. */
 function problemsOf(read: () => unknown) {
   try {
     read()

@@ -1,6 +1,6 @@
 import type { ProblemObject } from '../problems'
-import { placedPath } from './placed-path'
 import type { AnyResource, DraftInput, Entity, Patch } from './resource'
+import { scopedPath } from './scoped-path'
 
 /** The media type of every resource document (JSON:API 1.1). */
 export const jsonApiMediaType = 'application/vnd.api+json'
@@ -11,7 +11,7 @@ export interface Identifier {
   id: string
 }
 
-/** A resource as it travels. */
+/** A resource object on the wire. */
 export interface ResourceObject extends Identifier {
   attributes?: Record<string, unknown>
   relationships?: Record<string, { data: Identifier | Identifier[] | null }>
@@ -19,7 +19,7 @@ export interface ResourceObject extends Identifier {
   meta?: { version: number }
 }
 
-/** A JSON:API answer: one resource, a list of them, or problems. */
+/** A JSON:API document: one resource, a list of them, or problems. */
 export interface JsonApiDocument {
   data?: ResourceObject | ResourceObject[] | null
   included?: ResourceObject[]
@@ -37,8 +37,8 @@ export interface FlatRecord {
 }
 
 /**
- * A flat record as a resource object. `only` limits the fields (sparse fieldsets); fields that the record does not
- * carry are left out, so a store may select less.
+ * Converts a flat record to a resource object. `only` limits the fields (sparse fieldsets); fields missing from the record are omitted, so
+ * a store may select fewer.
  */
 export function toObject(resource: AnyResource, record: FlatRecord, only?: ReadonlySet<string>): ResourceObject {
   const attributes: Record<string, unknown> = {}
@@ -48,7 +48,7 @@ export function toObject(resource: AnyResource, record: FlatRecord, only?: Reado
   const object: ResourceObject = { type: resource.type, id: record.id, attributes }
   const relationships = relationshipsOf(resource, record, only)
   if (relationships) object.relationships = relationships
-  object.links = { self: `${placedPath(resource, record)}/${encodeURIComponent(record.id)}` }
+  object.links = { self: `${scopedPath(resource, record)}/${encodeURIComponent(record.id)}` }
   if (record.version !== undefined) object.meta = { version: record.version }
   return object
 }
@@ -70,7 +70,7 @@ function identifiers(type: string, value: string | readonly string[] | null): Id
   return typeof value === 'string' ? { type, id: value } : value.map((id) => ({ type, id }))
 }
 
-/** A resource object as the flat record of its resource; no validation: for answers of our own server. */
+/** Converts a resource object to a flat record, without validation: for responses of our own server. */
 export function toRecord(object: ResourceObject): FlatRecord {
   const record: FlatRecord = { id: object.id, ...object.attributes }
   if (object.meta?.version !== undefined) record.version = object.meta.version
@@ -80,7 +80,7 @@ export function toRecord(object: ResourceObject): FlatRecord {
   return record
 }
 
-/** A draft or patch as the document that a client sends; read-only fields are omitted. */
+/** Converts a draft or patch to the request document of a client; read-only fields are omitted. */
 export function toRequest<R extends AnyResource>(
   resource: R,
   draft: Partial<DraftInput<R>> | Patch<R> | Partial<Entity<R>>,
@@ -90,7 +90,7 @@ export function toRequest<R extends AnyResource>(
   const skipped = id === undefined ? resource.readOnly : new Set([...resource.readOnly, ...resource.createOnly])
   for (const name of skipped) delete fields[name]
   const { attributes, relationships } = toObject(resource, fields)
-  const chosen = id ?? (resource.chosenId ? (draft as { id?: string }).id : undefined)
+  const chosen = id ?? (resource.clientGeneratedId ? (draft as { id?: string }).id : undefined)
   return {
     data: {
       type: resource.type,

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { type ProblemCode, type ProblemObject, problemObject, problems } from '../problems'
 
-/** A zod issue as a problem: its message when that is a problem code, else by what is wrong. */
+/** Converts a zod issue to a problem: by its message if that is a problem code, else by its kind. */
 export function fieldProblem(issue: z.core.$ZodIssue, pointer: string): ProblemObject {
-  // How many there may be, where there are too many of them: entries of a list, characters of a text.
+  // The limit, where there are too many entries of a list or characters of a text.
   const limit = issue.code === 'too_big' &&
     ['array', 'string'].includes(issue.origin) && {
       meta: { limit: Number(issue.maximum) },

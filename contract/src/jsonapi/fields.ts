@@ -4,15 +4,15 @@ import { emailPattern, newEmailPattern } from './email-pattern'
 // C0 and C1 controls, and the bidirectional overrides that make text read differently from what is stored.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
 const unprintable = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/
-const lineBreaking = /[\t\n]/
+const lineBreaks = /[\t\n]/
 
-/** Message keys that the parser turns into problem codes: a zod message is a {@link ProblemCode}. */
+/** The messages of zod issues are problem codes. */
 const codes = { controls: 'controlCharacters', email: 'invalidEmail', long: 'tooLong', required: 'required' } as const
 
-// Half of a sign of two is none: the database would keep another text than was typed.
-const halfSign = /\p{Surrogate}/u
+// Reject unpaired surrogates: the database would store another text than was typed.
+const loneSurrogate = /\p{Surrogate}/u
 
-const clean = (text: string) => !unprintable.test(text) && !halfSign.test(text)
+const isPrintable = (text: string) => !unprintable.test(text) && !loneSurrogate.test(text)
 
 /** One line of text: trimmed, no control characters, at most `max` characters (default 200). May be empty. */
 export const line = (max = 200) =>
@@ -20,15 +20,15 @@ export const line = (max = 200) =>
     .string()
     .trim()
     .max(max, codes.long)
-    .refine((text) => clean(text) && !lineBreaking.test(text), codes.controls)
+    .refine((text) => isPrintable(text) && !lineBreaks.test(text), codes.controls)
 
-/** One line of text that must say something. */
+/** A non-empty line of text. */
 export const name = (max = 200) => line(max).min(1, codes.required)
 
 /** Several lines of text, at most `max` characters (default 4,000). */
-export const paragraph = (max = 4_000) => z.string().trim().max(max, codes.long).refine(clean, codes.controls)
+export const paragraph = (max = 4_000) => z.string().trim().max(max, codes.long).refine(isPrintable, codes.controls)
 
-const emailLike = (pattern: RegExp) =>
+const emailField = (pattern: RegExp) =>
   z
     .string()
     .trim()
@@ -38,19 +38,19 @@ const emailLike = (pattern: RegExp) =>
     .transform((text) => text.toLowerCase())
 
 /** An email address: trimmed, ASCII lower-cased (security F6), at most 254 characters. */
-export const email = emailLike(emailPattern)
+export const email = emailField(emailPattern)
 
-/** The email address of somebody who may be new: one that can be somebody's (security S16). */
-export const newEmail = emailLike(newEmailPattern)
+/** The email address of somebody who may be new, by the stricter pattern (security S16). */
+export const newEmail = emailField(newEmailPattern)
 
-/** A day `YYYY-MM-DD` of the calendar, of the years 0001 to 9999: PostgreSQL has no year nought, and RFC 3339 none of five digits. */
+/** A valid day `YYYY-MM-DD` of the years 0001 to 9999: PostgreSQL has no year 0, and RFC 3339 no five-digit years. */
 export const day = z.iso.date({ abort: true }).refine((text) => !text.startsWith('0000'), 'invalid')
 
 const [firstInstant, lastInstant] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
 
 /**
- * An instant in whatever offset, in a form of ISO 8601, as RFC 3339 in UTC to the microsecond, as PostgreSQL keeps it. Undefined where the
- * calendar has no such day or the clock no such time, and where it is in UTC of no year that a {@link day} may be of.
+ * Converts an ISO 8601 instant with any offset to RFC 3339 in UTC with microseconds, as PostgreSQL stores it. Undefined for a day or time
+ * that does not exist, and for a year in UTC outside the range of {@link day}.
  */
 export function inUtc(text: string): string | undefined {
   const at = Date.parse(text)
@@ -59,7 +59,7 @@ export function inUtc(text: string): string | undefined {
   return `${new Date(at).toISOString().slice(0, 19)}${decimals}Z`
 }
 
-/** An instant, RFC 3339, as PostgreSQL and the wire carry it: taken in in whatever offset, it is one of UTC ({@link inUtc}). */
+/** An RFC 3339 instant, as PostgreSQL and the API use it: accepted with any offset and converted to UTC ({@link inUtc}). */
 export const instant = z.iso
   .datetime({ offset: true, abort: true })
   .refine((text) => inUtc(text) !== undefined, { error: 'invalid', abort: true })

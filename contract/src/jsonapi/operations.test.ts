@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { organizations } from '../people/organizations'
-import { adding, mostOperations, removing, runOperations, updating } from './operations'
+import { addOperation, maxOperations, removeOperation, runOperations, updateOperation } from './operations'
 
 const { body } = runOperations
 
 test('operations that are made from resources are operations', () => {
   const operations = [
-    adding(organizations, { name: 'Nord Bygg', customer: 'c' }, 'new'),
-    updating(organizations, 'o', { name: 'Nord' }, 3),
-    removing(organizations, 'p', 2),
+    addOperation(organizations, { name: 'Nord Bygg', customer: 'c' }, 'new'),
+    updateOperation(organizations, 'o', { name: 'Nord' }, 3),
+    removeOperation(organizations, 'p', 2),
   ]
   expect(body?.parse({ 'atomic:operations': operations })).toEqual({ 'atomic:operations': operations })
   expect(operations).toMatchObject([
@@ -19,10 +19,12 @@ test('operations that are made from resources are operations', () => {
 })
 
 test('a step has at least one operation and no more than the most', () => {
-  const step = (length: number) => ({ 'atomic:operations': Array.from({ length }, () => removing(organizations, 'o')) })
-  expect(body?.safeParse(step(mostOperations)).success).toBe(true)
+  const step = (length: number) => ({
+    'atomic:operations': Array.from({ length }, () => removeOperation(organizations, 'o')),
+  })
+  expect(body?.safeParse(step(maxOperations)).success).toBe(true)
   expect(body?.safeParse(step(0)).success).toBe(false)
-  expect(body?.safeParse(step(mostOperations + 1)).success).toBe(false)
+  expect(body?.safeParse(step(maxOperations + 1)).success).toBe(false)
 })
 
 test('what is no operation of the extension is refused', () => {

@@ -9,30 +9,30 @@ export const atomicExtension = 'https://jsonapi.org/ext/atomic'
 /** The media type of a document of operations, and of its results. */
 export const atomicMediaType = `${jsonApiMediaType};ext="${atomicExtension}"`
 
-/** The most operations that one step may have. */
-export const mostOperations = 100
+/** Maximum number of operations in one request. */
+export const maxOperations = 100
 
 const type = z.string().max(100)
 const id = z.string().min(1).max(320)
 
-/** What an operation is about: a resource by its id, or by the `lid` that an earlier operation of the step gave it. */
+/** The target of an operation: a resource by its id, or by the `lid` given by an earlier operation of the request. */
 export const operationTarget = z.union([z.strictObject({ type, id }), z.strictObject({ type, lid: id })])
 
 /**
- * One operation. `add` carries `data` (with a `lid`, later operations can refer to it); `update` carries `data` with the
- * id; `remove` carries `ref`. `meta.version` is what `If-Match` is to a single change.
+ * One operation. `add` carries `data` (a `lid` lets later operations refer to it); `update` carries `data` with the id; `remove` carries
+ * `ref`. `meta.version` corresponds to `If-Match` of a single request.
  */
 export const operation = z.strictObject({
   op: z.enum(['add', 'update', 'remove']),
   ref: operationTarget.optional(),
-  /** The resource as a document has it. Checked when it is its turn, by the resource's own schema. */
+  /** The resource object. Validated by the resource's own schema when the operation runs. */
   data: z.looseObject({ type }).optional(),
   meta: z.strictObject({ version: z.int().min(1) }).optional(),
 })
 
 export type Operation = z.output<typeof operation>
 
-/** The results in the order of the operations; what was removed, or is no longer visible, has none. */
+/** The results in the order of the operations; empty for a removed resource or one that is no longer visible. */
 export const operationResults = z.object({
   'atomic:results': z.array(
     z.object({
@@ -53,28 +53,28 @@ export const operationResults = z.object({
 export type OperationResults = z.output<typeof operationResults>
 
 /**
- * Several changes in one step: all of them or none, each by the rules, rights and audit of the single change. A failure
- * says by its pointer which operation it is about: `/atomic:operations/3/data/attributes/name`.
+ * Several changes in one transaction: all or none, each with the validation, permissions and audit events of the single change. The pointer
+ * of a failure names its operation: `/atomic:operations/3/data/attributes/name`.
  */
 export const runOperations = call({
   method: 'POST',
   path: '/mgw/api/v3/operations',
   summary: 'Several changes in one step, all or nothing (JSON:API Atomic Operations)',
-  body: z.strictObject({ 'atomic:operations': z.array(operation).min(1).max(mostOperations) }),
+  body: z.strictObject({ 'atomic:operations': z.array(operation).min(1).max(maxOperations) }),
   answer: operationResults,
   bodyMediaType: atomicMediaType,
   mediaType: atomicMediaType,
   problems: ['notFound', 'conflict', 'stale', 'stillInUse', 'stepUpRequired', 'unknownReference'],
 })
 
-/** An operation that adds a resource; `lid` is a name for it within the step. */
-export const adding = <R extends AnyResource>(resource: R, draft: DraftInput<R>, lid?: string): Operation => ({
+/** An operation that adds a resource; `lid` names it within the request. */
+export const addOperation = <R extends AnyResource>(resource: R, draft: DraftInput<R>, lid?: string): Operation => ({
   op: 'add',
   data: { ...toRequest(resource, draft).data, ...(lid !== undefined && { lid }) },
 })
 
 /** An operation that changes a resource, if its version is still `version`. */
-export const updating = <R extends AnyResource>(
+export const updateOperation = <R extends AnyResource>(
   resource: R,
   target: string,
   patch: Patch<R>,
@@ -86,7 +86,7 @@ export const updating = <R extends AnyResource>(
 })
 
 /** An operation that removes a resource, if its version is still `version`. */
-export const removing = (resource: AnyResource, target: string, version?: number): Operation => ({
+export const removeOperation = (resource: AnyResource, target: string, version?: number): Operation => ({
   op: 'remove',
   ref: { type: resource.type, id: target } satisfies Identifier,
   ...(version !== undefined && { meta: { version } }),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Problem } from '../problems'
 import { flag, name } from './fields'
-import { address, type ListRequest, listAddress, readListQuery, readShownQuery } from './query'
+import { address, type ListRequest, listAddress, readListQuery, readResourceQuery } from './query'
 import { many, one, resource } from './resource'
 
 const houses = resource('houses', {
@@ -15,7 +15,7 @@ const houses = resource('houses', {
 
 const read = (query: string) => readListQuery(houses, new URLSearchParams(query))
 
-/** The code and the parameter of the problem that a query is answered with. */
+/** Code and parameter of the problem of a query. */
 function refused(query: string, reader = read) {
   try {
     return { accepted: reader(query) }
@@ -79,11 +79,11 @@ test('H4: pages are from 1 to 200', () => {
 })
 
 test('H4: a resource of small records may have larger pages, up to what it says', () => {
-  const large = resource('bricks', { fields: { name: z.string() }, largestPage: 5_000 })
+  const large = resource('bricks', { fields: { name: z.string() }, maxPageSize: 5_000 })
   const size = (asked: number) => readListQuery(large, [['page[size]', String(asked)]]).page.size
   expect(size(5_000)).toBe(5_000)
   expect(() => size(5_001)).toThrow(Problem)
-  expect(houses.largestPage).toBe(200)
+  expect(houses.maxPageSize).toBe(200)
 })
 
 test('H4: only declared orders, relations and fields can be asked for', () => {
@@ -107,7 +107,7 @@ test('a page goes one way', () => {
 })
 
 test('a read of one takes relations and fields, nothing else', () => {
-  const readOne = (query: string) => readShownQuery(houses, new URLSearchParams(query))
+  const readOne = (query: string) => readResourceQuery(houses, new URLSearchParams(query))
   expect(readOne('include=street&fields[streets]=name')).toEqual({
     include: ['street'],
     fields: { streets: new Set(['name']) },

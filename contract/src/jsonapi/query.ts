@@ -2,37 +2,37 @@ import type { z } from 'zod'
 import { Problem, type ProblemObject, problemObject } from '../problems'
 import type { AnyResource, Filters } from './resource'
 
-/** How many records a list's page has when nobody says (contract §1). */
+/** Default page size of a list (contract §1). */
 export const defaultPageSize = 50
 
-/** One key of an order. */
+/** One sort key. */
 export interface Sort {
   field: string
   descending: boolean
 }
 
-/** Which slice of a list: `after`/`before` are cursors of an earlier answer. */
+/** One page of a list: `after` and `before` are cursors of an earlier response. */
 export interface Page {
   size: number
   after?: string
   before?: string
 }
 
-/** What a list or read asks for beside its filters. */
-export interface Shown {
+/** The query of a single resource: what to include, and which fields. */
+export interface ResourceQuery {
   include: readonly string[]
   /** Sparse fieldsets by resource type. */
   fields: Readonly<Record<string, ReadonlySet<string>>>
 }
 
 /** A parsed list query. */
-export interface ListQuery<R extends AnyResource = AnyResource> extends Shown {
+export interface ListQuery<R extends AnyResource = AnyResource> extends ResourceQuery {
   filters: Filters<R>
   sort: readonly Sort[]
   page: Page
 }
 
-/** What a client may ask of a list; filter values are written as text. */
+/** A list request of a client; filter values are written as text. */
 export interface ListRequest {
   filter?: Record<string, string | number | boolean | undefined>
   /** `name` or `-createdAt`. */
@@ -44,14 +44,14 @@ export interface ListRequest {
 
 type Parameters = Iterable<readonly [string, string]>
 
-/** Reads the query parameters of a list. Throws 400 with `source.parameter` for anything unknown, doubled or invalid. */
+/** Parses the query parameters of a list. Throws 400 with `source.parameter` for unknown, duplicate or invalid ones. */
 export function readListQuery<R extends AnyResource>(resource: R, parameters: Parameters): ListQuery<R> {
   const rest = readParameters(parameters)
-  const { shown, left } = readShown(resource, rest)
+  const { options, remaining } = readOptions(resource, rest)
   const page: Page = { size: defaultPageSize }
   const filters: Record<string, string> = {}
   let sort: Sort[] = []
-  for (const [name, value] of left) {
+  for (const [name, value] of remaining) {
     const filter = /^filter\[([A-Za-z]+)\]$/.exec(name)?.[1]
     if (filter && Object.hasOwn(resource.filters.shape, filter)) filters[filter] = value
     else if (name === 'sort') sort = readSort(resource, value)
@@ -63,18 +63,18 @@ export function readListQuery<R extends AnyResource>(resource: R, parameters: Pa
   if (page.after !== undefined && page.before !== undefined) {
     throw new Problem('invalidParameter', { parameter: 'page[before]', detail: 'Give page[after] or page[before]' })
   }
-  return { ...shown, filters: readFilters(resource, filters), sort, page }
+  return { ...options, filters: readFilters(resource, filters), sort, page }
 }
 
-/** Reads the query parameters of a read of one resource: `include` and `fields[type]` only. */
-export function readShownQuery(resource: AnyResource, parameters: Parameters): Shown {
-  const { shown, left } = readShown(resource, readParameters(parameters))
-  const [unknown] = left
+/** Parses the query parameters of a single resource: `include` and `fields[type]` only. */
+export function readResourceQuery(resource: AnyResource, parameters: Parameters): ResourceQuery {
+  const { options, remaining } = readOptions(resource, readParameters(parameters))
+  const [unknown] = remaining
   if (unknown) throw new Problem('unknownParameter', { parameter: unknown[0] })
-  return shown
+  return options
 }
 
-/** Query parameters as a map. Throws 400 `duplicateParameter` for one given twice. */
+/** Query parameters as a map. Throws 400 `duplicateParameter` for a repeated one. */
 export function readParameters(parameters: Parameters): Map<string, string> {
   const map = new Map<string, string>()
   for (const [name, value] of parameters) {
@@ -84,23 +84,23 @@ export function readParameters(parameters: Parameters): Map<string, string> {
   return map
 }
 
-function readShown(resource: AnyResource, parameters: Map<string, string>) {
-  const left: [string, string][] = []
+function readOptions(resource: AnyResource, parameters: Map<string, string>) {
+  const remaining: [string, string][] = []
   const fields: Record<string, ReadonlySet<string>> = {}
   let include: string[] = []
   for (const [name, value] of parameters) {
     const type = /^fields\[([a-z-]+)\]$/.exec(name)?.[1]
     if (type) fields[type] = readFieldset(resource, name, type, value)
     else if (name === 'include') include = readInclude(resource, value)
-    else left.push([name, value])
+    else remaining.push([name, value])
   }
-  return { shown: { include, fields } satisfies Shown, left }
+  return { options: { include, fields } satisfies ResourceQuery, remaining }
 }
 
-const listed = (value: string) => value.split(',').filter((part) => part !== '')
+const splitList = (value: string) => value.split(',').filter((part) => part !== '')
 
 function readFieldset(resource: AnyResource, parameter: string, type: string, value: string): ReadonlySet<string> {
-  const names = listed(value)
+  const names = splitList(value)
   const targets = Object.values(resource.relations).map(({ to }) => to)
   if (type !== resource.type && !targets.includes(type)) throw new Problem('invalidParameter', { parameter })
   const unknown = type === resource.type && names.find((name) => !Object.hasOwn(resource.fields.shape, name))
@@ -110,7 +110,7 @@ function readFieldset(resource: AnyResource, parameter: string, type: string, va
 }
 
 function readInclude(resource: AnyResource, value: string): string[] {
-  const names = listed(value)
+  const names = splitList(value)
   if (names.some((name) => !resource.includes.includes(name))) {
     throw new Problem('invalidParameter', { parameter: 'include', detail: allowed(resource.includes) })
   }
@@ -118,7 +118,7 @@ function readInclude(resource: AnyResource, value: string): string[] {
 }
 
 function readSort(resource: AnyResource, value: string): Sort[] {
-  const keys = listed(value).map((key) => ({ field: key.replace(/^-/, ''), descending: key.startsWith('-') }))
+  const keys = splitList(value).map((key) => ({ field: key.replace(/^-/, ''), descending: key.startsWith('-') }))
   const known = keys.every(({ field }) => resource.sorts.includes(field))
   const doubled = new Set(keys.map(({ field }) => field)).size < keys.length
   if (!known || doubled) throw new Problem('invalidParameter', { parameter: 'sort', detail: allowed(resource.sorts) })
@@ -128,16 +128,16 @@ function readSort(resource: AnyResource, value: string): Sort[] {
 const allowed = (names: readonly string[]) =>
   names.length > 0 ? `Allowed: ${names.join(', ')}` : 'Nothing is allowed here'
 
-function readPageSize({ largestPage }: AnyResource, value: string): number {
+function readPageSize({ maxPageSize }: AnyResource, value: string): number {
   const size = /^\d{1,5}$/.test(value) ? Number(value) : 0
-  if (size < 1 || size > largestPage) {
-    throw new Problem('invalidParameter', { parameter: 'page[size]', detail: `From 1 to ${largestPage}` })
+  if (size < 1 || size > maxPageSize) {
+    throw new Problem('invalidParameter', { parameter: 'page[size]', detail: `From 1 to ${maxPageSize}` })
   }
   return size
 }
 
 function readFilters<R extends AnyResource>(resource: R, filters: Record<string, string>): Filters<R> {
-  const parsed = resource.anyFilters.safeParse(filters)
+  const parsed = resource.partialFilters.safeParse(filters)
   if (parsed.success) return parsed.data as Filters<R>
   throw Problem.all(parsed.error.issues.map(filterProblem))
 }
@@ -145,7 +145,7 @@ function readFilters<R extends AnyResource>(resource: R, filters: Record<string,
 const filterProblem = (issue: z.core.$ZodIssue): ProblemObject =>
   problemObject('invalidParameter', { parameter: `filter[${String(issue.path[0])}]` })
 
-/** The address of a list: the resource's path and its query, in a stable order (good as a cache key). */
+/** The address of a list: path and query in a stable order, suitable as a cache key. */
 export function listAddress(
   resource: Pick<AnyResource, 'path'>,
   { filter, sort, include, fields, page }: ListRequest = {},
@@ -162,5 +162,5 @@ export function listAddress(
   return query ? `${resource.path}?${query}` : resource.path
 }
 
-/** The address of one resource. */
+/** The address of a single resource. */
 export const address = (resource: Pick<AnyResource, 'path'>, id: string) => `${resource.path}/${encodeURIComponent(id)}`

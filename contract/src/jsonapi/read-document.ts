@@ -18,17 +18,17 @@ const request = z.object({
   }),
 })
 
-/** A creation document as a draft. Throws 400 malformed, 409 typeConflict or 422 with one problem per field. */
+/** Parses the document of a creation into a draft. Throws 400 malformed, 409 typeConflict or 422 with one problem per field. */
 export function readDraft<R extends AnyResource>(resource: R, body: unknown): Draft<R> {
   const { data, fields } = readFields(resource, body)
-  if (data.id !== undefined && !resource.chosenId) {
+  if (data.id !== undefined && !resource.clientGeneratedId) {
     throw new Problem('notWritable', { pointer: '/data/id', detail: 'The server chooses the id' })
   }
-  const given = data.id === undefined ? fields : { ...fields, id: data.id }
-  return parseFields(resource, resource.draft, given, new Set()) as Draft<R>
+  const input = data.id === undefined ? fields : { ...fields, id: data.id }
+  return parseFields(resource, resource.draft, input, new Set()) as Draft<R>
 }
 
-/** A change document as a patch. Throws 400 malformed, 409 typeConflict or 422 with one problem per field. */
+/** Parses the document of an update into a patch. Throws 400 malformed, 409 typeConflict or 422 with one problem per field. */
 export function readPatch<R extends AnyResource>(resource: R, id: string, body: unknown): Patch<R> {
   const { data, fields } = readFields(resource, body)
   if (data.id === undefined) throw new Problem('malformed', { pointer: '/data/id', detail: 'The id is missing' })

@@ -54,7 +54,7 @@ test('G7: a draft carries neither read-only nor unknown fields nor an id', () =>
 })
 
 test('where the client chooses the id, the draft has one, of the declared form', () => {
-  const named = resource('named-houses', { fields: { name: name() }, chosenId: z.string().regex(/^[a-z]+$/) })
+  const named = resource('named-houses', { fields: { name: name() }, clientGeneratedId: z.string().regex(/^[a-z]+$/) })
   expect(named.draft.parse({ name: 'Gable', id: 'gable' })).toEqual({ name: 'Gable', id: 'gable' })
   expect(named.draft.safeParse({ name: 'Gable', id: 'Gable 1' }).success).toBe(false)
   expect(named.draft.safeParse({ name: 'Gable' }).success).toBe(false)

@@ -3,7 +3,7 @@ import { call } from '../jsonapi/call'
 import { instant } from '../jsonapi/fields'
 import { type PrivilegeLevel, privilegeLevel } from './privilege-levels'
 
-/** How a level is written in {@link accessMatrix}: one letter, a capital one where a directory gave a level there. */
+/** The letter of a level in {@link accessMatrix}, upper case where a directory manages the membership. */
 const letters = {
   g: privilegeLevel.guest,
   u: privilegeLevel.member,
@@ -13,29 +13,29 @@ const letters = {
   o: privilegeLevel.owner,
 } as const
 
-/** The letters of the levels, for whoever writes a matrix: `[letter, level]`. */
+/** The levels with their letters: `[letter, level]`. */
 export const levelLetters = Object.entries(letters) as [keyof typeof letters, PrivilegeLevel][]
 
 /**
- * Who has access to what in a customer, all of it at once: ten thousand people, a thousand projects and two hundred
- * thousand memberships in about half a megabyte (compressed) instead of a record a cell. The memberships are also
- * ordinary records, `project-members`, which is where one is changed.
+ * Who has access to what in a customer, in one response: ten thousand people, a thousand projects and two hundred thousand memberships in
+ * about half a megabyte (compressed) instead of a record per cell. The memberships are also `project-members` records, which is where they
+ * are changed.
  */
 export const accessMatrix = z.object({
-  /** Where the customer's history stood when this was read: what changed since is told from here on (`readEvents`). */
+  /** The event cursor at the time of reading: changes since then follow from it (`readEvents`). */
   cursor: z.string(),
-  /** Names of the organizations that people are known to work for. */
+  /** Names of the organizations that people work for. */
   organizations: z.array(z.string()),
-  /** By name: email (the person's id), name, and which of the organizations, or -1 and what they say themselves. */
+  /** Sorted by name: email (the person's id), name, and the index of the organization, or -1 and the person's own text. */
   people: z.array(z.tuple([z.string(), z.string(), z.int(), z.string()])),
-  /** Places in `people` of those who administer the customer: `customerAdmin` in every project they do not own. */
+  /** Indexes in `people` of the customer's administrators: `customerAdmin` in every project they do not own. */
   administrators: z.array(z.int()),
-  /** Places in `people` of those whose profile or groups an import of the customer's directory brought, and those of provisioning. */
+  /** Indexes in `people` of those whose profile or groups came from a directory import, and of those from provisioning. */
   imported: z.array(z.int()),
   provisioned: z.array(z.int()),
-  /** Places in `people` of guest accounts, which have no other level than guest, and that in one project. */
+  /** Indexes in `people` of guest accounts, which are guests in exactly one project. */
   guests: z.array(z.int()),
-  /** Those that people work in, then hibernated ones, then libraries; each by name, without deleted ones. */
+  /** Active projects, then hibernated ones, then libraries; each by name, without deleted ones. */
   projects: z.array(
     z.object({
       id: z.string(),
@@ -44,15 +44,15 @@ export const accessMatrix = z.object({
       isHibernated: z.boolean(),
       isLibrary: z.boolean(),
       /**
-       * Its members, in the order of `people`: how many people are passed over, then the level's letter, a capital one for what a
-       * directory manages: `3u0a17U`.
+       * Its members in the order of `people`: the number of people skipped, then the letter of the level, upper case if a directory manages
+       * it: `3u0a17U`.
        */
       members: z.string(),
-      /** Memberships that end within `endsSoonDays` and are not over: a place in `people`, and when. */
+      /** Memberships that end within `endsSoonDays` and have not ended: index in `people`, and when. */
       ends: z.array(z.tuple([z.int(), instant])),
     }),
   ),
-  /** How many projects are left out, since their login methods ask for another sign-in. */
+  /** Number of projects omitted because their login methods require another sign-in. */
   omittedProjects: z.int(),
 })
 
@@ -71,12 +71,12 @@ export const readAccessMatrix = call({
 /** The levels by the codes of their letters. */
 const levelOfCode = new Map(levelLetters.map(([letter, level]) => [letter.charCodeAt(0), level]))
 
-/** What small letters have, and capital ones have not. */
+/** The ASCII bit that distinguishes lower case from upper case. */
 const smallBit = 32
 
 /**
- * Reads one project's members: calls `each` with a place in `people`, a level, and whether a directory manages it. Letters it does not
- * know are no members.
+ * Parses the members of a project: calls `each` with the index in `people`, the level, and whether a directory manages it. Unknown letters
+ * are skipped.
  */
 export function readMembers(
   members: string,

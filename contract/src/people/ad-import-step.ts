@@ -6,7 +6,7 @@ export const importedRoles = { 30: 'owner', 20: 'admin', 10: 'user', 0: 'inactiv
 
 const level = z.union([z.literal(30), z.literal(20), z.literal(10), z.literal(0)])
 
-/** One step of a directory import (admin-console chapter 3). What it is not about is null. */
+/** One step of a directory import (admin-console chapter 3). Fields that do not apply are null. */
 export const adImportStep = z.strictObject({
   /** The group's name. */
   group: z.string().nullable(),
@@ -22,18 +22,18 @@ export const adImportStep = z.strictObject({
   /** The person's email. */
   user: z.string().nullable(),
   gateway: z.string().nullable(),
-  /** It is so already. */
+  /** The step changes nothing. */
   redundant: z.boolean(),
 })
 
 export type AdImportStep = z.output<typeof adImportStep>
 
-/** What a step is about, as its fields tell. */
+/** The type of a step, derived from its fields. */
 export const importType = z.enum(['User', 'Group membership', 'Group', 'Project access', 'Other'])
 
 export type AdImportType = z.output<typeof importType>
 
-/** The type of a step: whatever names a person and a group is about the membership, wherever the group is. */
+/** The type of a step; one with a person and a group is about the membership, even within a project. */
 export function importTypeOf({ user, group, project }: Pick<AdImportStep, 'user' | 'group' | 'project'>): AdImportType {
   if (user !== null && group !== null) return 'Group membership'
   if (user !== null) return project === null ? 'User' : 'Project access'
@@ -41,13 +41,13 @@ export function importTypeOf({ user, group, project }: Pick<AdImportStep, 'user'
   return 'Other'
 }
 
-/** Every role that a step can lead to: no import gives the last three, but what was given by hand before it can come back. */
+/** Every role that a step can lead to: imports never give the last three, but removing a directory level can restore one set by hand. */
 const roles = { ...importedRoles, 25: 'customer admin', 15: 'workflows', 5: 'guest' } as const satisfies Record<
   PrivilegeLevel,
   string
 >
 
-/** What a step does, in the words of the specification. */
+/** The action of a step, with the names of the specification. */
 export type AdImportAction =
   | 'no change'
   | 'create'
@@ -57,7 +57,7 @@ export type AdImportAction =
   | 'remove member'
   | `make ${(typeof roles)[PrivilegeLevel]}`
 
-/** The action of a step: nothing where the old level is the new one, else by its type and its levels, which are any that people have. */
+/** The action of a step: none where the level is unchanged, else by its type and levels. */
 export function importActionOf(
   step: Pick<AdImportStep, 'user' | 'group' | 'project'> & Record<'levelnew' | 'levelold', PrivilegeLevel>,
 ): AdImportAction {

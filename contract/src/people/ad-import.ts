@@ -5,63 +5,63 @@ import { failureDetail } from './archive-refusals'
 import { type ChangeSetRow, changeSetState, changeSetSummary } from './change-sets'
 import { type PrivilegeLevel, privilegeLevel } from './privilege-levels'
 
-/** Largest archive of a directory, in bytes. */
-export const largestDirectoryArchive = 8 * 1_024 * 1_024
+/** Maximum size of a directory archive, in bytes. */
+export const maxDirectoryArchiveBytes = 8 * 1_024 * 1_024
 
-/** Most steps in the answer of the door; more are read page by page (`listChangeSetRows`). */
-export const mostStepsAnswered = 1_000
+/** Maximum number of steps in the response; more are read page by page (`listChangeSetRows`). */
+export const maxReturnedSteps = 1_000
 
-/** An import that takes away more than this share of a customer's memberships asks for their count to be typed. */
-export const removalShareToType = 0.1
+/** An import that removes more than this share of a customer's memberships requires typing their number. */
+export const removalConfirmationShare = 0.1
 
-/** Whether the number of memberships that an import removes has to be typed before it is confirmed. */
+/** Whether the number of removed memberships has to be typed before the import is confirmed. */
 export const needsTypedCount = ({ removed, of }: { removed: number; of: number }): boolean =>
-  removed > of * removalShareToType
+  removed > of * removalConfirmationShare
 
 const text = z.string().trim().max(254)
 
-const yesOrNo = z.enum(['true', 'false']).transform((word) => word === 'true')
+const booleanText = z.enum(['true', 'false']).transform((word) => word === 'true')
 
 const isFile = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
 
 /**
- * Fields of the form. A dry run has `file` and `domain`; what is confirmed has `planId`, `dryRun` false, and, where the plan asks for
- * it, `removals`.
+ * Fields of the form. A dry run has `file` and `domain`; a confirmation has `planId`, `dryRun` false, and, where the plan requires it,
+ * `removals`.
  */
 export const adImportForm = z.object({
   /** The archive's name and bytes. */
   file: z.custom<{ name: string; bytes: Uint8Array }>(isFile, 'required').optional(),
   domain: text.toLowerCase().optional(),
-  dryRun: yesOrNo.default(true),
+  dryRun: booleanText.default(true),
   planId: text.optional(),
-  /** How many memberships are removed, as somebody typed it. */
+  /** The typed number of removed memberships. */
   removals: z.coerce.number().int().min(0).optional(),
-  /** Whether those whom the import gives their first access are invited by mail. */
-  invite: yesOrNo.default(false),
+  /** Whether people who get their first access are invited by mail. */
+  invite: booleanText.default(false),
 })
 
 export type AdImportForm = z.output<typeof adImportForm>
 
-/** How an import stands. Its id is a change set's: rows, progress, undo and cancelling are asked of that (`change-sets`). */
-export const adImportStanding = z.object({
+/** The status of an import. Its id is that of a change set: rows, progress, undo and cancelling use its calls (`change-sets`). */
+export const adImportStatus = z.object({
   planId: z.string(),
   state: changeSetState,
   summary: changeSetSummary,
   progress: z.object({ done: z.int(), total: z.int() }),
   failure: z.string().nullable(),
   failureDetail: failureDetail.nullable(),
-  /** The first steps, errors first; empty while it is planned. */
+  /** The first steps, errors first; empty while planning. */
   steps: z.array(adImportStep),
 })
 
-export type AdImportStanding = z.output<typeof adImportStanding>
+export type AdImportStatus = z.output<typeof adImportStatus>
 
 /**
- * The import of a directory (admin-console chapter 7): the first submit is a dry run that answers the steps and a `planId`, the second
- * performs exactly those. 202 with the state `planning` or `applying` where that takes a job. 409 `planStale` when what it is to change
- * was changed since or the domain is no longer verified for the customer, 409 `importUnderWay` while another import of the customer is at work, 422 `countNotTyped` when more than a tenth of
- * the memberships go and `removals` is not their number (`meta.removals`).
+ * Imports a directory (admin-console chapter 7): the first request is a dry run that returns the steps and a `planId`, the second applies
+ * exactly those. 202 with the state `planning` or `applying` where a job does it. 409 `planStale` when affected data has changed since or
+ * the domain is no longer verified for the customer, 409 `importUnderWay` while another import of the customer is running, 422
+ * `countNotTyped` when more than a tenth of the memberships would be removed and `removals` is not their number (`meta.removals`).
  */
 export const adImport = call({
   method: 'POST',
@@ -69,7 +69,7 @@ export const adImport = call({
   summary: 'Plan the import of a directory, or perform what was planned',
   body: adImportForm,
   bodyMediaType: 'multipart/form-data',
-  answer: adImportStanding,
+  answer: adImportStatus,
   status: 202,
   problems: [
     'notFound',
@@ -89,20 +89,20 @@ export const adImport = call({
 const levels: readonly unknown[] = Object.values(privilegeLevel)
 const isLevel = (value: unknown): value is PrivilegeLevel => levels.includes(value)
 
-const levelIn = (terms: ChangeSetRow['before']): PrivilegeLevel =>
+const storedLevel = (terms: ChangeSetRow['before']): PrivilegeLevel =>
   isLevel(terms?.privilegeLevel) ? terms.privilegeLevel : privilegeLevel.inactive
 
-/** A level as steps carry it, which know the four roles of an import alone: the next lower of them. */
+/** The level of a step, reduced to the four roles of an import: the next lower one. */
 const importedLevel = (level: PrivilegeLevel): AdImportStep['levelnew'] =>
   level === 30 || level === 20 || level === 10 || level === 0 ? level : level === 25 ? 20 : 10
 
-/** A row's levels before and after its step, which is none where it is refused. */
+/** A row's levels before and after its step; a conflicting row changes nothing. */
 const levelsOf = ({ conflict, before, after }: ChangeSetRow) => ({
-  levelnew: levelIn(conflict ? before : after),
-  levelold: levelIn(before),
+  levelnew: storedLevel(conflict ? before : after),
+  levelold: storedLevel(before),
 })
 
-/** A row of a planned import as the specification's step. `error` is the conflict's code, which the web words. */
+/** Converts a row of a planned import to the specification's step. `error` is the conflict's code, for which the web has texts. */
 export function stepOf(row: ChangeSetRow): AdImportStep {
   const { object, conflict, outcome } = row
   const { levelnew, levelold } = levelsOf(row)
@@ -119,7 +119,7 @@ export function stepOf(row: ChangeSetRow): AdImportStep {
   }
 }
 
-/** Type and action of a row of a planned import, for a table; the action is told by the roles that people really have. */
+/** Type and action of a row of a planned import, for a table; the action uses the unreduced levels. */
 export const describeStep = (row: ChangeSetRow) => {
   const step = stepOf(row)
   return { step, type: importTypeOf(step), action: importActionOf({ ...step, ...levelsOf(row) }) }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Why the archive of a directory's files is refused (security I1); `noRows`: its files say nothing. */
+/** Why a directory archive is rejected (security I1); `noRows`: its files are empty. */
 export const archiveRefusal = z.enum([
   'notAnArchive',
   'empty',
@@ -18,21 +18,21 @@ export const archiveRefusal = z.enum([
 export type ArchiveRefusal = z.output<typeof archiveRefusal>
 
 /**
- * What a limit is of: the bytes that one file unfolds to, or all files together; how many times its size in the archive a file unfolds to;
- * how many files are read; how many entries the archive has, with folders and what is passed over.
+ * The kind of limit: uncompressed bytes of one file or of all files together, compression ratio of a file, number of files read, or number
+ * of entries in the archive, including folders and ignored ones.
  */
 export const archiveLimit = z.enum(['file', 'archive', 'ratio', 'files', 'entries'])
 
 export type ArchiveLimit = z.output<typeof archiveLimit>
 
-/** What a failure that is kept says beside its code: the same as a problem's `detail` and `meta`. */
+/** Details of a stored failure: the same as a problem's `detail` and `meta`. */
 export const failureDetail = z.object({
-  /** English, as the problem's. */
+  /** In English, like a problem's `detail`. */
   detail: z.string(),
   reason: archiveRefusal.optional(),
-  /** The entry of the archive that is at fault, as it can be shown. */
+  /** The archive entry that caused the failure, in displayable form. */
   entry: z.string().optional(),
-  /** The limit that is exceeded, in the unit of what it is of; without `limitOf` a number of rows. */
+  /** The exceeded limit, in the unit of its kind; without `limitOf`, a number of rows. */
   limit: z.number().optional(),
   limitOf: archiveLimit.optional(),
 })

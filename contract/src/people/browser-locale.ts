@@ -3,9 +3,8 @@ import { call } from '../jsonapi/call'
 import { language, timeZone } from './users'
 
 /**
- * The language and the time zone of the person's browser (for oneself only). Regional variants count as their language,
- * unknown ones as English; mails are written in them until the person chooses others. Without a time zone the one noted
- * last stays.
+ * Reports the language and time zone of one's own browser. Regional variants are reduced to their language, unknown languages to English;
+ * mails use them until the person chooses others. Without a time zone the last reported one stays.
  */
 export const reportBrowserLocale = call({
   method: 'POST',

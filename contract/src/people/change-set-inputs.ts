@@ -1,53 +1,53 @@
 import { z } from 'zod'
 import { changeDashboardCard } from '../projects/dashboard-card-changes'
-import { mostWidgets } from '../projects/dashboard-widgets'
-import { bringOverDrift, changeTemplateEntries, deleteTemplate } from '../projects/template-changes'
-import { mostEntries } from '../projects/template-content'
+import { maxWidgets } from '../projects/dashboard-widgets'
+import { applyDrift, changeTemplateEntries, deleteTemplate } from '../projects/template-changes'
+import { maxTemplateEntries } from '../projects/template-content'
 import { customerUserProfiles } from './customer-user-profiles'
 import { changeOrganization, deleteOrganization, importOrganizations, mergeOrganizations } from './organization-changes'
 
-/** Most rows that a change set has: cells, people times projects. */
-const mostRows = 50_000
+/** Maximum number of rows of a change set: cells, people times projects. */
+const maxRows = 50_000
 
-/** The same of an import, which comes from files. */
-const mostImportedRows = 200_000
+/** The same for an import from files. */
+const maxImportedRows = 200_000
 
-/** Most rows of one file that say something. */
+/** Maximum number of non-empty rows of one file. */
 export const mostFileRows = 100_000
 
-/** Largest file that is read into a change set, in bytes before base64. */
-export const largestAccessFile = 8 * 1_024 * 1_024
+/** Maximum size of a file for a change set, in bytes before base64. */
+export const maxAccessFileBytes = 8 * 1_024 * 1_024
 
-/** Most people who are invited at once. */
+/** Maximum number of people invited at once. */
 export const mostInvitedAtOnce = 200
 
-// What one row says is checked row by row, so that one bad row does not refuse the others: here only sizes count.
+// Rows are validated one by one, so that one bad row does not reject the others: only sizes are checked here.
 const email = z.string().max(320)
 const day = z.string().max(40).nullable()
 
-/** A level as its number, or in the words of a spreadsheet (`levelIn` of level-words reads them). */
+/** A level as a number, or as the name used in a spreadsheet (parsed by `parseLevel`). */
 const level = z.union([z.number(), z.string().max(100)])
 
-/** Ids of login methods; none inherits. */
+/** Ids of login methods; an empty list inherits. */
 const loginMethods = z.array(z.string().max(100)).max(100)
 
-/** What somebody is to have in a project. What is left out stays as it is. */
+/** The requested access of a person to a project. Omitted fields stay unchanged. */
 export const roleCell = z.strictObject({
   user: email,
   project: z.string().max(100),
-  /** 0 ends the membership. Only a member's level can be left out. */
+  /** 0 ends the membership. May be omitted only for existing members. */
   level: level.optional(),
-  /** The last day, or null for no end. A guest's is their `expirationDate`. */
+  /** The last day, or null for no end. For a guest, their `expirationDate`. */
   accessUntil: day.optional(),
-  /** The login methods they may use there. */
+  /** The login methods allowed there. */
   providers: loginMethods.optional(),
-  /** The level that was seen, 0 for no membership: with any other the row is a conflict `changedMeanwhile`. */
+  /** The level last seen, 0 for no membership: with any other the row is a conflict `changedMeanwhile`. */
   expected: z.int().min(0).max(100).optional(),
-  /** The same for the version of the membership that was seen, 0 for none. */
+  /** Likewise the version of the membership last seen, 0 for none. */
   expectedVersion: z.int().min(0).optional(),
 })
 
-/** What somebody is to have in a project that they are invited to. */
+/** The requested access of an invited person to a project. */
 const newRole = z.strictObject({
   project: z.string().max(100),
   level,
@@ -61,64 +61,64 @@ const profileFields = customerUserProfiles.fields
   .pick({ firstName: true, lastName: true, title: true, phone: true, profileType: true, userOrganization: true })
   .partial()
 
-/** What the customer is to know of a person; fields that are left out stay. */
+/** A change of the customer's profile of a person; omitted fields stay unchanged. */
 const profileChange = z.strictObject({
   ...profileFields.shape,
-  /** The version of the profile that was seen, 0 for none: with any other the row is a conflict `changedMeanwhile`. */
+  /** The version of the profile last seen, 0 for none: with any other the row is a conflict `changedMeanwhile`. */
   expectedVersion: z.int().min(0).optional(),
-  /** The same for what was seen in the fields that are changed. */
+  /** Likewise the values last seen of the changed fields. */
   expected: profileFields.optional(),
 })
 
 export type ProfileChange = z.output<typeof profileChange>
 
 /** A file in base64. */
-const file = z.string().max(Math.ceil(largestAccessFile / 3) * 4, 'tooLarge')
+const file = z.string().max(Math.ceil(maxAccessFileBytes / 3) * 4, 'tooLarge')
 
-/** What each kind of change set is planned from. */
+/** The input of each kind of change set. */
 export const changeSetInputs = {
   /** Cells of the grid: a range, a fill, a paste. */
-  roles: z.strictObject({ cells: z.array(roleCell).min(1, 'required').max(mostRows, 'tooManyRows') }),
-  /** What one person has, given to others: the same level and end in each project where that person is a member. */
+  roles: z.strictObject({ cells: z.array(roleCell).min(1, 'required').max(maxRows, 'tooManyRows') }),
+  /** Copies one person's access to others: the same level and end in each project of that person. */
   'copy-access': z.strictObject({ from: email, to: z.array(email).min(1, 'required').max(1_000, 'tooLong') }),
   /**
-   * A file of `email;project;role;expiration`, as CSV (`;`, `,` or tab) or XLSX, with or without a line of headings. A
-   * project is named by its id, its external id or its name.
+   * A file of `email;project;role;expiration`, as CSV (`;`, `,` or tab) or XLSX, with or without a header line. A project is identified by
+   * its id, its external id or its name.
    */
   'access-file': z.strictObject({ name: z.string().max(200).optional(), file }),
-  /** Every membership of these people but where they are the owner. */
+  /** Removes all memberships of these people except where they are the owner. */
   'remove-from-all-projects': z.strictObject({ users: z.array(email).min(1, 'required').max(10_000, 'tooLong') }),
-  /** People, known or not, who are added to a project and told by mail; texts as they were pasted. */
+  /** Adds known or unknown people to a project and notifies them by mail; emails as they were pasted. */
   invitations: z.strictObject({
     project: z.string().max(100),
     emails: z.array(email).min(1, 'required').max(mostInvitedAtOnce, 'tooManyRows'),
     level,
     accessUntil: day.optional(),
-    /** The login methods they may use there. */
+    /** The login methods allowed there. */
     providers: loginMethods.default([]),
   }),
-  /** The form about one person who is known: what the customer knows of them and what they may do where, as one step. */
+  /** Changes an existing person in one step: the customer's profile and the access to projects. */
   user: z.strictObject({
     user: email,
     profile: profileChange.optional(),
-    cells: z.array(roleCell.omit({ user: true })).max(mostRows, 'tooManyRows'),
+    cells: z.array(roleCell.omit({ user: true })).max(maxRows, 'tooManyRows'),
   }),
-  /** Somebody who is added by their email: what the customer knows of them, and the projects they are invited to, as one step. */
+  /** Adds a person by email in one step: the customer's profile, and the projects they are invited to. */
   'new-user': z.strictObject({
     user: email,
     profile: profileFields.optional(),
     roles: z.array(newRole).max(mostInvitedAtOnce, 'tooManyRows'),
   }),
-  /** The login methods that open a project; none inherits. */
+  /** The login methods of a project; an empty list inherits. */
   'project-login-methods': z.strictObject({
     project: z.string().max(100),
     providers: loginMethods,
-    /** The version of the project that was seen: with any other the row is a conflict `changedMeanwhile`. */
+    /** The version of the project last seen: with any other the row is a conflict `changedMeanwhile`. */
     expectedVersion: z.int().min(1).optional(),
-    /** The same for the login methods that were seen. */
+    /** Likewise the login methods last seen. */
     expected: loginMethods.optional(),
   }),
-  /** An archive of a directory's files, of people of one verified domain. */
+  /** An archive of directory files about people of one verified domain. */
   'ad-import': z.strictObject({
     domain: z.string().max(254).toLowerCase(),
     name: z.string().max(200).optional(),
@@ -129,7 +129,7 @@ export const changeSetInputs = {
   'merge-organizations': mergeOrganizations,
   'import-organizations': importOrganizations,
   'template-entries': changeTemplateEntries,
-  'template-drift': bringOverDrift,
+  'template-drift': applyDrift,
   'delete-template': deleteTemplate,
   'dashboard-widgets': changeDashboardCard,
 } as const
@@ -137,33 +137,33 @@ export const changeSetInputs = {
 /** The kinds of change sets. */
 export type ChangeSetKind = keyof typeof changeSetInputs
 
-/** What a kind is planned from, as it is sent. */
+/** The input of a kind as it is sent. */
 export type ChangeSetInput<K extends ChangeSetKind> = z.input<(typeof changeSetInputs)[K]>
 
-/** Most rows that a change set of each kind has: more are refused with `tooManyRows`, which names the limit. */
-export const mostRowsOf: Readonly<Record<ChangeSetKind, number>> = {
-  roles: mostRows,
-  'copy-access': mostRows,
-  'access-file': mostImportedRows,
-  'remove-from-all-projects': mostRows,
+/** Maximum number of rows of each kind: more are rejected with `tooManyRows`, which names the limit. */
+export const maxRowsByKind: Readonly<Record<ChangeSetKind, number>> = {
+  roles: maxRows,
+  'copy-access': maxRows,
+  'access-file': maxImportedRows,
+  'remove-from-all-projects': maxRows,
   invitations: mostInvitedAtOnce,
-  user: mostRows,
+  user: maxRows,
   'new-user': mostInvitedAtOnce + 1,
   'project-login-methods': 1,
-  'ad-import': mostImportedRows,
+  'ad-import': maxImportedRows,
   organization: 1,
-  'delete-organization': mostRows,
-  'merge-organizations': mostRows,
-  'import-organizations': mostImportedRows,
-  'template-entries': 2 * mostEntries,
-  'template-drift': mostRows,
+  'delete-organization': maxRows,
+  'merge-organizations': maxRows,
+  'import-organizations': maxImportedRows,
+  'template-entries': 2 * maxTemplateEntries,
+  'template-drift': maxRows,
   'delete-template': 1,
-  'dashboard-widgets': 4 * mostWidgets,
+  'dashboard-widgets': 4 * maxWidgets,
 }
 
 export const changeSetKinds = Object.keys(changeSetInputs) as [ChangeSetKind, ...ChangeSetKind[]]
 
-/** The addresses in a pasted text: one after the other, by line, comma, semicolon or blank; `Name <address>` as well. */
+/** Splits a pasted text into email addresses, separated by line, comma, semicolon or whitespace; `Name <address>` is accepted as well. */
 export function splitAddresses(text: string): string[] {
   const bracketed = [...text.matchAll(/<([^<>\s]+)>/g)].map(([, address = '']) => address)
   const plain = text

@@ -5,18 +5,18 @@ import { type Entity, one, oneOrNone, resource } from '../jsonapi/resource'
 import { importType } from './ad-import-step'
 import { failureDetail } from './archive-refusals'
 import { type ChangeSetKind, changeSetKinds } from './change-set-inputs'
-import { type Actor, administers, isNoGuest } from './permissions'
+import { type Actor, administers, isFullUser } from './permissions'
 import { rowConflict } from './row-conflicts'
 
-/** From here on a change set is planned and applied by a job; below, within the request. */
-export const atOnceRows = 10_000
+/** From this number of rows on, a change set is planned and applied by a job; below, within the request. */
+export const synchronousRowLimit = 10_000
 
-/** Most rows of a change set that is planned and applied in one request (`apply: "whenClean"`). */
-export const mostWhenClean = 200
+/** Maximum number of rows of a change set that is planned and applied in one request (`apply: "whenClean"`). */
+export const maxWhenCleanRows = 200
 
 /**
- * Where a change set stands (contract §3). `stale`: what it was to change was changed by somebody else since it was planned;
- * nothing was applied. `failed`: it could not be planned, applied or undone; nothing was changed by it.
+ * The state of a change set (contract §3). `stale`: affected data was changed by somebody else since planning, and nothing was applied.
+ * `failed`: it could not be planned, applied or undone, and changed nothing.
  */
 export const changeSetState = z.enum([
   'planning',
@@ -31,7 +31,7 @@ export const changeSetState = z.enum([
 
 export type ChangeSetState = z.output<typeof changeSetState>
 
-/** What becomes of a row: a change, nothing (it is so already), or nothing because something stands against it. */
+/** The outcome of a row: a change, no change, or a conflict that prevents it. */
 export const rowOutcome = z.enum(['change', 'same', 'conflict'])
 
 const count = z.int().min(0)
@@ -42,27 +42,27 @@ export const changeSetSummary = z.object({
   change: count,
   same: count,
   conflict: count,
-  /** How many different people and projects the changes touch. */
+  /** Number of distinct people and projects affected by the changes. */
   people: count,
   projects: count,
-  /** How many rows each conflict has. */
+  /** Number of rows by conflict. */
   conflicts: z.partialRecord(rowConflict, count),
-  /** Once it is undone: rows that were put back, and those that somebody had touched since. */
+  /** After an undo: rows restored, and rows that somebody had changed since. */
   undone: count,
   remaining: count,
-  /** Of an import: the memberships that it removes, and how many the customer has. */
+  /** For an import: the number of removed memberships, and of all memberships of the customer. */
   removal: z.object({ removed: count, of: count }).optional(),
-  /** Of an import: how many rows each type of step and each action has, as `adImportStep` tells them. */
+  /** For an import: the number of rows by step type and action, as in `adImportStep`. */
   actions: z.array(z.object({ type: z.string(), action: z.string(), count })).optional(),
-  /** Of an import: whoever it gives their first access is invited. */
+  /** For an import: people who get their first access are invited. */
   invite: z.boolean().optional(),
-  /** Of an import: the domain of the people whom it may touch. */
+  /** For an import: the domain of the people that it may change. */
   domain: z.string().optional(),
 })
 
 export type ChangeSetSummary = z.output<typeof changeSetSummary>
 
-/** What a row is about. Of what could not be found, only what was given is known. */
+/** The object of a row. For objects that were not found, only the input is known. */
 const rowObject = z.object({
   /** The person's email and name. */
   user: z.string().optional(),
@@ -72,25 +72,25 @@ const rowObject = z.object({
   projectName: z.string().optional(),
   /** A group of the directory. */
   group: z.string().optional(),
-  /** Something else that the kind is about (an organization). */
+  /** Another type of object (an organization). */
   type: z.string().optional(),
   id: z.string().optional(),
-  /** The row's own words, where they could not all be understood. */
+  /** The original cells of a row that could not be fully parsed. */
   given: z.record(z.string(), z.string()).optional(),
 })
 
-/** One row of a plan. `before` and `after` are null where there is nothing: no membership, no organization. */
+/** One row of a plan. `before` and `after` are null where nothing exists: no membership, no organization. */
 export const changeSetRow = z.object({
-  /** Its place from 1: the line of a file, the place among the cells. */
+  /** Its position from 1: the line of a file, or the index of the cell. */
   number: z.int(),
   outcome: rowOutcome,
   object: rowObject,
-  /** Of a membership: `{ privilegeLevel, accessUntil }`, and its `providers` where the row says something about them. */
+  /** Of a membership: `{ privilegeLevel, accessUntil }`, and `providers` where the row sets them. */
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
   /**
-   * Where the row comes from: the line of a file (of an archive, which one), the group that gives an access, the person whose access is copied; null for a cell that was chosen. A line that
-   * is a conflict names the column that is refused and what stands there, as text of at most 80 characters.
+   * The origin of the row: the line of a file (and the file within an archive), the group that gives the access, or the person whose access
+   * is copied; null for a selected cell. A conflicting line names the rejected column and its text, at most 80 characters.
    */
   why: z
     .object({
@@ -103,55 +103,55 @@ export const changeSetRow = z.object({
     })
     .nullable(),
   conflict: rowConflict.nullable(),
-  /** The membership that the row is about, as it is now, with the level that a directory gave there; null where there is none. */
+  /** The current membership of the row, with the level given by a directory; null without a membership. */
   member: z.object({ id: z.string(), version: z.int(), directoryLevel: z.int().optional() }).nullable(),
-  /** After an undo: somebody had touched it since, so it was left. */
+  /** After an undo: not restored, because somebody had changed it since. */
   remains: z.boolean(),
 })
 
 export type ChangeSetRow = z.output<typeof changeSetRow>
 
-const anyKind = changeSetKinds.join('|')
+const kindPattern = changeSetKinds.join('|')
 
-/** A filter value that is one kind, or several with commas between: change sets of any of them. */
-const severalKinds = z
+/** A filter for one kind, or several separated by commas. */
+const kindList = z
   .string()
-  .regex(new RegExp(`^(${anyKind})(,(${anyKind}))*$`), 'invalid')
+  .regex(new RegExp(`^(${kindPattern})(,(${kindPattern}))*$`), 'invalid')
   .transform((text) => text.split(','))
   .pipe(z.array(z.enum(changeSetKinds)))
 
-/** Rows that are done, and in all, of what it is at. */
+/** Processed and total rows of the current step. */
 export const changeSetProgress = z.object({ done: count, total: count })
 
 /**
- * A bulk act: planned, previewed row by row, applied all or nothing as one audited step, undone. Made by posting `kind`,
- * `customer` and `input` (change-set-inputs); up to 12 MiB. A creation may carry an `Idempotency-Key`.
+ * A bulk change: planned, previewed row by row, applied all or nothing as one audited step, and undone. Created by posting `kind`,
+ * `customer` and `input` (change-set-inputs); up to 12 MiB. A creation may have an `Idempotency-Key`.
  *
- * With `apply: "whenClean"` it is planned and applied in one request, in one transaction, when no row is a conflict and there are
- * at most {@link mostWhenClean}: its state is `applied` then. Otherwise it is `planned` as without, and nothing is applied. 412
- * `stale` when somebody changed a row at that very moment.
+ * With `apply: "whenClean"` it is planned and applied in one transaction if no row is a conflict and there are at most {@link
+ * maxWhenCleanRows}: its state is then `applied`. Otherwise it is `planned`, and nothing is applied. 412 `stale` when somebody changes a
+ * row at the same moment.
  */
 export const changeSets = resource('change-sets', {
   fields: {
     kind: z.enum(changeSetKinds),
     customer: one('customers'),
     /**
-     * The project that it is all about: its owner and its administrators make those of {@link projectChangeKinds} as well, with the
-     * levels that are theirs to give, and see, apply and undo their own. Null for those of the customer's administrators.
+     * The project of the change: its owner and administrators may create those of {@link projectChangeKinds} as well, with the levels that
+     * they may give, and see, apply and undo their own. Null for changes of the customer's administrators.
      */
     project: oneOrNone('projects'),
-    /** By kind; never read again. */
+    /** Depends on the kind; write-only. */
     input: z.unknown().optional(),
-    /** Never read again. */
+    /** Write-only. */
     apply: z.literal('whenClean').optional(),
-    /** All rows, in the answer to a creation with `apply`; nowhere else. */
+    /** All rows, only in the response to a creation with `apply`. */
     rows: z.array(changeSetRow).optional(),
     state: changeSetState,
     summary: changeSetSummary,
     progress: changeSetProgress,
-    /** Why it failed: a problem's code, or `cancelled`. */
+    /** The reason of the failure: a problem code, or `cancelled`. */
     failure: z.string().nullable(),
-    /** What that was about, where the problem said it: the entry of an archive, the limit that is exceeded. */
+    /** Details of the failure, if known: the entry of an archive, the exceeded limit. */
     failureDetail: failureDetail.nullable(),
     createdBy: oneOrNone('users'),
     createdAt: instant,
@@ -178,41 +178,44 @@ export const changeSets = resource('change-sets', {
   ],
   createOnly: ['kind', 'customer', 'project', 'input', 'apply'],
   defaults: { project: null },
-  filters: { customer: z.string(), state: changeSetState, kind: severalKinds },
+  filters: { customer: z.string(), state: changeSetState, kind: kindList },
   sorts: ['createdAt'],
   includes: ['createdBy', 'appliedBy', 'undoneBy'],
 })
 
 export type ChangeSet = Entity<typeof changeSets>
 
-/** What owners and administrators of a project change of its members in bulk. */
+/** The bulk changes that owners and administrators of a project may make. */
 export const projectChangeKinds: readonly ChangeSetKind[] = ['roles', 'invitations']
 
-/** Who makes a change set: administrators of the customer, and of a project's members whoever is signed in, as far as they manage them. */
-export const mayMakeChangeSet = (
+/**
+ * Whether the actor may create a change set: administrators of the customer, and, for the members of a project, anybody signed in as far as
+ * they manage them.
+ */
+export const mayCreateChangeSet = (
   actor: Actor,
   { customer, kind, project }: Pick<ChangeSet, 'customer' | 'kind' | 'project'>,
 ): boolean =>
-  administers(actor, customer) || (isNoGuest(actor) && project !== null && projectChangeKinds.includes(kind))
+  administers(actor, customer) || (isFullUser(actor) && project !== null && projectChangeKinds.includes(kind))
 
-/** A planned change set is applied; one that is being applied or was applied stays so. */
+/** Only a planned change set can be applied. */
 export const mayApply = ({ state }: Pick<ChangeSet, 'state'>): boolean => state === 'planned'
 
-/** Only what was applied can be undone. */
+/** Only an applied change set can be undone. */
 export const mayUndo = ({ state }: Pick<ChangeSet, 'state'>): boolean => state === 'applied'
 
-/** It is at work: ask again, or wait for the event. */
-export const isAtWork = ({ state }: Pick<ChangeSet, 'state'>): boolean =>
+/** True while a job is running: poll, or wait for the event. */
+export const isRunning = ({ state }: Pick<ChangeSet, 'state'>): boolean =>
   state === 'planning' || state === 'applying' || state === 'undoing'
 
-/** Most rows of one page, and how many there are when nobody says. */
-export const largestRowPage = 1_000
+/** Maximum number of rows of a page. */
+export const maxRowPageSize = 1_000
 
 const parameters = z.object({ id: z.string() })
 
 /**
- * The rows of a change set, by their number: `page[after]` is the number of the row before, so that a preview can begin anywhere.
- * `filter[touched]=true` has those that an undo would leave.
+ * The rows of a change set by number: `page[after]` is the number of the previous row, so that a preview can start anywhere.
+ * `filter[touched]=true` returns those that an undo would skip.
  */
 export const listChangeSetRows = call({
   method: 'GET',
@@ -220,18 +223,18 @@ export const listChangeSetRows = call({
   summary: 'What a change set changes, row by row',
   parameters,
   query: z.strictObject({
-    'page[size]': z.coerce.number().int().min(1).max(largestRowPage).default(200),
+    'page[size]': z.coerce.number().int().min(1).max(maxRowPageSize).default(200),
     'page[after]': z.coerce.number().int().min(0).max(2_147_483_647).default(0),
     'filter[outcome]': rowOutcome.optional(),
-    /** Rows that name a person, a group, a project, a file or what stands against them with these letters. */
+    /** Full-text filter on people, groups, projects, files and conflicts. */
     'filter[q]': z.string().trim().min(1).max(200).optional(),
-    /** Steps of an import, by their type. */
+    /** Steps of an import by type. */
     'filter[type]': importType.optional(),
     'filter[touched]': z.literal('true').optional(),
-    /** Rows about one person (email) or one project: what a change set was for them. */
+    /** Rows about one person (email) or one project. */
     'filter[user]': z.string().max(254).optional(),
     'filter[project]': z.string().max(100).optional(),
-    /** The row about a record that is no membership, by the record's id. */
+    /** The row about a record other than a membership, by the record's id. */
     'filter[record]': z.string().max(100).optional(),
   }),
   answer: z.object({
@@ -243,8 +246,8 @@ export const listChangeSetRows = call({
   problems: ['notFound'],
 })
 
-/** How a change set stands after a step was asked for. */
-export const changeSetStanding = changeSets.fields.pick({
+/** The status of a change set after a requested step. */
+export const changeSetStatus = changeSets.fields.pick({
   state: true,
   summary: true,
   progress: true,
@@ -252,37 +255,37 @@ export const changeSetStanding = changeSets.fields.pick({
   failureDetail: true,
 })
 
-export type ChangeSetStanding = z.output<typeof changeSetStanding>
+export type ChangeSetStatus = z.output<typeof changeSetStatus>
 
 /**
- * Applies what was planned, all of it or nothing. Asked again, it answers how that stands. 412 `stale` when a cell was
- * changed since; 409 `conflict` for one that is not planned (`meta.state`).
+ * Applies a planned change set, all or nothing. Idempotent: a repeated request returns the status. 412 `stale` when a row has changed
+ * since; 409 `conflict` for one that is not planned (`meta.state`).
  */
 export const applyChangeSet = call({
   method: 'POST',
   path: '/mgw/api/v3/change-sets/{id}/apply',
   summary: 'Apply a planned change set',
   parameters,
-  answer: changeSetStanding,
+  answer: changeSetStatus,
   status: 202,
   problems: ['notFound', 'conflict', 'stale', 'tooManyRequests'],
 })
 
 /**
- * Withdraws a step that a job is to do. What was to be applied or undone and has not begun is planned or applied again; what is being
- * planned is `failed` with `failure` `cancelled`. Nothing was changed. Asked again of one that is planned or was cancelled, nothing more
- * happens. 409 `conflict` once it is being applied or undone, and for any other state (`meta.state`).
+ * Cancels a step that waits for a job. An apply or undo that has not started returns to `planned` or `applied`; planning ends as `failed`
+ * with `failure` `cancelled`. Nothing was changed. Idempotent. 409 `conflict` once it is being applied or undone, and in any other state
+ * (`meta.state`).
  */
 export const cancelChangeSet = call({
   method: 'POST',
   path: '/mgw/api/v3/change-sets/{id}/cancel',
   summary: 'Cancel a step of a change set that a job is to do',
   parameters,
-  answer: changeSetStanding,
+  answer: changeSetStatus,
   problems: ['notFound', 'conflict'],
 })
 
-/** What an undo would do now: rows that it puts back, and rows that somebody has touched since, which it leaves. */
+/** Preview of an undo: the number of rows it would restore, and of those changed since, which it would skip. */
 export const previewUndo = call({
   method: 'GET',
   path: '/mgw/api/v3/change-sets/{id}/undo',
@@ -293,8 +296,8 @@ export const previewUndo = call({
 })
 
 /**
- * Puts everything back. Where somebody has touched rows since, that is 409 `changedSince` (`meta.undoes`, `meta.remains`) unless
- * `partial` says that those may stay.
+ * Restores all rows. If somebody has changed rows since, that is 409 `changedSince` (`meta.undoes`, `meta.remains`) unless `partial` allows
+ * skipping those.
  */
 export const undoChangeSet = call({
   method: 'POST',
@@ -302,7 +305,7 @@ export const undoChangeSet = call({
   summary: 'Undo an applied change set',
   parameters,
   body: z.strictObject({ partial: z.boolean().default(false) }),
-  answer: changeSetStanding,
+  answer: changeSetStatus,
   status: 202,
   problems: ['notFound', 'conflict', 'changedSince'],
 })

@@ -5,8 +5,8 @@ import { directorySource } from './directory-groups'
 import { personName, phone } from './user-profiles'
 
 /**
- * What a customer knows about one of its people (admin-console chapter 3): its own name, title, phone and
- * organization for them. A creation names a `user` or, for somebody new, `newUserEmail`.
+ * A customer's profile of one of its people (admin-console chapter 3): its own name, title, phone and organization for them. A creation
+ * names a `user` or, for a new person, `newUserEmail`.
  */
 export const customerUserProfiles = resource('customer-user-profiles', {
   fields: {
@@ -18,9 +18,9 @@ export const customerUserProfiles = resource('customer-user-profiles', {
     customer: one('customers'),
     userOrganization: oneOrNone('user-organizations'),
     newUserEmail: newEmail.nullable(),
-    /** The specification's `type`, a word that JSON:API keeps for the resource itself. */
+    /** The specification's `type`, a name that JSON:API reserves. */
     profileType: line(100).nullable(),
-    /** The way by which the customer's directory last wrote it, and writes it again; null for what was only ever written by hand. */
+    /** The source by which the customer's directory maintains the profile; null for one edited only by hand. */
     directorySource: directorySource.nullable(),
     createdAt: instant,
     createdBy: oneOrNone('users'),

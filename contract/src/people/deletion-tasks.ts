@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { call } from '../jsonapi/call'
 import { instant } from '../jsonapi/fields'
 
-/** How a request for deletion is answered: dealt with, or refused with the reason. */
+/** The answers to a deletion request: done, or refused with a reason. */
 export const deletionOutcomes = ['done', 'refused'] as const
 
 export type DeletionOutcome = (typeof deletionOutcomes)[number]
 
-/** Longest reason of an answer, in characters. */
-export const longestReason = 500
+/** Maximum length of the reason, in characters. */
+export const maxReasonLength = 500
 
-/** How many owned projects of one person are named. */
-export const mostNamedProjects = 20
+/** Maximum number of owned projects listed by name per person. */
+export const maxNamedProjects = 20
 
 const customer = z.object({ id: z.string(), name: z.string() })
 
-/** Somebody who wants their account deleted, with what it would affect: at one customer, or for staff everywhere. */
+/** A person who requested the deletion of their account, and its effects: at one customer, or, for staff, everywhere. */
 export const deletionTask = z.object({
-  /** The email of who asked. */
+  /** The requesting person's email. */
   user: z.string(),
   requestedAt: instant,
   /** Projects that the person owns, by name: each needs another owner first. */
@@ -25,9 +25,9 @@ export const deletionTask = z.object({
   ownedProjectsTotal: z.int().min(0),
   /** Customers that would be left without an administrator. */
   soleAdministratorOf: z.array(customer),
-  /** Memberships in projects of others that would end. */
+  /** Number of memberships in projects of others that would end. */
   otherMemberships: z.int().min(0),
-  /** What administrators of customers have answered. */
+  /** The answers of customer administrators. */
   answers: z.array(
     z.object({
       customer,
@@ -41,7 +41,7 @@ export const deletionTask = z.object({
 
 export type DeletionTask = z.output<typeof deletionTask>
 
-/** Open requests for deletion of people whom a customer has to do with, for its administrators; without a customer all, for staff. The oldest first. */
+/** Open deletion requests: for the administrators of a customer those of its people; for staff, without a customer, all. Oldest first. */
 export const listDeletionTasks = call({
   method: 'GET',
   path: '/mgw/api/v3/deletion-requests',
@@ -52,10 +52,10 @@ export const listDeletionTasks = call({
 })
 
 /**
- * Answers a request. For a customer, its administrators say that nothing of theirs stands against it any more, or why something does:
- * the request stays open for staff. Without one, staff end it: `done` closes the account with its memberships and offices (a fresh proof
- * is asked for; 409 `stillInUse` while the person owns projects or is a customer's only administrator), `refused` keeps it. The person is
- * mailed. 404 where no request is open.
+ * Answers a deletion request. For a customer, its administrators confirm that nothing prevents the deletion any more, or say what does: the
+ * request stays open for staff. Without a customer, staff complete it: `done` closes the account with its memberships and roles (with a
+ * fresh proof; 409 `stillInUse` while the person owns projects or is a customer's only administrator), `refused` keeps it. The person is
+ * notified by mail. 404 without an open request.
  */
 export const answerDeletion = call({
   method: 'POST',
@@ -66,7 +66,7 @@ export const answerDeletion = call({
     .strictObject({
       customer: z.string().max(100).nullable(),
       outcome: z.enum(deletionOutcomes),
-      reason: z.string().trim().max(longestReason).default(''),
+      reason: z.string().trim().max(maxReasonLength).default(''),
     })
     .refine(({ outcome, reason }) => outcome === 'done' || reason !== '', { path: ['reason'], message: 'required' }),
   problems: ['notFound', 'stillInUse', 'stepUpRequired', 'loginMethodRequired'],

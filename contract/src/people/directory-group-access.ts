@@ -4,8 +4,8 @@ import { type Draft, type Entity, one, type Patch, resource } from '../jsonapi/r
 import { privilegeLevel } from './privilege-levels'
 
 /**
- * What a group of the directory gives its people in a project: administrators of the customer say so (decision 189). With each change, the
- * people of the group gain and lose what follows in the same transaction; of several groups, the most counts.
+ * The access that a directory group gives its members in a project, set by the customer's administrators (decision 189). A change updates
+ * the memberships in the same transaction; of several groups, the highest level counts.
  */
 export const directoryGroupAccess = resource('directory-group-access', {
   fields: {

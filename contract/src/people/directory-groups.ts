@@ -2,18 +2,21 @@ import { z } from 'zod'
 import { instant, line, name } from '../jsonapi/fields'
 import { type Entity, one, resource } from '../jsonapi/resource'
 
-/** The ways by which a directory says what it knows: an import of its files, or provisioning. */
+/** The sources of directory data: an import of files, or provisioning. */
 export const directorySource = z.enum(['import', 'scim'])
 
 export type DirectorySource = z.output<typeof directorySource>
 
-/** A group of a customer's directory, which an import or SCIM keeps (decision 189). What it opens is `directory-group-access`. */
+/**
+ * A group of a customer's directory, maintained by an import or SCIM (decision 189). `directory-group-access` holds the access that it
+ * gives.
+ */
 export const directoryGroups = resource('directory-groups', {
   fields: {
     name: name(254),
-    /** What the directory calls it, where it says so. */
+    /** Its id in the directory, if known. */
     externalId: line(254).nullable(),
-    /** Which way it came first; both ways keep it from then on. */
+    /** The source that created it; both maintain it from then on. */
     source: directorySource,
     numMembers: z.int().min(0),
     customer: one('customers'),

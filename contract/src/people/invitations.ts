@@ -4,24 +4,23 @@ import { instant } from '../jsonapi/fields'
 import { type Entity, one, oneOrNone, resource } from '../jsonapi/resource'
 import { privilegeLevel } from './privilege-levels'
 
-/** Days in which the link of somebody new can be used (security F3). */
+/** Lifetime of the invitation link of a new person, in days (security F3). */
 export const invitationDays = 7
 
 /**
- * Where an invitation stands: on its way, taken up (password set, project opened or guest link used), over, not deliverable, or
- * withdrawn.
+ * The state of an invitation: pending, accepted (password set, project opened or guest link used), expired, not deliverable, or revoked.
  */
 export const invitationState = z.enum(['pending', 'accepted', 'expired', 'bounced', 'revoked'])
 
 export type InvitationState = z.output<typeof invitationState>
 
 /**
- * The mail that tells somebody of their new membership. It is written with the membership (`project-members`); administrators of
- * the project or its customer see it, send it again, and withdraw it, which ends a membership that was not taken up.
+ * The mail that notifies somebody of a new membership. Created with the membership (`project-members`); administrators of the project or
+ * its customer can list, resend and revoke it, which ends a membership that was not accepted.
  */
 export const invitations = resource('invitations', {
   fields: {
-    /** Whom it is for, as their address was when it was last sent. */
+    /** The recipient's address when it was last sent. */
     email: z.string(),
     user: one('users'),
     project: one('projects'),
@@ -29,7 +28,7 @@ export const invitations = resource('invitations', {
     privilegeLevel: z.literal(Object.values(privilegeLevel)),
     state: invitationState,
     sentAt: instant,
-    /** When the link ends: a week for somebody new, the last day of a guest; null for one that only shows the way. */
+    /** When the link expires: after a week for a new person, after the last day for a guest; null for a link without a secret. */
     expiresAt: instant.nullable(),
     invitedBy: oneOrNone('users'),
   },
@@ -41,14 +40,14 @@ export const invitations = resource('invitations', {
 
 export type Invitation = Entity<typeof invitations>
 
-/** An invitation that was withdrawn cannot be sent again, nor one that was taken up unless it is a guest's. */
+/** A revoked invitation cannot be resent, nor an accepted one unless it is a guest's. */
 export const mayResend = ({ state, privilegeLevel: level }: Pick<Invitation, 'state' | 'privilegeLevel'>): boolean =>
   state !== 'revoked' && (state !== 'accepted' || level === privilegeLevel.guest)
 
-/** One that was taken up is a membership: that is what is ended then. */
+/** An accepted invitation cannot be revoked: its membership is removed instead. */
 export const mayRevoke = ({ state }: Pick<Invitation, 'state'>): boolean => state !== 'accepted'
 
-/** Sends the mail again with a new link; the link before it is of no use any more. */
+/** Resends the mail with a new link; the previous link becomes invalid. */
 export const resendInvitation = call({
   method: 'POST',
   path: '/mgw/api/v3/invitations/{id}/resend',
@@ -60,7 +59,7 @@ export const resendInvitation = call({
 /** The same under version 2. */
 export const resendInvitationV2 = call({ ...resendInvitation, path: '/mgw/api/v2/invitations/{id}/resend' })
 
-/** A link of an invitation, to be handed on by other ways than mail. */
+/** Creates a new link of an invitation, to be passed on by other means than mail. */
 export const copyInvitationLink = call({
   method: 'POST',
   path: '/mgw/api/v3/invitations/{id}/link',
@@ -68,7 +67,7 @@ export const copyInvitationLink = call({
   parameters: z.object({ id: z.string() }),
   answer: z.object({
     link: z.string(),
-    /** When it ends; null for one that only shows the way, or a guest's without an end. */
+    /** When it expires; null for a link without a secret, or a guest's without an end. */
     expiresAt: instant.nullable(),
   }),
   problems: ['notFound', 'conflict', 'projectHibernated'],

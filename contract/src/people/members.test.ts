@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { actingLevel, changedBy, grantableLevels, isLocked, mayChangeMember, type Standing } from './members'
+import { actingLevel, affectedMembers, grantableLevels, isLocked, mayChangeMember, type ProjectRoles } from './members'
 import { type PrivilegeLevel, privilegeLevel } from './privilege-levels'
 
 const member = (user: string, level: PrivilegeLevel) => ({ user, privilegeLevel: level })
-const standing = (more: Partial<Standing> = {}): Standing => ({
+const roles = (more: Partial<ProjectRoles> = {}): ProjectRoles => ({
   isStaff: false,
   administersCustomer: false,
   level: 0,
@@ -12,7 +12,7 @@ const standing = (more: Partial<Standing> = {}): Standing => ({
 })
 
 const levels = fc.constantFrom(...Object.values(privilegeLevel))
-const anyStanding = fc.record({ isStaff: fc.boolean(), administersCustomer: fc.boolean(), level: levels })
+const anyRoles = fc.record({ isStaff: fc.boolean(), administersCustomer: fc.boolean(), level: levels })
 
 test('owners, customer administrators and oneself are locked, others are not', () => {
   expect(isLocked(member('ola', 30), 'anna')).toBe(true)
@@ -23,24 +23,24 @@ test('owners, customer administrators and oneself are locked, others are not', (
 
 test('a bulk change skips the locked and those who have the level already', () => {
   const members = [member('ola', 30), member('astrid', 25), member('anna', 10), member('mei', 10), member('per', 15)]
-  expect(changedBy(15, members, 'anna')).toEqual([member('mei', 10)])
+  expect(affectedMembers(15, members, 'anna')).toEqual([member('mei', 10)])
 })
 
 test('G5: members and workflow administrators give no level at all', () => {
-  expect(grantableLevels(standing({ level: 10 }))).toEqual([])
-  expect(grantableLevels(standing({ level: 15 }))).toEqual([])
+  expect(grantableLevels(roles({ level: 10 }))).toEqual([])
+  expect(grantableLevels(roles({ level: 15 }))).toEqual([])
 })
 
 test('G5: a project admin gives less than admin; owners, customer administrators and staff give admin', () => {
-  expect(grantableLevels(standing({ level: 20 }))).toEqual([0, 5, 10, 15])
-  expect(grantableLevels(standing({ level: 30 }))).toEqual([0, 5, 10, 15, 20])
-  expect(grantableLevels(standing({ administersCustomer: true }))).toEqual([0, 5, 10, 15, 20])
-  expect(grantableLevels(standing({ isStaff: true }))).toEqual([0, 5, 10, 15, 20])
+  expect(grantableLevels(roles({ level: 20 }))).toEqual([0, 5, 10, 15])
+  expect(grantableLevels(roles({ level: 30 }))).toEqual([0, 5, 10, 15, 20])
+  expect(grantableLevels(roles({ administersCustomer: true }))).toEqual([0, 5, 10, 15, 20])
+  expect(grantableLevels(roles({ isStaff: true }))).toEqual([0, 5, 10, 15, 20])
 })
 
 test('G5: nobody gives customer administrator, owner, or their own level', () => {
   fc.assert(
-    fc.property(anyStanding, (whose) => {
+    fc.property(anyRoles, (whose) => {
       const grantable = grantableLevels(whose)
       return (
         !grantable.includes(25) && !grantable.includes(30) && grantable.every((level) => level < actingLevel(whose))
@@ -51,11 +51,11 @@ test('G5: nobody gives customer administrator, owner, or their own level', () =>
 
 test('G5: nobody changes themselves, an owner, a customer administrator, or somebody of their own level', () => {
   fc.assert(
-    fc.property(anyStanding, levels, fc.boolean(), (whose, level, isSelf) => {
+    fc.property(anyRoles, levels, fc.boolean(), (whose, level, isSelf) => {
       const changed = member(isSelf ? 'me' : 'you', level)
       if (!mayChangeMember(whose, changed, 'me')) return true
       return !isSelf && level < 25 && level < actingLevel(whose) && actingLevel(whose) >= 20
     }),
   )
-  expect(mayChangeMember(standing({ level: 20 }), member('mei', 15), 'per')).toBe(true)
+  expect(mayChangeMember(roles({ level: 20 }), member('mei', 15), 'per')).toBe(true)
 })

@@ -26,10 +26,10 @@ export type OrganizationDraft = Draft<typeof organizations>
 
 export type OrganizationField = keyof Patch<typeof organizations>
 
-/** What is said about an organization, in the order of its grid, form, import and export. */
+/** The editable fields of an organization, in the order of its grid, form, import and export. */
 export const organizationFields: readonly OrganizationField[] = changeableFields(organizations)
 
-/** The name followed by number and country in brackets, as far as they are known: `Nordbygg AS (987654321, NO)`. */
+/** The name, followed by number and country in brackets if known: `Nordbygg AS (987654321, NO)`. */
 export function organizationTitle({
   name,
   number,

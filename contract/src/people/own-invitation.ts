@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
 
-/** Who invited somebody to what: told to the invited while they make their account ready. */
+/** Who invited somebody to which project, shown while they complete their account. */
 export const ownInvitation = z.object({
   project: z.object({ id: z.string(), name: z.string() }),
   customer: z.object({ name: z.string() }),
-  /** Null where their account is gone. */
+  /** Null when their account was deleted. */
   invitedBy: z.object({ givenName: z.string(), familyName: z.string(), email: z.string() }).nullable(),
 })
 
 export type OwnInvitation = z.output<typeof ownInvitation>
 
 /**
- * The last invitation of the past month that brought the signed-in person here: to a project that they can enter. It is told before the first
- * password is set as well. Somebody whom nobody invited has none.
+ * The last invitation of the past month to a project that the signed-in person can open; also available before the first password is set.
+ * Null without an invitation.
  */
 export const readOwnInvitation = call({
   method: 'GET',

@@ -62,7 +62,7 @@ const nobody = {}
 const administrator = { administers: ['nord'] }
 const staff = { isStaff: true }
 
-// Who, by which session: may they create a project elsewhere, and on-premise?
+// Person, session, may create a project: elsewhere, on-premise.
 test.each([
   ['anybody', nobody, 'password', true, false],
   ['anybody', nobody, 'federation', false, false],

@@ -1,90 +1,90 @@
-import { isSatisfied } from '../customers/login-methods'
+import { isMethodAllowed } from '../customers/login-methods'
 import type { ApiScope } from '../identity/api-tokens'
 
 /** The staff role's fixed identifier (admin-console chapter 1). */
 export const staffRole = 'rendra_staff'
 
-/** Nobody has signed in. */
+/** An anonymous actor. */
 export interface Anonymous {
   kind: 'anonymous'
 }
 
-/** What a signed-in person must do before anything else. */
+/** What a signed-in person must do first. */
 export type Restriction = 'password' | 'secondFactor'
 
-/** What somebody is at a customer, and the login methods that the customer lets in; none means any. */
-export interface CustomerOffice {
+/** A person's role at a customer, and the login methods that the customer accepts; an empty list means any. */
+export interface CustomerRole {
   customer: string
   office: 'administers' | 'readsFor'
   loginMethods: readonly string[]
-  /** The session was proved too long ago for this customer: proving it anew opens it. */
+  /** The session's last proof is too old for this customer: a new proof gives access. */
   isTooOld?: boolean
 }
 
-/** Somebody signed in, with what the permissions ask about. */
+/** A signed-in person with the facts that permissions need. */
 export interface Person {
   kind: 'person'
-  /** The immutable internal id; never on the wire. */
+  /** The immutable internal id; never exposed by the API. */
   id: string
-  /** The id on the wire: the lower-cased email. */
+  /** The id in the API: the lower-cased email. */
   email: string
   isStaff: boolean
-  /** Ids of the customers this person administers, as far as this session satisfies their login methods. */
+  /** Ids of the customers this person administers, if this session satisfies their login methods. */
   administers: readonly string[]
-  /** Ids of the customers this person is an API user of, likewise: may read what administrators read there. */
+  /** Ids of the customers this person is an API user of, likewise: may read what their administrators read. */
   readsFor: readonly string[]
-  /** The others of both: their login methods ask for another sign-in than this session's. */
-  closedCustomers: readonly CustomerOffice[]
-  /** The tenant that the person's own events and new projects belong to. */
+  /** The other customers of both kinds: their login methods require another sign-in than this session's. */
+  closedCustomers: readonly CustomerRole[]
+  /** The tenant of the person's own audit events and new projects. */
   homeCustomer: string | null
-  /** Signed in as a guest: id of the one project they reach. */
+  /** For a guest session: the id of the one project it can access. */
   guestOf: string | null
   sessionId: string
-  /** How they proved who they are: decides creating projects and the profile's sections. */
+  /** The sign-in method: decides who may create projects, and the sections of the profile. */
   method: 'password' | 'federation' | 'guest'
   /**
-   * Id of the login method that opened the session: `COGNITO`, `COGNITO_MFA` or a provider's. Null where login methods do not
-   * apply: guest links, staff, and work that somebody was allowed to begin.
+   * Id of the session's login method: `COGNITO`, `COGNITO_MFA` or a provider's. Null where login methods do not apply: guest links, staff,
+   * and jobs that were authorized at their start.
    */
   loginMethod: string | null
-  /** Ids of the customers whose policy asks for a younger proof than this session's; left out where there are none. */
+  /** Ids of the customers whose policy requires a more recent proof than this session's; omitted if there are none. */
   tooOldFor?: readonly string[]
   /** RFC 3339 instant of the last proof by password or second factor (step-up, security G9). */
   provedAt: string
   restriction: Restriction | null
-  /** Asks with a feed token: id of the one customer whose exports they reach, and nothing else (security D10). */
-  exportsOf?: string
-  /** Asks with an API token: they are nothing but what its scopes allow at its one customer (contract §6). */
-  apiToken?: ApiTokenHeld
+  /** Authenticated by a feed token: the id of the one customer whose exports it can read, and nothing else (security D10). */
+  feedCustomer?: string
+  /** Authenticated by an API token: limited to its scopes at its one customer (contract §6). */
+  apiToken?: ActorApiToken
 }
 
-/** The API token that somebody asks with. */
-export interface ApiTokenHeld {
+/** The API token of the request. */
+export interface ActorApiToken {
   id: string
   customer: string
   scopes: readonly ApiScope[]
 }
 
-/** Which of somebody's customers a login method opens, and which it does not. Null opens all. */
-export function openOffices(
+/** Splits a person's customer roles by whether the login method satisfies them. Null satisfies all. */
+export function openCustomerRoles(
   loginMethod: string | null,
-  offices: readonly CustomerOffice[],
+  offices: readonly CustomerRole[],
 ): Pick<Person, 'administers' | 'readsFor' | 'closedCustomers'> {
-  const isOpen = ({ loginMethods, isTooOld }: CustomerOffice) =>
-    loginMethod === null || (!isTooOld && isSatisfied(loginMethod, loginMethods))
-  const open = (office: CustomerOffice['office']) =>
-    offices.filter((held) => held.office === office && isOpen(held)).map(({ customer }) => customer)
+  const isOpen = ({ loginMethods, isTooOld }: CustomerRole) =>
+    loginMethod === null || (!isTooOld && isMethodAllowed(loginMethod, loginMethods))
+  const open = (office: CustomerRole['office']) =>
+    offices.filter((role) => role.office === office && isOpen(role)).map(({ customer }) => customer)
   return {
     administers: open('administers'),
     readsFor: open('readsFor'),
-    // Of one that only wants a younger proof no other login method is asked for.
+    // A customer that only requires a more recent proof needs no other login method.
     closedCustomers: offices
-      .filter((held) => !isOpen(held))
-      .map((held) => (held.isTooOld ? { ...held, loginMethods: [] } : held)),
+      .filter((role) => !isOpen(role))
+      .map((role) => (role.isTooOld ? { ...role, loginMethods: [] } : role)),
   }
 }
 
-/** The same person as if every login method were allowed: what a refusal is explained by, never what is answered by. */
+/** The same person as if every login method were allowed: only to explain a refusal, never to permit. */
 export const withAnyLoginMethod = (actor: Person): Person => ({
   ...actor,
   loginMethod: null,
@@ -94,63 +94,63 @@ export const withAnyLoginMethod = (actor: Person): Person => ({
 })
 
 /**
- * The login methods of which one would let somebody do what a policy refuses to this session; undefined where none would. The
- * policy is asked again as if one closed customer after the other were open.
+ * The login methods of which one would permit what a policy denies to this session; undefined if none would. Evaluates the policy as if
+ * each closed customer in turn were open.
  */
 export function methodsThatAllow(actor: Actor, may: (actor: Person) => boolean): readonly string[] | undefined {
   if (actor.kind !== 'person') return undefined
-  const opened = ({ customer, office }: CustomerOffice): Person => ({
+  const opened = ({ customer, office }: CustomerRole): Person => ({
     ...actor,
     [office]: [...actor[office], customer],
   })
   return actor.closedCustomers.find((closed) => may(opened(closed)))?.loginMethods
 }
 
-const closedTo = ({ closedCustomers }: Person, office: CustomerOffice['office']) =>
+const closedTo = ({ closedCustomers }: Person, office: CustomerRole['office']) =>
   closedCustomers.filter((closed) => closed.office === office).map(({ customer }) => customer)
 
-/** Whoever asks. */
+/** The actor of a request. */
 export type Actor = Anonymous | Person
 
-/** Where the installation runs (contract §5). */
+/** The environment of the installation (contract §5). */
 export type Environment = 'local' | 'development' | 'staging' | 'production' | 'onpremise' | 'deploy'
 
-/** Whether real people work there: nothing of the demo is, and nobody is told when somebody else was last seen. */
-export const isForRealPeople = (environment: Environment): boolean =>
+/** Whether real people use the installation: it has no demo data, and last logins are not exposed. */
+export const hasRealUsers = (environment: Environment): boolean =>
   environment === 'production' || environment === 'onpremise' || environment === 'deploy'
 
 export const anonymous: Anonymous = { kind: 'anonymous' }
 
 export const isSignedIn = (actor: Actor): actor is Person => actor.kind === 'person'
 
-/** Signed in as a full user, not through a guest link: a guest session is nothing but the guest of its project. */
-export const isNoGuest = (actor: Actor): actor is Person => isSignedIn(actor) && actor.guestOf === null
+/** Signed in as a full user: a guest session is limited to its project. */
+export const isFullUser = (actor: Actor): actor is Person => isSignedIn(actor) && actor.guestOf === null
 
-export const isStaff = (actor: Actor): actor is Person => isNoGuest(actor) && actor.isStaff
+export const isStaff = (actor: Actor): actor is Person => isFullUser(actor) && actor.isStaff
 
-/** Anybody, signed in or not: for the few calls in front of the sign-in. */
+/** Always true: for the few calls before the sign-in. */
 export const anyone = (_actor: Actor) => true
 
-/** The person is an administrator of this customer, or staff. */
+/** The actor administers this customer, or is staff. */
 export const administers = (actor: Actor, customer: string | null | undefined): boolean =>
-  isNoGuest(actor) && (actor.isStaff || (customer != null && actor.administers.includes(customer)))
+  isFullUser(actor) && (actor.isStaff || (customer != null && actor.administers.includes(customer)))
 
-/** The person may read a customer's people, organizations and projects: its administrators, API users and staff. */
+/** The actor may read a customer's people, organizations and projects: its administrators, API users and staff. */
 export const readsCustomer = (actor: Actor, customer: string | null | undefined): boolean =>
-  administers(actor, customer) || (isNoGuest(actor) && customer != null && actor.readsFor.includes(customer))
+  administers(actor, customer) || (isFullUser(actor) && customer != null && actor.readsFor.includes(customer))
 
-/** The person administers at least one customer: the enterprise tools show. */
+/** The actor administers at least one customer: shows the enterprise tools. */
 export const isCustomerAdministrator = (actor: Actor): actor is Person =>
-  isNoGuest(actor) && actor.administers.length > 0
+  isFullUser(actor) && actor.administers.length > 0
 
-/** The person is an administrator of some customer, or staff: for calls that find out themselves which one is meant. */
+/** The actor administers some customer, or is staff: for calls that determine the customer themselves. */
 export const administersAny = (actor: Actor): actor is Person => isStaff(actor) || isCustomerAdministrator(actor)
 
 /**
- * Creating a project needs a password-authenticated session or being a customer administrator, and not being
- * on-premise unless staff (account-portal chapter 5). The remaining rule, not on iOS, is the web's to keep.
+ * Creating a project requires a session opened by a password or being a customer administrator, and is reserved to staff on-premise
+ * (account-portal chapter 5). The remaining rule, not on iOS, is enforced by the web.
  */
 export const mayCreateProject = (actor: Actor, environment: Environment): actor is Person =>
-  isNoGuest(actor) &&
+  isFullUser(actor) &&
   (environment !== 'onpremise' || actor.isStaff) &&
   (actor.method === 'password' || isCustomerAdministrator(actor))

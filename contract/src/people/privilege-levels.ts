@@ -9,14 +9,14 @@ export const privilegeLevel = {
   owner: 30,
 } as const
 
-/** A privilege level as it travels: its number. */
+/** A privilege level as used in the API: its number. */
 export type PrivilegeLevel = (typeof privilegeLevel)[keyof typeof privilegeLevel]
 
-/** Levels that a membership can store. A customer administrator is derived, inactive means no membership. */
+/** Levels that a membership can have. A customer administrator is derived, inactive means no membership. */
 export const storedLevels = [5, 10, 15, 20, 30] as const
 
-/** Levels that a client may give (security G5): 25 and 30 never, 0 removes the membership. */
-export const givenLevels = [0, 5, 10, 15, 20] as const
+/** Levels that clients may assign (security G5): never 25 and 30; 0 removes the membership. */
+export const assignableLevels = [0, 5, 10, 15, 20] as const
 
-/** From here on a member administers the project. */
-export const administersFrom = privilegeLevel.admin
+/** The lowest level that administers a project. */
+export const minAdminLevel = privilegeLevel.admin

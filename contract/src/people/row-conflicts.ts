@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** What stands against a row. */
+/** Why a row cannot be applied. */
 export const rowConflict = z.enum([
-  // What the row says cannot be read.
+  // The row cannot be parsed.
   'malformedRow',
   'formula',
   'invalidEmail',
@@ -13,7 +13,7 @@ export const rowConflict = z.enum([
   'unknownProject',
   'ambiguousProject',
   'duplicate',
-  // Somebody who is locked.
+  // The person is locked.
   'oneself',
   'owner',
   'customerAdministrator',
@@ -23,36 +23,36 @@ export const rowConflict = z.enum([
   'onlyForGuests',
   'alreadyMember',
   'alreadyUser',
-  // Not as the person saw it, or not there.
+  // Changed since the person saw it, or missing.
   'changedMeanwhile',
   'notMember',
   'unknownLoginMethod',
-  // Not theirs to give.
+  // Above the levels that the actor may give.
   'levelNotAllowed',
-  // Of a template: no library of the customer, gone from the template, no new name, one that another entry has.
+  // Templates: no library of the customer, missing in the template, without a new name, or a name used by another entry.
   'unknownLibrary',
   'notInTemplate',
   'noName',
   'nameTaken',
-  // Of a project that is brought over to its template: not made from it, or not there to be worked in.
+  // Applying drift: the project was not made from the template, or is not ready.
   'notMadeFromTemplate',
   'projectNotReady',
-  // Of a library of the template: nothing of it comes.
+  // Applying drift: a library of the template is unavailable.
   'libraryGone',
   'libraryMoved',
   'libraryHibernated',
-  // Of what is in it: kept as it is there, left away, or at work.
+  // Applying drift: the resource was changed or deleted in the project, or is in use.
   'changedInProject',
   'deletedInProject',
   'inUse',
-  // Of what the template brings no more: it stays as the plan has it, or because something in the project needs it.
+  // Applying drift: the resource is no longer in the template; it stays because the plan says so, or because something in the project needs
+  // it.
   'lostInTemplate',
   'neededInProject',
-  // Of a dashboard: no image of the project; as many widgets on its card as there can be.
+  // Dashboards: no image of the project; the card has the maximum number of widgets.
   'unknownImage',
   'cardFull',
-  // Of a directory: what a file is about or its columns are not known, an address of another domain, a group in itself, more than one
-  // person to own a project.
+  // Directories: unknown kind of file or columns, an address of another domain, a group inside itself, several owners of a project.
   'unknownFile',
   'missingColumn',
   'outsideDomain',

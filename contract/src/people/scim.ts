@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
 
-/** Media type of SCIM 2.0 (RFC 7644, 3.1); `application/json` is taken as well. */
+/** Media type of SCIM 2.0 (RFC 7644, 3.1); `application/json` is accepted as well. */
 export const scimMediaType = 'application/scim+json'
 
-/** Most resources in one answer (RFC 7644, 3.4.2.4: a server may send fewer than `count`). */
-export const scimLargestPage = 200
+/** Maximum number of resources in a response (RFC 7644, 3.4.2.4: a server may return fewer than `count`). */
+export const scimMaxPageSize = 200
 
-/** Longest body in bytes: a group's ten thousand members with what clients write beside their ids. */
+/** Maximum body size in bytes: a group of ten thousand members with what clients send beside their ids. */
 export const scimBodyLimit = 2 * 1024 * 1024
 
-/** Most operations in one PATCH: clients that name each member who leaves write one for each. */
-export const scimMostOperations = 10_000
+/** Maximum number of operations in one PATCH: some clients send one per removed member. */
+export const scimMaxOperations = 10_000
 
 const customer = z.string().max(254)
 const id = z.string().max(254)
 
-/** A resource as JSON; its schema is RFC 7643's, which the server reads by its own tables. */
+/** A SCIM resource as JSON; the server validates it by the schemas of RFC 7643. */
 const resource = z.record(z.string(), z.unknown())
 
-/** What is asked of a list; clients write more parameters than the RFC names, which are passed over. */
+/** The query of a list; parameters that the RFC does not define are ignored. */
 const listQuery = z.object({
   filter: z.string().max(8_000).optional(),
   sortBy: z.string().max(200).optional(),
@@ -30,17 +30,17 @@ const listQuery = z.object({
   excludedAttributes: z.string().max(2_000).optional(),
 })
 
-/** An object whose names a client may write in any case (RFC 7643, 2.1): in lower case. */
-const inLowerCase = (body: unknown): unknown =>
+/** Lower-cases the attribute names, which are case-insensitive (RFC 7643, 2.1). */
+const withLowerCaseKeys = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && !Array.isArray(body)
     ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]))
     : body
 
 const names = z.array(z.string().max(254)).max(100).nullish()
 
-/** The same in the body of a POST to `.search` (RFC 7644, 3.4.3), where filters may be too long or too personal for an address. */
+/** The same query in the body of a POST to `.search` (RFC 7644, 3.4.3), for filters too long or too sensitive for a URL. */
 const searchRequest = z.preprocess(
-  inLowerCase,
+  withLowerCaseKeys,
   z
     .object({
       schemas: z.array(z.string()).optional(),
@@ -68,9 +68,9 @@ const searchRequest = z.preprocess(
 
 export type ScimListQuery = z.output<typeof listQuery>
 
-const shownQuery = listQuery.pick({ attributes: true, excludedAttributes: true })
+const attributesQuery = listQuery.pick({ attributes: true, excludedAttributes: true })
 
-export type ScimShown = z.output<typeof shownQuery>
+export type ScimAttributesQuery = z.output<typeof attributesQuery>
 
 const listResponse = z.object({
   schemas: z.array(z.string()),
@@ -82,15 +82,15 @@ const listResponse = z.object({
 
 export type ScimList = z.output<typeof listResponse>
 
-/** The body of a PATCH: clients write the names of its parts in different cases. */
+/** The body of a PATCH; clients vary the case of its names. */
 export const scimPatch = z.preprocess(
-  inLowerCase,
+  withLowerCaseKeys,
   z.object({
     schemas: z.array(z.string()).optional(),
     operations: z
       .array(
         z.preprocess(
-          inLowerCase,
+          withLowerCaseKeys,
           z.object({ op: z.string().max(20), path: z.string().max(5_000).nullish(), value: z.unknown().optional() }),
         ),
       )
@@ -159,7 +159,7 @@ export const searchScimUsers = call({
 export const createScimUser = call({
   ...{ method: 'POST', path: `${root}/Users`, summary: 'Add somebody of the directory (SCIM 2.0)' },
   ...ofCustomer,
-  query: shownQuery,
+  query: attributesQuery,
   body: resource,
   answer: resource,
   status: 201,
@@ -169,7 +169,7 @@ export const createScimUser = call({
 export const readScimUser = call({
   ...{ method: 'GET', path: `${root}/Users/{id}`, summary: 'Somebody of the directory (SCIM 2.0)' },
   ...one,
-  query: shownQuery,
+  query: attributesQuery,
   answer: resource,
   problems: ['notFound'],
 })
@@ -177,7 +177,7 @@ export const readScimUser = call({
 export const replaceScimUser = call({
   ...{ method: 'PUT', path: `${root}/Users/{id}`, summary: 'Write somebody of the directory anew (SCIM 2.0)' },
   ...one,
-  query: shownQuery,
+  query: attributesQuery,
   body: resource,
   answer: resource,
   problems: ['notFound', 'stale'],
@@ -186,7 +186,7 @@ export const replaceScimUser = call({
 export const patchScimUser = call({
   ...{ method: 'PATCH', path: `${root}/Users/{id}`, summary: 'Change somebody of the directory (SCIM 2.0)' },
   ...one,
-  query: shownQuery,
+  query: attributesQuery,
   body: scimPatch,
   answer: resource,
   problems: ['notFound', 'stale'],
@@ -219,7 +219,7 @@ export const searchScimGroups = call({
 export const createScimGroup = call({
   ...{ method: 'POST', path: `${root}/Groups`, summary: 'Add a group of the directory (SCIM 2.0)' },
   ...ofCustomer,
-  query: shownQuery,
+  query: attributesQuery,
   body: resource,
   answer: resource,
   status: 201,
@@ -229,7 +229,7 @@ export const createScimGroup = call({
 export const readScimGroup = call({
   ...{ method: 'GET', path: `${root}/Groups/{id}`, summary: 'A group of the directory (SCIM 2.0)' },
   ...one,
-  query: shownQuery,
+  query: attributesQuery,
   answer: resource,
   problems: ['notFound'],
 })
@@ -237,17 +237,17 @@ export const readScimGroup = call({
 export const replaceScimGroup = call({
   ...{ method: 'PUT', path: `${root}/Groups/{id}`, summary: 'Write a group of the directory anew (SCIM 2.0)' },
   ...one,
-  query: shownQuery,
+  query: attributesQuery,
   body: resource,
   answer: resource,
   problems: ['notFound', 'stale', 'conflict'],
 })
 
-/** Answers 204, unless it is asked for attributes: a group may have many members (RFC 7644, 3.5.2). */
+/** Returns 204 unless attributes are requested: a group may have many members (RFC 7644, 3.5.2). */
 export const patchScimGroup = call({
   ...{ method: 'PATCH', path: `${root}/Groups/{id}`, summary: 'Change a group of the directory (SCIM 2.0)' },
   ...one,
-  query: shownQuery,
+  query: attributesQuery,
   body: scimPatch,
   answer: resource.optional(),
   problems: ['notFound', 'stale', 'conflict'],

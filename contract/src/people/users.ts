@@ -5,7 +5,7 @@ import { type Entity, many, oneOrNone, type Patch, resource } from '../jsonapi/r
 import { languageTag } from '../settings/locales'
 import { staffRole } from './permissions'
 
-/** A person's role on the platform: staff, or none. */
+/** A person's platform role: staff, or none. */
 export const role = z.literal(staffRole)
 
 /** A time zone's IANA name: `Europe/Oslo`. */
@@ -33,7 +33,7 @@ export const users = resource('users', {
     name: z.string(),
     fullName: z.string(),
     displayName: z.string(),
-    /** What the person wrote about themselves; `userOrganization` is what their customer knows. */
+    /** As entered by the person; `userOrganization` is the customer's value. */
     organization: z.string(),
     organizationName: z.string(),
     userOrganization: oneOrNone('user-organizations'),
@@ -48,7 +48,7 @@ export const users = resource('users', {
     invited: z.boolean(),
     inactive: z.boolean(),
     isDeleted: z.boolean(),
-    /** The customers this person administers, as far as the reader may know them: all of one's own. */
+    /** The customers this person administers that the reader may see; all for one's own record. */
     customerAdminFor: many('customers'),
     createdAt: instant,
   },
@@ -75,7 +75,7 @@ export const users = resource('users', {
     'customerAdminFor',
     'createdAt',
   ],
-  /** `userOrganization`: the members of an organization, as its customer knows them. */
+  /** `userOrganization`: the members of an organization according to its customer. */
   filters: { customerId: z.string(), userOrganization: z.string(), role, q: z.string().max(200) },
   sorts: ['name', 'email', 'createdAt'],
   includes: ['userOrganization', 'customerAdminFor'],
@@ -84,30 +84,30 @@ export const users = resource('users', {
 export type User = Entity<typeof users>
 export type UserPatch = Patch<typeof users>
 
-/** Given and family name, whichever are known. */
+/** Given and family name, as far as known. */
 export const fullName = ({ givenName, familyName }: Pick<User, 'givenName' | 'familyName'>): string =>
   `${givenName} ${familyName}`.trim()
 
 /** The name if longer than one character, else the email (account-portal chapter 3). */
 export const displayName = ({ name, email }: Pick<User, 'name' | 'email'>): string => (name.length > 1 ? name : email)
 
-/** The name of the organization that the customer knows the person by, else what they wrote themselves. */
+/** The organization's name according to the customer, else as entered by the person. */
 export const organizationName = (
   { organization }: Pick<User, 'organization'>,
   userOrganization: { name: string } | null | undefined,
 ): string => userOrganization?.name ?? organization
 
-/** A customer that somebody administers or reads. */
+/** A customer that a person administers or reads. */
 const office = z.object({
   id: z.string(),
   name: z.string(),
-  /** The login methods that its administrators and API users are let in by; none means any. */
+  /** The login methods accepted for its administrators and API users; an empty list means any. */
   loginMethods: z.array(z.string()),
 })
 
-/** The signed-in person, as calls answer them. */
-export const signedIn = z.object({
-  /** The id on the wire: the lower-cased email. */
+/** The signed-in person, as calls return them. */
+export const currentUser = z.object({
+  /** The id in the API: the lower-cased email. */
   id: z.string(),
   email: z.string(),
   givenName: z.string(),
@@ -122,32 +122,32 @@ export const signedIn = z.object({
   customerAdminFor: z.array(office),
   /** Customers whose people and projects this person reads as an API user, by name. */
   apiUserFor: z.array(office),
-  /** How they signed in; `password` shows the federation options of the profile. */
+  /** The sign-in method; `password` shows the federation options of the profile. */
   method: z.enum(['password', 'federation', 'guest']),
-  /** Id of the login method that opened the session; null where login methods do not apply. */
+  /** Id of the session's login method; null where login methods do not apply. */
   loginMethod: z.string().nullable(),
-  /** Signed in through a guest link: id of the one project they reach. */
+  /** For a guest session: the id of the one project it can access. */
   guestOf: z.string().nullable(),
-  /** What must be done before anything else is answered. */
+  /** What must be done first. */
   restriction: z.enum(['password', 'secondFactor']).nullable(),
   mustUpdatePassword: z.boolean(),
   mustUpdateProfile: z.boolean(),
   externallyIdentified: z.boolean(),
-  /** The mailbox is proved: before that, only what the customer that made the account gave opens (contract §6). */
+  /** The mailbox is proved; before that, access is limited to what the customer that created the account gave (contract §6). */
   emailProved: z.boolean(),
-  /** No customer of theirs would own a new project: it begins with a trial (account-portal chapter 1). */
+  /** No customer of theirs can own a new project, so it starts with a trial (account-portal chapter 1). */
   beginsWithTrial: z.boolean(),
 })
 
-/** The signed-in person, with what the application decides by. */
-export type CurrentUser = z.output<typeof signedIn>
+/** The signed-in person, with the facts that the application needs. */
+export type CurrentUser = z.output<typeof currentUser>
 
-/** Who is signed in. Also answers while a password or a second factor has to be set. */
+/** Returns the signed-in person, also while a password or a second factor has to be set. */
 export const readCurrentUser = call({
   method: 'GET',
   path: '/mgw/api/v3/users/me',
   summary: 'The signed-in person, the customers they administer and what they must do first',
-  answer: signedIn,
+  answer: currentUser,
 })
 
 /** The same under version 2. */

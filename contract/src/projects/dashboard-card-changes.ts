@@ -1,26 +1,26 @@
 import { z } from 'zod'
-import { mostWidgets, widgetContent } from './dashboard-widgets'
+import { maxWidgets, widgetContent } from './dashboard-widgets'
 
 /**
- * The card of a project as it is to be: its widgets in their order. One with an `id` is there and stays, one without is added, and
- * what is not listed goes; no widget at all deletes the card. Or, with `again`, a change of it that was undone is made once more.
+ * The requested card of a project: its widgets in order. One with an `id` stays, one without is added, and those not listed are removed; an
+ * empty list deletes the card. Alternatively, `again` repeats a change that was undone.
  */
 export const changeDashboardCard = z.strictObject({
   project: z.string().max(100),
   widgets: z
     .array(widgetContent.extend({ id: z.string().max(100).optional() }))
-    .max(mostWidgets, 'tooLong')
+    .max(maxWidgets, 'tooLong')
     .refine((widgets) => new Set(widgets.map(({ id }, at) => id ?? at)).size === widgets.length, 'duplicate')
     .optional(),
   /**
-   * Instead of `widgets`: the change set of this card that was undone and is made once more. What it had added is the same widget
-   * again. Whatever is not as it was before it is a conflict `changedMeanwhile`.
+   * Instead of `widgets`: the undone change set of this card to repeat. Widgets that it had added keep their ids. Anything that differs
+   * from its state before is a conflict `changedMeanwhile`.
    */
   again: z.string().max(100).optional(),
-  /** The widgets as they were seen: any that is not so now is a conflict `changedMeanwhile`. */
+  /** The widgets as last seen: any that differs is a conflict `changedMeanwhile`. */
   expected: z
     .array(z.strictObject({ id: z.string().max(100), version: z.int().min(1) }))
-    .max(mostWidgets, 'tooLong')
+    .max(maxWidgets, 'tooLong')
     .optional(),
 })
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
 
-/** Largest file of an image, in bytes. */
-export const largestImage = 5_000_000
+/** Maximum size of an image file, in bytes. */
+export const maxImageBytes = 5_000_000
 
-/** Most pixels of an image, width times height. */
-export const mostPixels = 40_000_000
+/** Maximum number of pixels of an image, width times height. */
+export const maxImagePixels = 40_000_000
 
 /** The media types of images that can be uploaded. */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
@@ -14,8 +14,8 @@ const isFile = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
 
 /**
- * Uploads an image for the card of a project, which its widgets then name. By administrators of the customer. What is stored is written anew
- * as WebP of at most 1,600 pixels a side, upright, without metadata. 422 `notAnImage`, `animatedImage` or `tooManyPixels`.
+ * Uploads an image for the card of a project, for use by its widgets. For administrators of the customer. It is re-encoded as WebP of at
+ * most 1,600 pixels a side, upright, without metadata. 422 `notAnImage`, `animatedImage` or `tooManyPixels`.
  */
 export const uploadDashboardImage = call({
   method: 'POST',
@@ -27,13 +27,13 @@ export const uploadDashboardImage = call({
     file: z.custom<{ name: string; bytes: Uint8Array }>(isFile, 'required'),
   }),
   bodyMediaType: 'multipart/form-data',
-  /** What it has become; sizes in pixels. */
+  /** The stored image; sizes in pixels. */
   answer: z.object({ id: z.string(), width: z.int(), height: z.int() }),
   status: 201,
   problems: ['unknownReference', 'notAnImage', 'animatedImage', 'tooManyPixels', 'tooLarge', 'objectStoreAway'],
 })
 
-/** The bytes of an image, as they are stored. Read by who reads the dashboard that it belongs to. */
+/** The stored bytes of an image. For those who may read its dashboard. */
 export const readDashboardImage = call({
   method: 'GET',
   path: '/mgw/api/v3/dashboard-images/{id}/content',

@@ -7,14 +7,14 @@ const favourite = {
   problems: ['notFound'] as const,
 }
 
-/** Makes a project one of the person's favourites: `isFavourite` of its project link. Twice is the same as once. */
+/** Makes a project a favourite of the person: `isFavourite` of its project link. Idempotent. */
 export const addFavourite = call({
   ...favourite,
   method: 'POST',
   summary: 'Make a project one’s favourite',
 })
 
-/** The project is no favourite any more. */
+/** Removes a project from the person's favourites. Idempotent. */
 export const removeFavourite = call({
   ...favourite,
   method: 'DELETE',

@@ -1,7 +1,7 @@
 import { name, paragraph } from '../jsonapi/fields'
 import { type Entity, resource } from '../jsonapi/resource'
 
-/** Something that a project can be given: `PRO_TOPICS`, `PRO_DOCUMENTS`, `CHECKLISTS` … (admin-console chapter 3). */
+/** A feature that a project can have: `PRO_TOPICS`, `PRO_DOCUMENTS`, `CHECKLISTS` … (admin-console chapter 3). */
 export const features = resource('features', {
   fields: {
     name: name(),

@@ -5,28 +5,28 @@ import { type Entity, one, oneOrNone, resource } from '../jsonapi/resource'
 const count = z.int().min(0)
 
 /**
- * A project that was made from a project template, and how far the two have drifted apart; its id is the project's. For those who
- * administer the project's customer. What has drifted is brought over by a change set of kind `template-drift`.
+ * A project created from a project template, and the drift between the two; its id is the project's. For administrators of the project's
+ * customer. Drift is applied by a change set of kind `template-drift`.
  */
 export const madeProjects = resource('made-projects', {
   fields: {
     project: one('projects'),
     projectName: z.string(),
-    /** The template's id; it may be gone since. */
+    /** The template's id; it may have been deleted since. */
     template: z.string(),
-    /** The version of the template that the project has: the one it was made from, or was last brought to. */
+    /** The version of the template that the project was created from or last updated to. */
     templateVersion: count,
-    /** The version that the template is in now; null when it is gone. */
+    /** The current version of the template; null when it was deleted. */
     currentVersion: count.nullable(),
     madeAt: instant,
     madeBy: oneOrNone('users'),
-    /** Entries that the template has now and had not then, and the other way round. */
+    /** Number of entries added to the template since, and of those removed. */
     entriesGained: count,
     entriesLost: count,
-    /** Copies that were changed in the project since they were made, and those that were deleted there. */
+    /** Number of copies changed in the project since, and of those deleted there. */
     changedInProject: count,
     deletedInProject: count,
-    /** Copies whose resource was changed in its library since, and those whose resource is gone from it. */
+    /** Number of copies whose resource was changed in its library since, and of those whose resource was deleted there. */
     changedInLibrary: count,
     goneFromLibrary: count,
   },
@@ -48,8 +48,8 @@ export const madeProjects = resource('made-projects', {
   filters: { template: z.string().max(254), customer: z.string() },
   sorts: ['madeAt', 'projectName'],
   includes: ['project', 'madeBy'],
-  // As many projects as one plan brings over.
-  largestPage: 500,
+  // As many projects as one plan may update.
+  maxPageSize: 500,
 })
 
 export type MadeProject = Entity<typeof madeProjects>

@@ -3,23 +3,23 @@ import { call } from '../jsonapi/call'
 
 const count = z.int().min(0)
 
-/** What would be another way for people if a project moved to another customer. Our addition. */
+/** The effects of moving a project to another customer. Our addition. */
 export const moveEffects = z.object({
-  /** Login methods of the project that the other customer does not allow: members who have only these lose the project. */
+  /** Login methods of the project that the other customer does not allow: members with only these lose access. */
   foreignLoginMethods: z.array(z.string()),
-  /** The customer's list that the project inherits afterwards, where it has none of its own and the two lists differ; else null. */
+  /** The other customer's login methods that the project would inherit, if it has none of its own and the lists differ; else null. */
   inheritedLoginMethods: z.array(z.string()).nullable(),
-  /** Members whom the other customer does not know yet: it will see their addresses. */
+  /** Number of members unknown to the other customer, which will see their addresses. */
   newPeople: count,
-  /** Members whose organization is one of the present customer's: it is not shown at the other one. */
+  /** Number of members whose organization belongs to the present customer and will not be shown at the other one. */
   lostOrganizations: count,
-  /** Administrators and API users of the present customer who are no members: they no longer see the project. */
+  /** Number of administrators and API users of the present customer without a membership, who lose access. */
   losingAccess: count,
-  /** Administrators and API users of the other customer who are no members: they see it from then on. */
+  /** Number of administrators and API users of the other customer without a membership, who gain access. */
   gainingAccess: count,
-  /** Guests whose last day ends in another time zone from then on; 0 where both customers have the same. */
+  /** Number of guests whose last day will end in another time zone; 0 where both customers have the same. */
   guestsInOtherTimeZone: count,
-  /** Templates of the present customer that take content from the project: it is a foreign library for them. */
+  /** Templates of the present customer that use the project as a library, which would become foreign. */
   templates: z.array(z.string()),
   /** The project's trial ends. */
   endsTrial: z.boolean(),
@@ -27,7 +27,7 @@ export const moveEffects = z.object({
 
 export type MoveEffects = z.output<typeof moveEffects>
 
-/** What moving a project to another customer would change for its people. For staff. */
+/** Previews the effects of moving a project to another customer. For staff. */
 export const readMoveEffects = call({
   method: 'GET',
   path: '/mgw/api/v3/projects/{id}/move-effects',

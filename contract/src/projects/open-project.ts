@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
 
-/** The person opens a project's home: remembered as `lastOpenedAt` of its project link. */
+/** Records that the person opened a project's home: `lastOpenedAt` of its project link. */
 export const openProject = call({
   method: 'POST',
   path: '/mgw/api/v2/projects/{id}/opened',

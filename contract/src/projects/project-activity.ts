@@ -4,13 +4,13 @@ import { instant } from '../jsonapi/fields'
 import { privilegeLevel } from '../people/privilege-levels'
 import { projects } from './projects'
 
-/** How many events are answered, the latest first. */
-export const mostActivity = 20
+/** Maximum number of events, latest first. */
+export const maxActivityEvents = 20
 
-/** How many memberships of one bulk act are named; of more their number is told. */
-export const mostActivityMembers = 5
+/** Maximum number of memberships listed for one bulk change; above that, only their number is given. */
+export const maxActivityMembers = 5
 
-/** What counts as activity of a project: actions of the audit log. Who only came by is none. */
+/** The audit log actions that count as activity of a project; visits do not. */
 export const activityActions = [
   'projects.create',
   'projects.update',
@@ -26,32 +26,32 @@ export const activityActions = [
   'change-sets.undo',
 ] as const
 
-/** The fields of a project whose changes are told. */
+/** The fields of a project whose changes are reported. */
 export const activityFields = ['name', 'description', 'externalId', 'owner', 'isHibernated', 'isInactive'] as const
 
 const level = z.literal(Object.values(privilegeLevel))
 const { name, description, externalId, owner, isHibernated, isInactive } = projects.fields.shape
 const state = z.object({ name, description, externalId, owner, isHibernated, isInactive }).partial()
 
-/** Something that happened to a project or its members. */
+/** An event of a project or its members. */
 export const projectActivity = z.object({
   id: z.string(),
   occurredAt: instant,
   action: z.enum(activityActions),
-  /** The email of who did it, as it was then; null for the server itself. */
+  /** The actor's email at that time; null for the server itself. */
   actor: z.string().nullable(),
-  /** What a change of the project itself found and left, as far as it touched it. */
+  /** The changed fields before and after a change of the project itself. */
   before: state.nullable(),
   after: state.nullable(),
-  /** Members whom it concerns, by email, with their levels before and after; 0 for no membership, null where the event does not say. */
+  /** Affected members by email, with their levels before and after; 0 for no membership, null where the event does not tell. */
   members: z.array(z.object({ user: z.string(), before: level.nullable(), after: level.nullable() })),
-  /** How many members it concerns in all. */
+  /** Total number of affected members. */
   membersTotal: z.int().min(0),
 })
 
 export type ProjectActivity = z.output<typeof projectActivity>
 
-/** The latest activity of a project, for those who administer it: what the audit log says of it, without addresses of machines. Our addition. */
+/** The latest activity of a project from the audit log, without IP addresses. For those who administer it. Our addition. */
 export const readProjectActivity = call({
   method: 'GET',
   path: '/mgw/api/v3/projects/{id}/activity',

@@ -4,8 +4,8 @@ import { creationStates } from './creation-state'
 import { countOfKind, skippedEntry } from './template-application'
 
 /**
- * What is brought into a new project, in this order: the web names them. Each kind of content adds its step here, and
- * the copier of that name on the server.
+ * The steps of creating a project from a template, in order; the web has their names. Each kind of content adds its step here, and the step
+ * of that name on the server.
  */
 export const creationSteps = [
   'settings',
@@ -26,25 +26,25 @@ export const creationSteps = [
 ] as const
 export type CreationStep = (typeof creationSteps)[number]
 
-/** The most of what was skipped that is told of a project. */
-export const mostSkippedTold = 100
+/** Maximum number of skipped entries reported for a project. */
+export const maxReportedSkips = 100
 
-/** How making a project goes. */
+/** The progress of creating a project. */
 export const creationProgress = z.object({
   state: z.enum([...creationStates, 'complete']),
-  /** Steps that are done, and in all. */
+  /** Completed and total steps. */
   done: z.int().min(0),
   total: z.int().min(0),
-  /** The step at work, or the one that failed; null when complete. */
+  /** The running or failed step; null when complete. */
   step: z.enum(creationSteps).nullable(),
-  /** Something did not work; it is tried again by itself, a few times within three minutes, before it counts as failed. */
+  /** A step failed and is retried automatically, a few times within three minutes, before it counts as failed. */
   isDelayed: z.boolean(),
-  /** Why it failed: the template is gone, or something went wrong on our side. Both can be tried again. */
+  /** Why it failed: the template was deleted, or an internal error. Both can be retried. */
   failure: z.enum(['templateGone', 'internal']).nullable(),
-  /** How many resources of each kind have come so far. */
+  /** Number of resources of each kind copied so far. */
   brought: z.array(countOfKind),
-  /** What of the template could not be brought, so far: the first of it, and how many entries in all. */
-  skipped: z.array(skippedEntry).max(mostSkippedTold),
+  /** Entries of the template that could not be copied so far: the first ones, and their total. */
+  skipped: z.array(skippedEntry).max(maxReportedSkips),
   skippedCount: z.int().min(0),
 })
 
@@ -52,7 +52,7 @@ export type CreationProgress = z.output<typeof creationProgress>
 
 const parameters = z.object({ id: z.string() })
 
-/** How far a new project is. For whoever sees the project; a project without a template is complete from the beginning. */
+/** The creation progress of a project, for everybody who can see it; a project without a template is complete from the beginning. */
 export const readCreationProgress = call({
   method: 'GET',
   path: '/mgw/api/v2/projects/{id}/creation',
@@ -62,7 +62,7 @@ export const readCreationProgress = call({
   problems: ['notFound'],
 })
 
-/** Makes a project on from where it failed. For those who administer it; nothing happens when it did not fail. */
+/** Resumes a failed creation. For those who administer the project. No effect unless it failed. */
 export const retryCreation = call({
   method: 'POST',
   path: '/mgw/api/v2/projects/{id}/creation/retry',

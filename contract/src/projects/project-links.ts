@@ -3,7 +3,7 @@ import { flag, instant, line, name, paragraph } from '../jsonapi/fields'
 import { type Entity, resource } from '../jsonapi/resource'
 import { creationState } from './creation-state'
 
-/** A project as the project list shows it: those the person can enter (account-portal chapters 2 and 3). */
+/** A project as shown in the project list: those that the person can open (account-portal chapters 2 and 3). */
 export const projectLinks = resource('project-links', {
   fields: {
     name: name(),
@@ -16,11 +16,11 @@ export const projectLinks = resource('project-links', {
     lastOpenedAt: instant.nullable(),
     /** The last day of this person's access, where it ends; our addition. */
     lastDay: z.iso.date().nullable(),
-    /** This person wants it first; our addition. */
+    /** A favourite of this person; our addition. */
     isFavourite: z.boolean(),
-    /** Not complete yet; our addition. */
+    /** The state while it is being created; our addition. */
     creationState: creationState.nullable(),
-    /** Ids of the login methods of which one opens it, where the session's does not; our addition. None: it is open. */
+    /** Ids of the login methods of which one is required, if the session's is not enough; empty if the project is open. Our addition. */
     loginMethods: z.array(z.string()),
   },
   readOnly: [
@@ -44,8 +44,8 @@ export const projectLinks = resource('project-links', {
     q: z.string().max(200),
   },
   sorts: ['name', 'externalId', 'lastOpenedAt'],
-  // The project list and the switcher search all of them as one types: one request, for whoever has thousands, too.
-  largestPage: 5_000,
+  // The project list and the switcher search all projects client-side: one request, even for people with thousands.
+  maxPageSize: 5_000,
 })
 
 export type ProjectLink = Entity<typeof projectLinks>

@@ -5,7 +5,7 @@ import {
   administersProject,
   governsProject,
   isRefusedByHibernation,
-  type ProjectStanding,
+  type ProjectAccess,
   writableProjectFields,
 } from './project-permissions'
 
@@ -27,7 +27,7 @@ const person = (more: Partial<Person> = {}): Person => ({
   ...more,
 })
 
-const at = (level: ProjectStanding['privilegeLevel']): ProjectStanding => ({ customer: 'nord', privilegeLevel: level })
+const at = (level: ProjectAccess['privilegeLevel']): ProjectAccess => ({ customer: 'nord', privilegeLevel: level })
 
 test('project admins and owners administer a project, only owners govern it', () => {
   const { member, workflowsAdmin, admin, owner } = privilegeLevel

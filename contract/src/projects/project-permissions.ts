@@ -1,30 +1,25 @@
-import { type Actor, administers, isNoGuest } from '../people/permissions'
-import { administersFrom, privilegeLevel } from '../people/privilege-levels'
+import { type Actor, administers, isFullUser } from '../people/permissions'
+import { minAdminLevel, privilegeLevel } from '../people/privilege-levels'
 import type { Project, ProjectPatch } from './projects'
 
-/** What the permissions ask about a project: its customer, and the asking person's own level in it. */
-export type ProjectStanding = Pick<Project, 'customer' | 'privilegeLevel'>
+/** The facts about a project that permissions need: its customer, and the actor's own level in it. */
+export type ProjectAccess = Pick<Project, 'customer' | 'privilegeLevel'>
 
-/** From project admin upwards, administrators of the customer and staff: may change how the project is called. */
-export const administersProject = (actor: Actor, { customer, privilegeLevel: level }: ProjectStanding): boolean =>
-  isNoGuest(actor) && (administers(actor, customer) || (level !== null && level >= administersFrom))
+/** Project admins and above, administrators of the customer and staff: may change the project's name and description. */
+export const administersProject = (actor: Actor, { customer, privilegeLevel: level }: ProjectAccess): boolean =>
+  isFullUser(actor) && (administers(actor, customer) || (level !== null && level >= minAdminLevel))
 
 /** The owner, administrators of the customer and staff: may hibernate, wake up and delete the project. */
-export const governsProject = (actor: Actor, { customer, privilegeLevel: level }: ProjectStanding): boolean =>
-  isNoGuest(actor) && (administers(actor, customer) || level === privilegeLevel.owner)
+export const governsProject = (actor: Actor, { customer, privilegeLevel: level }: ProjectAccess): boolean =>
+  isFullUser(actor) && (administers(actor, customer) || level === privilegeLevel.owner)
 
-/**
- * Whose reading of content a hibernated project still answers: its owner's and its administrators'. Everybody reads content of the
- * others.
- */
-export const readsContentOf = (actor: Actor, project: ProjectStanding & Pick<Project, 'isHibernated'>): boolean =>
+/** Whether the actor may read content: of a hibernated project only its owner and its administrators. */
+export const mayReadContent = (actor: Actor, project: ProjectAccess & Pick<Project, 'isHibernated'>): boolean =>
   !project.isHibernated || administersProject(actor, project)
 
-/** Whose project it is: hands it over to another member (contract §6). */
-export const ownsProject = (
-  actor: Actor,
-  { privilegeLevel: level }: Pick<ProjectStanding, 'privilegeLevel'>,
-): boolean => isNoGuest(actor) && level === privilegeLevel.owner
+/** The owner: may hand the project over to another member (contract §6). */
+export const ownsProject = (actor: Actor, { privilegeLevel: level }: Pick<ProjectAccess, 'privilegeLevel'>): boolean =>
+  isFullUser(actor) && level === privilegeLevel.owner
 
 type ProjectField = keyof ProjectPatch | 'templateProjectId' | 'projectTemplateId' | 'copyPeople'
 
@@ -35,19 +30,19 @@ const administered: readonly ProjectField[] = ['customer', 'owner', 'features', 
 const commercial: readonly ProjectField[] = ['salesforceAccountId', 'salesforceAccountName', 'salesforceProjectId']
 
 /** The fields of a project that the person may change. */
-export function writableProjectFields(actor: Actor, project: ProjectStanding): ReadonlySet<ProjectField> {
+export function writableProjectFields(actor: Actor, project: ProjectAccess): ReadonlySet<ProjectField> {
   return new Set([
     ...(administersProject(actor, project) ? described : []),
     ...(governsProject(actor, project) ? governed : []),
     ...(ownsProject(actor, project) ? handedOver : []),
-    ...(isNoGuest(actor) && administers(actor, project.customer) ? [...administered, ...commercial] : []),
+    ...(isFullUser(actor) && administers(actor, project.customer) ? [...administered, ...commercial] : []),
   ])
 }
 
-/** The fields that only administrators of the new project's customer may give at its creation. */
+/** The fields of a creation reserved to administrators of the new project's customer. */
 export const administeredDraftFields = ['features', 'providers', 'isLibrary', ...commercial] as const
 
-/** The fields that a creation may carry, whoever creates; a new project is neither hibernated nor deleted. */
+/** The fields that any creation may set; a new project is neither hibernated nor deleted. */
 export const draftFields: ReadonlySet<ProjectField> = new Set([
   ...described,
   ...administered,
@@ -57,7 +52,10 @@ export const draftFields: ReadonlySet<ProjectField> = new Set([
   'copyPeople',
 ])
 
-/** A hibernated project is read-only: it can be woken up, deleted and restored, and changed together with waking it. */
+/**
+ * True for a patch that hibernation forbids: a hibernated project is read-only except for waking up, deleting and restoring, and changes
+ * sent together with waking it up.
+ */
 export const isRefusedByHibernation = ({ isHibernated }: Pick<Project, 'isHibernated'>, patch: ProjectPatch): boolean =>
   isHibernated &&
   patch.isHibernated !== false &&

@@ -6,7 +6,7 @@ import { projectStatuses } from './projects'
 
 const count = z.int().min(0)
 
-/** What is counted of a project's content, as it changes. */
+/** The counters of a project's content, updated with every change. */
 export const contentCounts = [
   'numBuildings',
   'numGroups',
@@ -26,8 +26,8 @@ export const contentCounts = [
 ] as const
 
 /**
- * Figures of a project (admin-console chapter 3); its id is the project's. What is counted of its content is kept by each change of
- * it; members whose time has passed are not counted.
+ * Figures of a project (admin-console chapter 3); its id is the project's. Content counters are updated with every change; expired
+ * memberships are not counted.
  */
 export const projectStats = resource('project-stats', {
   fields: {
@@ -37,12 +37,12 @@ export const projectStats = resource('project-stats', {
     /** The customer's own project number; this and the status are our additions. */
     externalId: line(100).nullable(),
     status: z.enum(projectStatuses),
-    /** Null once it has everything that its template brings; our addition. */
+    /** Null once its creation is complete; our addition. */
     creationState: creationState.nullable(),
     isInactive: z.boolean(),
     isLibrary: z.boolean(),
     numUsers: count,
-    /** Members by privilege level; who administers the customer counts as `customerAdmin`, an owner as `owner`. */
+    /** Members by privilege level; administrators of the customer count as `customerAdmin`, owners as `owner`. */
     numUsersByLevel: z.object({
       guest: count,
       member: count,
@@ -56,28 +56,28 @@ export const projectStats = resource('project-stats', {
     numGroups: count,
     numDocuments: count,
     numFolders: count,
-    /** IFC files that were uploaded, of all models. */
+    /** Uploaded IFC files of all models. */
     numIfc: count,
     numIfcModels: count,
     /** Report templates. */
     numTemplates: count,
-    /** Topics that are not deleted; the next three add up to it. */
+    /** Topics that are not deleted: the sum of the next three. */
     numActualTopics: count,
     numOpenTopics: count,
     numDoneTopics: count,
     numClosedTopics: count,
     numChecklists: count,
     numSpaces: count,
-    /** Storeys that show a floor plan of the project's own. */
+    /** Storeys with a floor plan uploaded in the project. */
     customFloorplans: count,
     /** Bytes of the newest files of all models. */
     ifcFileSize: count,
-    /** What keeps the project from its people: `Crashed`, or null. */
+    /** Why the project is not available: `Crashed`, or null. */
     error: z.literal('Crashed').nullable(),
     features: many('features'),
-    /** The template project or project template that it was made from. */
+    /** The template project or project template that it was created from. */
     fromTemplateId: z.string().nullable(),
-    /** Its place among the platform's default templates; null when it is none. */
+    /** Its index among the platform's default templates; null when it is none. */
     publicTemplateOrder: z.int().nullable(),
     isHibernated: z.boolean(),
     createdAt: instant,
@@ -109,15 +109,14 @@ export const projectStats = resource('project-stats', {
     isHibernated: flag,
     isInactive: flag,
     status: z.enum(projectStatuses),
-    /** Looked for in the name and the customer's project number. */
     /** Projects whose card has widgets. */
     hasWidgets: flag,
     q: z.string().max(200),
   },
   sorts: ['name', 'createdAt', 'numUsers', ...contentCounts],
   includes: ['project', 'customer', 'features'],
-  // A list that is added up has to be there as a whole.
-  largestPage: 1_000,
+  // Lists with totals are loaded completely.
+  maxPageSize: 1_000,
 })
 
 export type ProjectStat = Entity<typeof projectStats>

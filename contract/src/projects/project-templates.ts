@@ -3,18 +3,18 @@ import { instant, name } from '../jsonapi/fields'
 import { type Draft, type Entity, oneOrNone, type Patch, resource } from '../jsonapi/resource'
 import { templateContent } from './template-content'
 
-/** A list of library resources that new projects begin with (admin-console chapters 2 and 3). */
+/** A list of library resources that new projects start with (admin-console chapters 2 and 3). */
 export const projectTemplates = resource('project-templates', {
   fields: {
     name: name(),
     /** Null: a default template of the platform, offered to everybody. */
     customer: oneOrNone('customers'),
-    /** Under which a new project's form offers it; told to those as well who may not read the customer itself. */
+    /** The group heading in the form of a new project; also visible to people who may not read the customer itself. */
     customerName: z.string().nullable(),
     isDefault: z.boolean(),
-    /** Changed entry by entry through the change-set kind `template-entries`; as a whole by whoever sends the version they saw. */
+    /** Changed entry by entry by change sets of kind `template-entries`, or as a whole with `If-Match`. */
     content: templateContent,
-    /** Projects that were made from it and are there, of customers that the reader administers. */
+    /** Number of existing projects created from it, at customers that the reader administers. */
     numProjects: z.int().min(0),
     createdAt: instant,
     updatedAt: instant,

@@ -7,10 +7,10 @@ import { creationState } from './creation-state'
 /** Whether a project's content can be reached; `Starting` is our addition to the specification's three. */
 export const projectStatuses = ['Starting', 'Running', 'Stopped', 'Crashed'] as const
 
-/** Days of the trial that a person without a customer begins with a new project (account-portal chapter 9). */
+/** Days of the trial that a new project of a person without a customer starts with (account-portal chapter 9). */
 export const trialDays = 10
 
-/** Days after which a deleted project is gone for good (contract §2). */
+/** Days after which a deleted project is purged (contract §2). */
 export const purgedAfterDays = 30
 
 /** A project (both specifications, chapter 3). */
@@ -22,17 +22,17 @@ export const projects = resource('projects', {
     description: paragraph().nullable(),
     /** The customer's own project number. */
     externalId: line(100).nullable(),
-    /** Null in a creation: chosen from the template and the person who creates. Never null afterwards. */
+    /** Null in a creation: derived from the template and the creating person. Never null afterwards. */
     customer: oneOrNone('customers'),
-    /** Null in a creation: the person who creates. Never null afterwards. */
+    /** Null in a creation: the creating person. Never null afterwards. */
     owner: oneOrNone('users'),
     features: many('features'),
-    /** The login methods that members may use; none inherits from the customer. */
+    /** The login methods that members may use; an empty list inherits from the customer. */
     providers: many('sso-providers'),
     status: z.enum(projectStatuses),
-    /** Since when it is crashed; null unless it is. Our addition. */
+    /** When it crashed; null unless it has. Our addition. */
     crashedAt: instant.nullable(),
-    /** Null once it has everything that its template brings; our addition. */
+    /** Null once its creation is complete; our addition. */
     creationState: creationState.nullable(),
     isHibernated: z.boolean(),
     /** Deleted: hidden, and purged {@link purgedAfterDays} days after `deletedAt`. */
@@ -41,18 +41,18 @@ export const projects = resource('projects', {
     templateProjectId: z.string().min(1).max(254).nullable(),
     projectTemplateId: z.string().min(1).max(254).nullable(),
     /**
-     * True at creation: the members of the project that this one is made from come along, for whom administers that one and makes
-     * the new one for the same customer. Never read.
+     * True at creation: copies the members of the source project, if the creating person administers it and the new project belongs to the
+     * same customer. Write-only.
      */
     copyPeople: z.boolean().optional(),
-    /** Account data of the customer relations system: null for those who do not administer the customer. */
+    /** Account data of the CRM: null for those who do not administer the customer. */
     salesforceAccountId: line(100).nullable(),
     salesforceAccountName: line().nullable(),
     salesforceProjectId: line(100).nullable(),
     trialEndsAt: instant.nullable(),
-    /** The level of the person who asks: null without a membership, 25 for administrators of the customer. */
+    /** The requesting person's level: null without a membership, 25 for administrators of the customer. */
     privilegeLevel: z.literal(Object.values(privilegeLevel)).nullable(),
-    /** The time zone of its customer, which end dates are days of; our addition. */
+    /** The time zone of its customer, in which end dates are days; our addition. */
     timeZone: z.string(),
     createdAt: instant,
     updatedAt: instant,

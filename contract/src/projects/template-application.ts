@@ -3,8 +3,8 @@ import { copiedTypes } from '../content/project-contents'
 import { call } from '../jsonapi/call'
 import { templateResourceKeys } from './template-content'
 
-/** Kinds of content that a template or another project brings into a new one, in the order of their steps. */
-export const broughtTypes = [
+/** Kinds of content copied from a template or another project into a new one, in the order of their steps. */
+export const transferredTypes = [
   ...copiedTypes,
   'documents',
   'buildings',
@@ -12,41 +12,41 @@ export const broughtTypes = [
   'ifc-models',
   'dashboard-widgets',
 ] as const satisfies readonly string[]
-export type BroughtType = (typeof broughtTypes)[number]
+export type TransferredType = (typeof transferredTypes)[number]
 
-/** What of a template cannot be brought, and why. */
+/** An entry of a template that cannot be copied, and why. */
 export const skippedEntry = z.object({
-  /** The library was deleted, is another customer's by now, or is hibernated; or the resource of the entry is gone. */
+  /** The library was deleted, moved to another customer, or is hibernated; or the resource was deleted. */
   reason: z.enum(['libraryGone', 'libraryMoved', 'libraryHibernated', 'resourceGone']),
   sourceProjectId: z.string(),
-  /** How the library is called; null when it is gone or another customer's. */
+  /** The library's name; null when it was deleted or belongs to another customer. */
   library: z.string().nullable(),
-  /** Of the entry whose resource is gone; null for a whole library. */
+  /** Of the entry whose resource was deleted; null for a whole library. */
   key: z.enum(templateResourceKeys).nullable(),
   value: z.string().nullable(),
   renameTo: z.string().nullable(),
-  /** How the resource was called when it went; null for a whole library, and of what went before that was noted. */
+  /** The name of the deleted resource; null for a whole library, and for resources deleted before names were recorded. */
   name: z.string().nullable(),
-  /** How many entries of the template this concerns. */
+  /** Number of affected entries of the template. */
   entries: z.int().min(1),
 })
 
 export type SkippedEntry = z.output<typeof skippedEntry>
 
-/** Content of a project that is never copied with it: what was done there. */
-export const staysBehindTypes = ['topics', 'checklist-runs'] as const satisfies readonly string[]
-export type StaysBehindType = (typeof staysBehindTypes)[number]
+/** Content that is never copied with a project: the work done there. */
+export const excludedTypes = ['topics', 'checklist-runs'] as const satisfies readonly string[]
+export type ExcludedType = (typeof excludedTypes)[number]
 
-/** How many resources there are of a kind. */
-export const countOfKind = z.object({ type: z.enum(broughtTypes), count: z.int().min(1) })
+/** The number of resources of a kind. */
+export const countOfKind = z.object({ type: z.enum(transferredTypes), count: z.int().min(1) })
 
-/** The most names of pulled-along resources that a preview tells. */
-export const mostPulledAlong = 200
+/** Maximum number of names of dependencies that a preview lists. */
+export const maxPulledAlong = 200
 
-/** What a template, or another project, brings into a new project today. */
+/** What a template, or another project, would currently copy into a new project. */
 export const templatePreview = z.object({
   counts: z.array(countOfKind),
-  /** How much each entry is today that stands for many: everything, everything below a path, a folder with what is below it. */
+  /** The current number of resources of each entry that stands for many: everything, everything below a path, a folder with its content. */
   sums: z.array(
     z.object({
       sourceProjectId: z.string(),
@@ -56,19 +56,19 @@ export const templatePreview = z.object({
       count: z.int().min(0),
     }),
   ),
-  /** What comes along only because something else refers to it: the first of them by name, and how many in all. */
-  pulledAlong: z.array(z.object({ type: z.enum(copiedTypes), name: z.string() })).max(mostPulledAlong),
+  /** Resources included only as dependencies: the first ones by name, and their total. */
+  pulledAlong: z.array(z.object({ type: z.enum(copiedTypes), name: z.string() })).max(maxPulledAlong),
   pulledAlongCount: z.int().min(0),
-  /** What of a project that is copied whole stays behind because it was done there; nothing for a template. */
-  staysBehind: z.array(z.object({ type: z.enum(staysBehindTypes), count: z.int().min(1) })),
+  /** Content of a completely copied project that is not copied because it is work done there; empty for a template. */
+  staysBehind: z.array(z.object({ type: z.enum(excludedTypes), count: z.int().min(1) })),
   skipped: z.array(skippedEntry),
 })
 
 export type TemplatePreview = z.output<typeof templatePreview>
 
 /**
- * What a template brings. For whoever may make a project from it; `choice` is `project-{id}` or `template-{id}`, as the select of
- * templates has it (admin-console chapter 5).
+ * Previews a template. For everybody who may create a project from it; `choice` is `project-{id}` or `template-{id}`, like the values of
+ * the template select (admin-console chapter 5).
  */
 export const readTemplatePreview = call({
   method: 'GET',

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { line } from '../jsonapi/fields'
-import { mostEntries, templateEntry, templateEntryIdentity } from './template-content'
+import { maxTemplateEntries, templateEntry, templateEntryIdentity } from './template-content'
 
-// A new name without a letter is a conflict of its row, so that it does not refuse the others.
+// An empty new name is a conflict of its row, so that it does not reject the others.
 const renameTo = line().nullable().default(null)
 
-const entries = <T extends z.ZodType>(entry: T) => z.array(entry).max(mostEntries, 'tooManyRows').default([])
+const entries = <T extends z.ZodType>(entry: T) => z.array(entry).max(maxTemplateEntries, 'tooManyRows').default([])
 
 /**
- * Entries of a template that are removed, renamed and added, in this order. An entry is named by what it is known by, so that whoever
- * changes others at the same time is not in the way. `renameTo` null: it keeps the name it has in the library.
+ * Removes, renames and adds entries of a template, in this order. An entry is addressed by its identity, so that concurrent changes of
+ * others do not interfere. `renameTo` null: it keeps its name in the library.
  */
 export const changeTemplateEntries = z.strictObject({
   template: z.string().max(100),
@@ -20,34 +20,33 @@ export const changeTemplateEntries = z.strictObject({
 
 export type ChangeTemplateEntries = z.output<typeof changeTemplateEntries>
 
-/** A template that is deleted with its entries; `expectedVersion` is what the person saw of it. */
+/** Deletes a template with its entries; `expectedVersion` is the version that the person saw. */
 export const deleteTemplate = z.strictObject({
   template: z.string().max(100),
   expectedVersion: z.int().min(1).optional(),
 })
 
-/** Most projects that are brought over at once. */
-export const mostBroughtOver = 500
+/** Maximum number of projects in one plan. */
+export const maxDriftProjects = 500
 
-/** Most rows of a plan that are done otherwise than the rest of it. */
-export const mostDoneOtherwise = 10_000
+/** Maximum number of exceptions of a plan. */
+export const maxDriftExceptions = 10_000
 
 /**
- * What projects lack of the template that they were made from: what it gained, and what was changed in its libraries. What was changed in
- * a project stays as it is there. `used` says what becomes of a checklist with runs and a workflow with topics whose resource was
- * changed: it is left (`skip`), or the new one is added beside it (`beside`). `lost` says what becomes of what the template brought and
- * does not bring any more: it stays (`keep`), or goes where nobody has changed it, works with it or needs it (`remove`). `otherwise` names
- * the resources of projects for which the other of the two is done.
+ * Applies template drift to projects: entries added to the template, and changes in its libraries. Changes made in a project are kept.
+ * `used` decides about changed checklists with runs and workflows with topics: keep the old one (`skip`), or add the new one as well
+ * (`beside`). `lost` decides about resources no longer in the template: keep them (`keep`), or remove them if unchanged, unused and not
+ * needed (`remove`). `otherwise` lists resources of projects for which the opposite is done.
  */
-export const bringOverDrift = z.strictObject({
+export const applyDrift = z.strictObject({
   template: z.string().max(100),
-  projects: z.array(z.string().max(100)).min(1, 'required').max(mostBroughtOver, 'tooManyRows'),
+  projects: z.array(z.string().max(100)).min(1, 'required').max(maxDriftProjects, 'tooManyRows'),
   used: z.enum(['skip', 'beside']).default('skip'),
   lost: z.enum(['keep', 'remove']).default('keep'),
   otherwise: z
     .array(z.strictObject({ project: z.guid(), resource: z.guid() }))
-    .max(mostDoneOtherwise, 'tooManyRows')
+    .max(maxDriftExceptions, 'tooManyRows')
     .default([]),
 })
 
-export type BringOverDrift = z.output<typeof bringOverDrift>
+export type ApplyDrift = z.output<typeof applyDrift>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostEntries, type TemplateEntry, templateContent, withEntries } from './template-content'
+import { maxTemplateEntries, type TemplateEntry, templateContent, withEntries } from './template-content'
 
 const entry = (more: Partial<TemplateEntry> = {}): TemplateEntry => ({
   sourceProjectId: 'library',
@@ -36,7 +36,7 @@ test('an entry may leave out what it does not say', () => {
 })
 
 test('a template has 5,000 entries at most, and they are compared without each being looked for in all', () => {
-  const entries = Array.from({ length: mostEntries }, (_, at) =>
+  const entries = Array.from({ length: maxTemplateEntries }, (_, at) =>
     entry({ key: 'checklistId', value: String(at), isEverything: false }),
   )
   expect(templateContent.parse(entries)).toHaveLength(5_000)

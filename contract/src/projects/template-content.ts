@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line, name } from '../jsonapi/fields'
 
-/** What of a library project a template entry may name (admin-console chapter 3). */
+/** The keys by which a template entry names content of a library project (admin-console chapter 3). */
 export const templateResourceKeys = [
   'checklists',
   'checklistId',
@@ -18,7 +18,7 @@ export const templateResourceKeys = [
   'customViewId',
 ] as const
 
-/** One resource, or everything of its kind, that a template brings into a new project. */
+/** One resource, or all of its kind, that a template copies into a new project. */
 export const templateEntry = z.strictObject({
   sourceProjectId: z.string().min(1).max(254),
   key: z.enum(templateResourceKeys),
@@ -29,29 +29,29 @@ export const templateEntry = z.strictObject({
 
 export type TemplateEntry = z.output<typeof templateEntry>
 
-/** What an entry is known by: another one that names the same is the same, wherever it stands. A whole entry names itself. */
+/** The identity of an entry: two entries with the same fields are the same. */
 export const templateEntryIdentity = z.object(templateEntry.omit({ isEverything: true }).shape)
 
 export type TemplateEntryIdentity = z.output<typeof templateEntryIdentity>
 
-/** Entries of equal keys are the same resource: source project, key, value and new name agree (admin-console chapter 5). */
+/** The key of an entry's identity: entries are equal if source project, key, value and new name agree (admin-console chapter 5). */
 export const entryKey = ({ sourceProjectId, key, value, renameTo }: TemplateEntryIdentity): string =>
   JSON.stringify([sourceProjectId.toLowerCase(), key, value, renameTo])
 
-/** The content with those of the added entries that it does not have yet. */
+/** Adds the entries that the content does not have yet. */
 export const withEntries = (content: readonly TemplateEntry[], added: readonly TemplateEntry[]): TemplateEntry[] => {
   const entries = new Map(content.map((entry) => [entryKey(entry), entry]))
   for (const entry of added) if (!entries.has(entryKey(entry))) entries.set(entryKey(entry), entry)
   return [...entries.values()]
 }
 
-/** How many entries a template has at most. */
-export const mostEntries = 5_000
+/** Maximum number of entries of a template. */
+export const maxTemplateEntries = 5_000
 
-/** The entries of a template, none twice. */
+/** The entries of a template, without duplicates. */
 export const templateContent = z
   .array(templateEntry)
-  .max(mostEntries)
+  .max(maxTemplateEntries)
   .superRefine((entries, { addIssue }) => {
     const known = new Set<string>()
     for (const [at, entry] of entries.entries()) {

@@ -3,8 +3,8 @@ import { name, paragraph } from '../jsonapi/fields'
 import { type Entity, oneOrNone, resource } from '../jsonapi/resource'
 
 /**
- * A project that a new one may be made from: the platform's defaults, templates of the person's customers, and
- * projects that the person administers (account-portal chapter 3).
+ * A project that a new one may be created from: the platform's defaults, templates of the person's customers, and projects that the person
+ * administers (account-portal chapter 3).
  */
 export const templateProjects = resource('template-projects', {
   fields: {

@@ -4,9 +4,9 @@ import type { TemplateEntry } from './template-content'
 type Key = TemplateEntry['key']
 
 /**
- * By which keys entries of a template name what a library holds (admin-console chapter 3): one thing of a type with its id as value,
- * everything of the type without a value and with `isEverything`. Checklists are named by the beginning of their names as well,
- * `checklistPrefix`, whose value is a path exactly as the names of the library have it; slashes at its ends are optional.
+ * The keys of template entries by type of content (admin-console chapter 3): a single resource has its id as value; everything of the type
+ * has no value and `isEverything`. Checklists can also be selected by a name prefix, `checklistPrefix`, whose value is a path exactly as in
+ * the library; leading and trailing slashes are optional.
  */
 export const templateKeysOf = {
   checklists: { one: 'checklistId', all: 'checklists' },
@@ -21,10 +21,10 @@ export const templateKeysOf = {
   'custom-views': { one: 'customViewId', all: 'customViewId' },
 } as const satisfies Record<ListedType, { one: Key; all: Key }>
 
-/** A type of content that an entry can name, as `project-contents` calls it. */
+/** A type of content that an entry can name, as in `project-contents`. */
 export type TemplateResourceType = ListedType
 
-/** The types in the order in which they are shown. */
+/** The types in their display order. */
 export const templateResourceTypes = Object.keys(templateKeysOf) as TemplateResourceType[]
 
 const typeByKey: Readonly<Record<Key, TemplateResourceType>> = {
@@ -43,8 +43,8 @@ const typeByKey: Readonly<Record<Key, TemplateResourceType>> = {
   customViewId: 'custom-views',
 }
 
-/** The type of content that an entry brings. */
+/** The type of content of an entry. */
 export const typeOfEntry = ({ key }: Pick<TemplateEntry, 'key'>): TemplateResourceType => typeByKey[key]
 
-/** The path that the value of a `checklistPrefix` names, without slashes at its ends; empty for all checklists. Blanks are part of it. */
+/** The path of a `checklistPrefix` value without leading and trailing slashes; empty for all checklists. Spaces are significant. */
 export const checklistPath = (value: string): string => value.replaceAll(/^\/+|\/+$/g, '')

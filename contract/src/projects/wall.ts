@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
 import { instant } from '../jsonapi/fields'
-import { mostFiguresAtOnce, widgetFigures } from './dashboard-figures'
+import { maxFiguresPerRequest, widgetFigures } from './dashboard-figures'
 import { dashboardWidgets } from './dashboard-widgets'
 
-/** Most widgets of a wall. */
-export const mostWallWidgets = 2_000
+/** Maximum number of widgets of a wall. */
+export const maxWallWidgets = 2_000
 
 const wallWidget = dashboardWidgets.fields
   .pick({ project: true, typeName: true, order: true, size: true, dataIds: true, image: true })
   .extend({ id: z.string(), projectName: z.string() })
 
-/** The dashboard that a display token shows: its widgets, by the names of their projects and in the order of their cards. */
+/** The dashboard of a display token: its widgets by project name and in the order of their cards. */
 export const readWall = call({
   method: 'GET',
   path: '/mgw/api/v3/wall',
@@ -23,23 +23,25 @@ export const readWall = call({
     /** When the display token ends. */
     expiresAt: instant,
     widgets: z.array(wallWidget),
-    /** How many more widgets the dashboard has than a wall shows. */
+    /** Number of widgets of the dashboard beyond the maximum of a wall. */
     omittedWidgets: z.int().nonnegative(),
   }),
   problems: ['sessionExpired', 'loginMethodRequired', 'crossSiteRequest'],
 })
 
-/** What widgets of a wall show, in the order in which they were asked for. */
+/** The figures of widgets of a wall, in the order of the request. */
 export const readWallFigures = call({
   method: 'POST',
   path: '/mgw/api/v3/wall/figures',
   summary: 'What the widgets of a display token show',
-  body: z.strictObject({ widgets: z.array(z.string().max(254)).min(1, 'required').max(mostFiguresAtOnce, 'tooLong') }),
+  body: z.strictObject({
+    widgets: z.array(z.string().max(254)).min(1, 'required').max(maxFiguresPerRequest, 'tooLong'),
+  }),
   answer: z.object({ widgets: z.array(widgetFigures) }),
   problems: ['sessionExpired', 'loginMethodRequired', 'crossSiteRequest'],
 })
 
-/** The bytes of an image that a widget of a wall shows. */
+/** The bytes of an image of a wall's widget. */
 export const readWallImage = call({
   method: 'GET',
   path: '/mgw/api/v3/wall/images/{id}',

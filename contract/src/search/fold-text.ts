@@ -1,17 +1,17 @@
-/** Texts of which nothing but the case has to go: without accents, and without hyphens. */
+/** Texts for which lower-casing is enough: no accents and no hyphens. */
 const isPlain = /^[\x20-\x2c\x2e-\x7e]*$/
 
-/** Hyphens and dashes: people leave them out of numbers like `NB-2041` and of double names. */
+/** Hyphens and dashes, which people omit in numbers like `NB-2041` and in double names. */
 const hyphens = /[-\u2010-\u2015\u2212]/g
 
-/** Letters that are no letter with an accent, as people type them on other keyboards. */
+/** Replacements for letters that Unicode does not decompose, as typed on other keyboards. */
 const plainLetters: Readonly<Record<string, string>> = {
   ...{ ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ß: 'ss', ı: 'i', ς: 'σ' },
 }
 
 /**
- * A text as searches compare it: without case, accents and hyphens. The browser folds what it searches itself; the database does the
- * same by its function `search_fold`.
+ * Folds a text for searches: removes case, accents and hyphens. The browser folds client-side searches by this function; the database does
+ * the same by `search_fold`.
  */
 export const foldText = (text: string): string =>
   isPlain.test(text)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { flag, instant } from '../jsonapi/fields'
 import { type Entity, oneOrNone, resource } from '../jsonapi/resource'
 
-/** What people do all day without changing what anybody may do or is called. Refused, it is no such thing. */
+/** Routine actions that change neither permissions nor names. Failed attempts do not count as routine. */
 export const everydayActions = [
   'projects.open',
   'projects.favourite',
@@ -13,8 +13,8 @@ export const everydayActions = [
 ] as const
 
 /**
- * What happened, by whom, from where (security J1). Written by the server alone and never changed; each event is chained
- * to the one before it in its customer's trail by `sequence` and `hash`.
+ * What happened, by whom, from where (security J1). Written only by the server and immutable; each event is chained to the previous one of
+ * its customer's audit log by `sequence` and `hash`.
  */
 export const auditEvents = resource('audit-events', {
   fields: {
@@ -23,20 +23,20 @@ export const auditEvents = resource('audit-events', {
     action: z.string(),
     result: z.enum(['success', 'failure']),
     reason: z.string().nullable(),
-    /** The email of who did it, as it was then; null for nobody signed in and for the server itself. */
+    /** The actor's email at that time; null for anonymous requests and for the server itself. */
     actor: z.string().nullable(),
-    /** Id of the API token by which the actor did it; null for somebody signed in. */
+    /** Id of the API token used; null for a signed-in person. */
     apiToken: z.string().nullable(),
     targetType: z.string().nullable(),
     target: z.string().nullable(),
     /**
-     * What the target is called: its name now while it is the customer's, otherwise the name that the event itself holds. Of a
-     * membership its project's. Null where neither is known.
+     * The target's name: its current one while it belongs to the customer, otherwise the one stored in the event. For a membership, its
+     * project's name. Null where neither is known.
      */
     targetName: z.string().nullable(),
-    /** Of an event about a membership: its person, by the address they have now, while the customer has to do with them. */
+    /** For an event about a membership: its person by their current address, while they belong to the customer. */
     user: oneOrNone('users'),
-    /** What a change found and what it left, as far as it touched it. */
+    /** The changed fields before and after. */
     before: z.unknown(),
     after: z.unknown(),
     ip: z.string().nullable(),
@@ -44,7 +44,7 @@ export const auditEvents = resource('audit-events', {
     requestId: z.string().nullable(),
     sequence: z.int(),
     hash: z.string(),
-    /** Null for what concerns no customer: the platform's own trail, which staff reads. */
+    /** Null for events without a customer: the platform's own audit log, readable by staff. */
     customer: oneOrNone('customers'),
   },
   readOnly: [
@@ -73,10 +73,10 @@ export const auditEvents = resource('audit-events', {
     action: z.string().max(100),
     targetType: z.string().max(100),
     target: z.string().max(300),
-    /** A person (email) or a project (id): everything that happened to them, whatever the event's own target is. */
+    /** A person (email) or a project (id): all events about them, whatever their target is. */
     subject: z.string().max(254),
     result: z.enum(['success', 'failure']),
-    /** Only `everydayActions`, or all but these: who asks what was changed does not ask who came by. */
+    /** Only `everydayActions`, or all but these. */
     everyday: flag,
     from: instant,
     until: instant,

@@ -3,15 +3,15 @@ import { call } from '../jsonapi/call'
 import { instant } from '../jsonapi/fields'
 import { auditEvents } from './audit-events'
 
-/** How the files of the audit log are called when they are saved. */
+/** Download file names of the audit log. */
 export const auditFiles = { csv: 'audit-log.csv', jsonl: 'audit-log.jsonl' } as const
 
-/** The filters of the list, without brackets: an export has what the list has. */
-const query = auditEvents.anyFilters as typeof auditEvents.filters extends z.ZodObject<infer Shape>
+/** The filters of the list, without brackets: an export returns the same events. */
+const query = auditEvents.partialFilters as typeof auditEvents.filters extends z.ZodObject<infer Shape>
   ? z.ZodObject<{ [Name in keyof Shape]: z.ZodOptional<Shape[Name]> }>
   : never
 
-/** The events of the audit log as a `;`-separated file, the latest first. */
+/** The events of the audit log as a `;`-separated file, latest first. */
 export const exportAuditCsv = call({
   method: 'GET',
   path: '/mgw/api/v1/audit-events/export/csv',
@@ -22,7 +22,7 @@ export const exportAuditCsv = call({
   problems: ['tooManyRequests'],
 })
 
-/** The same as JSON Lines: an event a line, for programs. */
+/** The same as JSON Lines, one event per line. */
 export const exportAuditJsonLines = call({
   method: 'GET',
   path: '/mgw/api/v1/audit-events/export/jsonl',
@@ -33,13 +33,13 @@ export const exportAuditJsonLines = call({
   problems: ['tooManyRequests'],
 })
 
-/** Whether the chains of the audit log hold, and up to when that is known. */
+/** Whether the hash chains of the audit log are intact, and up to when they were verified. */
 export const auditState = z.object({
-  /** How many chains there are: one of each customer, and the platform's. */
+  /** Number of chains: one per customer, and the platform's. */
   chains: z.int(),
-  /** Everything that was written before this moment is as it was written; null where there is nothing yet. */
+  /** Events before this moment are verified; null without any event. */
   verifiedUntil: instant.nullable(),
-  /** Those that do not hold, with the first event that is not as it was written; at most 50. */
+  /** Broken chains with their first modified event; at most 50. */
   broken: z.array(
     z.object({
       /** Null for the platform's own. */
@@ -52,7 +52,7 @@ export const auditState = z.object({
 
 export type AuditState = z.output<typeof auditState>
 
-/** The state of a customer's chain; for staff without a customer, of all of them. */
+/** The state of a customer's chain; for staff, without a customer, of all chains. */
 export const readAuditState = call({
   method: 'GET',
   path: '/mgw/api/v3/audit-state',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
 
-/** Longest stack that is kept, in characters (account-portal chapter 9). */
-export const longestStack = 500
+/** Maximum length of a stored stack, in characters (account-portal chapter 9). */
+export const maxStackLength = 500
 
-/** A failure in somebody's browser, told to the server (account-portal chapter 7). */
+/** Logs a failure in a browser on the server (account-portal chapter 7). */
 export const logFromClient = call({
   method: 'POST',
   path: '/mgw/api/v2/client/log',

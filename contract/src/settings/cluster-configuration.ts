@@ -12,32 +12,32 @@ const environments = [
   'deploy',
 ] as const satisfies Environment[]
 
-/** The id of the only cluster configuration; the address of the collection answers it as well. */
+/** The id of the only cluster configuration; the collection's address returns it as well. */
 export const clusterConfigurationId = 'current'
 
 /**
- * What this installation allows (account-portal chapter 3). Anybody reads what the sign-in page needs: password rules, domain
- * suffix, environment, whether mail is sent and who helps. The rest is absent for people who are not signed in.
+ * The configuration of this installation (account-portal chapter 3). Public: what the sign-in page needs, namely password rules, domain
+ * suffix, environment, whether mail is sent and the support contact. Everything else is omitted for anonymous requests.
  */
 export const clusterConfiguration = resource('cluster-configuration', {
   fields: {
     canAddUsers: z.boolean().optional(),
     passwordRequirements: passwordRules,
-    /** Mail is sent: the sign-in page shows the way to a new password. */
+    /** Mail is sent: the sign-in page offers a password reset. */
     isSmtpEnabled: z.boolean(),
-    /** Where mails that are not sent can be read; only in a local or development installation without mail. Our addition. */
+    /** Where mails that are not sent can be read; only in local or development installations without mail. Our addition. */
     outbox: z.string().optional(),
-    /** People may register accounts of their own, and begin with a project on trial; never where `canAddUsers` is false. Our addition. */
+    /** People may register and start with a trial project; never where `canAddUsers` is false. Our addition. */
     canRegister: z.boolean(),
-    /** What a username without a domain ends in: `@example.com`; only where it is appended. Our addition. */
+    /** Appended to usernames without a domain: `@example.com`; only where configured. Our addition. */
     domainSuffix: z.string().optional(),
-    /** Where it runs: decides who may create projects, and what the sign-in page offers. Our addition. */
+    /** The environment: decides who may create projects, and what the sign-in page offers. Our addition. */
     environment: z.enum(environments),
-    /** Whom people may write to for help; only where the operator named somebody. Our addition. */
+    /** The support's email address, if configured. Our addition. */
     supportMail: z.string().optional(),
-    /** Where people may talk to the support, told to those who are signed in; only where there is one. Our addition. */
+    /** The support's chat, for signed-in people, if configured. Our addition. */
     supportChat: z.string().optional(),
-    /** Addresses outside the origin that a next-url may lead to (security S13). Our addition. */
+    /** Prefixes outside the origin that a next-url may lead to (security S13). Our addition. */
     safeNextUrls: z.array(z.string()).optional(),
   },
   readOnly: [
@@ -56,7 +56,7 @@ export const clusterConfiguration = resource('cluster-configuration', {
 
 export type ClusterConfiguration = Entity<typeof clusterConfiguration>
 
-/** Whether people can read what is mailed to them: it is sent, or the outbox shows it. */
+/** Whether people can read their mails: they are sent, or shown in the outbox. */
 export const canReadMail = ({
   isSmtpEnabled,
   outbox,

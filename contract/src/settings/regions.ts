@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
 
-/** A region of the product: its own installation, under a subdomain of its own (account-portal chapter 3). */
+/** A region of the product: an installation under a subdomain of its own (account-portal chapter 3). */
 export const region = z.strictObject({
   subdomain: z.string(),
   title: z.string(),
-  /** Languages that lead a person to this region. */
+  /** Languages that preselect this region. */
   distinctiveLanguages: z.array(z.string()),
   isDefault: z.boolean(),
 })

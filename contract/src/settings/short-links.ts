@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { call } from '../jsonapi/call'
 
-/** Where a store-redirect link leads: one of the stores, or the one of the device that opens it. */
+/** The target of a store link: one of the stores, or that of the opening device. */
 export const storeLinkTargets = ['ios', 'android', 'device'] as const
 
 /**
- * A short link to the app in a store, served by us at `/s/{key}`; the same target has the same link. Links lead nowhere
- * but to the https addresses that the operator configured (`storeLinks`); 404 when there is none for the target.
+ * Creates a short link to the app in a store, served at `/s/{key}`; the same target has the same link. Links lead only to the https
+ * addresses configured by the operator (`storeLinks`); 404 when there is none for the target.
  */
 export const shortenStoreLink = call({
   method: 'POST',
@@ -17,7 +17,7 @@ export const shortenStoreLink = call({
   problems: ['notFound'],
 })
 
-/** Follows a short link; the key in any case. `device` leads a computer to the web app. */
+/** Redirects a short link; the key ignores case. `device` leads a computer to the web app. */
 export const followShortLink = call({
   method: 'GET',
   path: '/s/{key}',

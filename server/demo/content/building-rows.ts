@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '../../src/platform/database.types'
 import { contentId } from './content-ids'
-import { type Place, placed } from './row-parts'
+import { type ContentContext, baseColumns } from './content-context'
 
 const storeys = ['Basement', 'Level 1', 'Level 2', 'Level 3', 'Level 4', 'Roof']
 
@@ -17,14 +17,14 @@ const spaces = storeys
 /** What people call the spaces of a site. */
 export const spaceNames: readonly string[] = spaces.map(({ number, name }) => `${number} ${name}`)
 
-const buildingsOf = ({ extent }: Place) => {
+const buildingsOf = ({ extent }: ContentContext) => {
   if (extent === 'site') return ['Main building', 'Annex']
   return extent === 'small' ? ['Building'] : []
 }
 
-export const buildingRows = (place: Place): Insertable<DB['building']>[] =>
-  buildingsOf(place).map((name, at) => ({
-    ...placed(place, contentId('building', place.project.number, name), name),
+export const buildingRows = (context: ContentContext): Insertable<DB['building']>[] =>
+  buildingsOf(context).map((name, at) => ({
+    ...baseColumns(context, contentId('building', context.project.number, name), name),
     storeys: (at === 0 ? storeys : storeys.slice(1, 3)).map((storey, level) => ({
       name: storey,
       elevation: -3.4 + level * 3.4,
@@ -32,13 +32,13 @@ export const buildingRows = (place: Place): Insertable<DB['building']>[] =>
     })),
   }))
 
-export const spaceRows = (place: Place): Insertable<DB['space']>[] =>
-  place.extent !== 'site'
+export const spaceRows = (context: ContentContext): Insertable<DB['space']>[] =>
+  context.extent !== 'site'
     ? []
     : spaces.map(({ number, name, storey }) => ({
-        ...placed(place, contentId('space', place.project.number, number), name, 5),
+        ...baseColumns(context, contentId('space', context.project.number, number), name, 5),
         number,
-        building_id: contentId('building', place.project.number, 'Main building'),
+        building_id: contentId('building', context.project.number, 'Main building'),
         storey,
       }))
 
@@ -48,13 +48,13 @@ const models: readonly [string, string, Record<string, number>][] = [
   ['Ventilation', 'MEP', { IfcDuctSegment: 3_420, IfcDuctFitting: 2_960, IfcAirTerminal: 640 }],
 ]
 
-export const modelRows = (place: Place): Insertable<DB['ifc_model']>[] =>
-  place.extent !== 'site'
+export const modelRows = (context: ContentContext): Insertable<DB['ifc_model']>[] =>
+  context.extent !== 'site'
     ? []
     : models.map(([name, discipline, classifications], at) => ({
-        ...placed(place, contentId('model', place.project.number, name), name, 4),
+        ...baseColumns(context, contentId('model', context.project.number, name), name, 4),
         discipline,
-        files: 2 + place.random.whole(6),
-        size: 18_000_000 + at * 7_400_000 + place.random.whole(5_000_000),
+        files: 2 + context.random.whole(6),
+        size: 18_000_000 + at * 7_400_000 + context.random.whole(5_000_000),
         classifications,
       }))

@@ -2,32 +2,32 @@ import type { Insertable } from 'kysely'
 import type { DB } from '../../src/platform/database.types'
 import { customerId } from '../customers'
 import { spaceNames } from './building-rows'
-import { type ChecklistOutline, itemOf, libraryChecklists, siteChecklists } from './checklists'
+import { type ChecklistOutline, parseItem, libraryChecklists, siteChecklists } from './checklists'
 import { contentId } from './content-ids'
-import { type Place, placed } from './row-parts'
+import { type ContentContext, baseColumns } from './content-context'
 import { workflowsOf } from './workflow-rows'
 
-const checklistsOf = ({ extent }: Place): readonly ChecklistOutline[] => {
+const checklistsOf = ({ extent }: ContentContext): readonly ChecklistOutline[] => {
   if (extent === 'library') return libraryChecklists
   return extent === 'site' ? siteChecklists : siteChecklists.slice(19, 20)
 }
 
 /** Checklists of a project; what fails in one goes the way of the project's first workflow. */
-export const checklistRows = (place: Place): Insertable<DB['checklist']>[] =>
+export const checklistRows = (place: ContentContext): Insertable<DB['checklist']>[] =>
   checklistsOf(place).map(({ name, appliesTo, isRepeatable, items }) => ({
-    ...placed(place, contentId('checklist', place.project.number, name), name),
+    ...baseColumns(place, contentId('checklist', place.project.number, name), name),
     applies_to: appliesTo,
     is_repeatable: isRepeatable,
     workflow_id: workflowsOf(place)[0]
       ? contentId('workflow', place.project.number, workflowsOf(place)[0]?.name ?? '')
       : null,
-    items: JSON.parse(JSON.stringify(items.map(itemOf))),
+    items: JSON.parse(JSON.stringify(items.map(parseItem))),
   }))
 
 const states = ['done', 'done', 'done', 'inProgress', 'notStarted'] as const
 
 /** Runs of the checklists of a building site, most of them done. */
-export function runRows(place: Place): Insertable<DB['checklist_run']>[] {
+export function runRows(place: ContentContext): Insertable<DB['checklist_run']>[] {
   const { extent, project, members, random, moments } = place
   if (extent !== 'site') return []
   const places = spaceNames

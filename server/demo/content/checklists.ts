@@ -175,7 +175,7 @@ const roomChecklists: readonly ChecklistOutline[] = libraryAreas.flatMap(([area,
 export const libraryChecklists: readonly ChecklistOutline[] = [...siteChecklists, ...roomChecklists].slice(0, 214)
 
 /** An item as it is stored. */
-export function itemOf(told: string): { title: string; type: string } {
-  const [, type, title] = /^(number|date|photo|text): (.*)$/.exec(told) ?? []
-  return type && title ? { title, type } : { title: told, type: 'tick' }
+export function parseItem(text: string): { title: string; type: string } {
+  const [, type, title] = /^(number|date|photo|text): (.*)$/.exec(text) ?? []
+  return type && title ? { title, type } : { title: text, type: 'tick' }
 }

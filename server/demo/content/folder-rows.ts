@@ -4,46 +4,46 @@ import { personId } from '../person-id'
 import { contentId } from './content-ids'
 import { demoFiles } from './files'
 import { type FolderOutline, folderLabels, siteFolders, smallFolders } from './folders'
-import { type Place, placed } from './row-parts'
+import { type ContentContext, baseColumns } from './content-context'
 
-const foldersOf = ({ extent }: Place): readonly FolderOutline[] => (extent === 'small' ? smallFolders : siteFolders)
+const foldersOf = ({ extent }: ContentContext): readonly FolderOutline[] => (extent === 'small' ? smallFolders : siteFolders)
 
-const folderId = ({ project }: Place, path: string) => contentId('folder', project.number, path)
+const folderId = ({ project }: ContentContext, path: string) => contentId('folder', project.number, path)
 
-export const folderLabelRows = (place: Place): Insertable<DB['folder_label']>[] =>
-  place.extent === 'small'
+export const folderLabelRows = (context: ContentContext): Insertable<DB['folder_label']>[] =>
+  context.extent === 'small'
     ? []
     : Object.entries(folderLabels).map(([name, colour]) => ({
-        ...placed(place, contentId('folder-label', place.project.number, name), name),
+        ...baseColumns(context, contentId('folder-label', context.project.number, name), name),
         colour,
       }))
 
-export const folderRows = (place: Place): Insertable<DB['folder']>[] =>
-  foldersOf(place).map(({ path, labels = [] }) => {
+export const folderRows = (context: ContentContext): Insertable<DB['folder']>[] =>
+  foldersOf(context).map(({ path, labels = [] }) => {
     const at = path.lastIndexOf('/')
     return {
-      ...placed(place, folderId(place, path), path.slice(at + 1)),
-      parent_id: at < 0 ? null : folderId(place, path.slice(0, at)),
+      ...baseColumns(context, folderId(context, path), path.slice(at + 1)),
+      parent_id: at < 0 ? null : folderId(context, path.slice(0, at)),
       labels: [...labels],
     }
   })
 
-const documentsOf = (place: Place) =>
-  place.extent === 'library' || place.extent === 'details'
+const documentsOf = (context: ContentContext) =>
+  context.extent === 'library' || context.extent === 'details'
     ? []
-    : foldersOf(place).flatMap(({ path, documents = {} }) =>
+    : foldersOf(context).flatMap(({ path, documents = {} }) =>
         Object.entries(documents).map(([name, file]) => ({
-          id: contentId('document', place.project.number, `${path}/${name}`),
+          id: contentId('document', context.project.number, `${path}/${name}`),
           path,
           name,
           file: demoFiles[file],
         })),
       )
 
-export const documentRows = (place: Place): Insertable<DB['document']>[] =>
-  documentsOf(place).map(({ id, path, name, file }) => ({
-    ...placed(place, id, name, 6),
-    folder_id: folderId(place, path),
+export const documentRows = (context: ContentContext): Insertable<DB['document']>[] =>
+  documentsOf(context).map(({ id, path, name, file }) => ({
+    ...baseColumns(context, id, name, 6),
+    folder_id: folderId(context, path),
     labels: [],
     revision: 1,
     size: file.bytes.length,
@@ -52,15 +52,15 @@ export const documentRows = (place: Place): Insertable<DB['document']>[] =>
     checksum: file.sha256,
   }))
 
-export const documentVersionRows = (place: Place): Insertable<DB['document_version']>[] =>
-  documentsOf(place).map(({ id, file }) => ({
-    project_id: place.project.id,
+export const documentVersionRows = (context: ContentContext): Insertable<DB['document_version']>[] =>
+  documentsOf(context).map(({ id, file }) => ({
+    project_id: context.project.id,
     document_id: id,
     number: 1,
     size: file.bytes.length,
     media_type: file.mediaType,
     object_key: file.key,
     checksum: file.sha256,
-    created_at: place.moments.ago(Math.max(0, place.project.age - 6)),
-    created_by: personId(place.project.owner),
+    created_at: context.moments.ago(Math.max(0, context.project.age - 6)),
+    created_by: personId(context.project.owner),
   }))

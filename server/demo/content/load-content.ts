@@ -1,18 +1,18 @@
 import { type Insertable, sql } from 'kysely'
 import type { Transaction } from '../../src/platform/database'
 import type { DB } from '../../src/platform/database.types'
-import { grouped } from '../../src/platform/rows'
+import { groupBy } from '../../src/platform/rows'
 import { insertRows } from '../insert-rows'
 import type { Moments } from '../moments'
 import { projects } from '../projects'
 import { randomOf } from '../random'
-import { groupMemberRows, groupRows, labelGroupRows, reportRows, taktTrainRows, viewRows } from './arrangement-rows'
+import { groupMemberRows, groupRows, labelGroupRows, reportRows, taktTrainRows, viewRows } from './configuration-rows'
 import { buildingRows, modelRows, spaceRows } from './building-rows'
 import { checklistRows, runRows } from './checklist-rows'
 import { extents } from './extent'
 import { demoFiles } from './files'
 import { documentRows, documentVersionRows, folderLabelRows, folderRows } from './folder-rows'
-import type { Place } from './row-parts'
+import type { ContentContext } from './content-context'
 import { topicRows } from './topic-rows'
 import { workflowRows } from './workflow-rows'
 
@@ -26,9 +26,9 @@ export async function insertContent(
 ): Promise<void> {
   const random = randomOf(seed)
   const sizes = extents(projects)
-  const memberIds = grouped(members, ({ project_id }) => project_id)
-  const places = projects.map(
-    (project): Place => ({
+  const memberIds = groupBy(members, ({ project_id }) => project_id)
+  const contexts = projects.map(
+    (project): ContentContext => ({
       project,
       extent: sizes.get(project.id) ?? 'small',
       members: (memberIds.get(project.id) ?? []).map(({ user_id }) => user_id),
@@ -36,7 +36,7 @@ export async function insertContent(
       moments,
     }),
   )
-  const of = <Row>(rows: (place: Place) => Row[]) => places.flatMap(rows)
+  const of = <Row>(rows: (context: ContentContext) => Row[]) => contexts.flatMap(rows)
   await insertRows(db, 'workflow', of(workflowRows))
   await insertRows(db, 'checklist', of(checklistRows))
   await insertRows(db, 'building', of(buildingRows))

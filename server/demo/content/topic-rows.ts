@@ -4,7 +4,7 @@ import { customerId } from '../customers'
 import { personId } from '../person-id'
 import { spaceNames } from './building-rows'
 import { contentId } from './content-ids'
-import type { Place } from './row-parts'
+import type { ContentContext } from './content-context'
 import { workflowsOf } from './workflow-rows'
 import type { WorkflowOutline } from './workflows'
 
@@ -18,16 +18,16 @@ const labels = ['Concrete', 'Fire', 'Façade', 'Services', 'Handover']
  * Topics over the last year, more of them as the work goes on: what is old is closed, what came lately is mostly open, so that the
  * number of open ones rises slowly.
  */
-export function topicRows(place: Place): Insertable<DB['topic']>[] {
-  const { project, extent, random } = place
+export function topicRows(context: ContentContext): Insertable<DB['topic']>[] {
+  const { project, extent, random } = context
   const span = Math.max(1, Math.min(project.age - 1, 364))
   const count = Math.ceil((counts[extent] * Math.min(span, 364)) / 364)
   return Array.from({ length: count }, (_, at) => {
     // Later ones lie closer together.
     const age = Math.floor(span * (1 - Math.sqrt((at + random.whole(100) / 100) / count)))
-    const workflow = random.chance(0.6) ? workflowsOf(place)[0] : random.pick(workflowsOf(place))
+    const workflow = random.chance(0.6) ? workflowsOf(context)[0] : random.pick(workflowsOf(context))
     if (!workflow) throw new Error(`${project.number} has no workflow for its topics`)
-    return topicRow(place, workflow, { number: at + firstNumber(project.number), age })
+    return topicRow(context, workflow, { number: at + firstNumber(project.number), age })
   })
 }
 
@@ -35,7 +35,7 @@ export function topicRows(place: Place): Insertable<DB['topic']>[] {
 const firstNumber = (project: string) => (project === 'NB-2041' ? 2 : 1)
 
 function topicRow(
-  { project, members, random, moments }: Place,
+  { project, members, random, moments }: ContentContext,
   { name, states, titles }: WorkflowOutline,
   { number, age }: { number: number; age: number },
 ): Insertable<DB['topic']> {

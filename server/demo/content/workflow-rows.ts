@@ -1,16 +1,16 @@
 import type { Insertable } from 'kysely'
 import type { DB } from '../../src/platform/database.types'
 import { contentId } from './content-ids'
-import { type Place, placed } from './row-parts'
+import { type ContentContext, baseColumns } from './content-context'
 import { siteWorkflows, smallWorkflow, type WorkflowOutline } from './workflows'
 
 /** The workflows of a project. */
-export const workflowsOf = ({ extent }: Place): readonly WorkflowOutline[] =>
+export const workflowsOf = ({ extent }: ContentContext): readonly WorkflowOutline[] =>
   extent === 'small' ? [smallWorkflow] : siteWorkflows
 
-export const workflowRows = (place: Place): Insertable<DB['workflow']>[] =>
-  workflowsOf(place).map(({ name, color, states }) => ({
-    ...placed(place, contentId('workflow', place.project.number, name), name),
+export const workflowRows = (context: ContentContext): Insertable<DB['workflow']>[] =>
+  workflowsOf(context).map(({ name, color, states }) => ({
+    ...baseColumns(context, contentId('workflow', context.project.number, name), name),
     colour: color,
     states: states.map(({ name, kind }) => ({ name, kind })),
   }))

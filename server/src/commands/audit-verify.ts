@@ -4,19 +4,20 @@ import { readConfiguration } from '../platform/configuration'
 import { openPlatform } from '../platform/open-platform'
 import { StartRefused } from '../platform/start-refused'
 
-const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
+const print = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
-/** Reading a trail of years takes its time, in milliseconds; 0 is no limit. */
+/** Verifying years of events takes long; in milliseconds, 0 is no limit. */
 const limits = { statementTimeout: 0, silence: 60_000 }
 
 try {
   const configuration = readConfiguration(process.env)
   const log = pino({ level: 'warn' })
-  const { platform, close } = await openPlatform({ configuration, log, say, shared: true, limits })
+  const { platform, close } = await openPlatform({ configuration, log, print, shared: true, limits })
   try {
     const { tenants, events, broken } = await verifyAudit(platform.db)
-    for (const { tenant, sequence, reason } of broken) say(`Broken: event ${sequence} of tenant ${tenant}: ${reason}.`)
-    say(
+    for (const { tenant, sequence, reason } of broken)
+      print(`Broken: event ${sequence} of tenant ${tenant}: ${reason}.`)
+    print(
       `${events} audit events of ${tenants} tenants: ${broken.length === 0 ? 'every link holds' : `${broken.length} chains are broken`}.`,
     )
     if (broken.length > 0) process.exitCode = 1

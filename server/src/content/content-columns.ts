@@ -1,6 +1,6 @@
 import { tableColumns } from '../platform/columns'
 
-/** The columns of fields that every record of content has; beside them its hash, which the database makes. */
+/** Columns common to all content records; the database generates the content hash. */
 const common = {
   project: 'project_id',
   createdAt: 'created_at',

@@ -5,63 +5,63 @@ import type { Change } from '../platform/context'
 import type { DB } from '../platform/database.types'
 import { uuidOrNil } from '../platform/rows'
 import { containsWords } from '../platform/search'
-import type { ContentStanding } from './content-standing.store'
+import type { ContentAccess } from './content-access.store'
 
-/** A table and the columns of the fields that show one. */
+/** A table and the columns of its fields. */
 interface StoredFields {
   table: keyof DB
   fields: Readonly<Record<string, string>>
 }
 
-/** How the records of one type of content are stored. What all types have in common is not said here. */
+/** How records of one content type are stored, where that differs from the common behaviour. */
 export interface ContentTable<R extends AnyResource = AnyResource> {
   columns: StoredFields
-  /** Fields that are no column of their own, or are shown otherwise than they are stored; the row is called `content`. */
-  shown?: Partial<Record<keyof R['fields']['shape'] & string, RawBuilder<unknown>>>
-  /** The SQL of fields that a list is sorted by, where it is not their column. */
-  sorted?: Record<string, RawBuilder<unknown>>
-  /** The field by which a list is sorted that does not say; default `name`. */
-  order?: string
-  /** What the filters of a list leave. */
-  filtered?(filters: Filters<R>): RawBuilder<SqlBool>[]
-  /** Which records the person is shown at all, beside `projectsBeside`; default those of every project whose content they read. */
-  isShown?(actor: Person): RawBuilder<SqlBool>
-  /** Writes rows that the general statement cannot. */
+  /** SQL of fields that are not plain columns; the row has the alias `content`. */
+  computedFields?: Partial<Record<keyof R['fields']['shape'] & string, RawBuilder<unknown>>>
+  /** SQL of sort fields that differs from their column. */
+  sortExpressions?: Record<string, RawBuilder<unknown>>
+  /** Default sort field; `name` unless input. */
+  defaultSort?: string
+  /** Conditions of the list's filters. */
+  filterConditions?(filters: Filters<R>): RawBuilder<SqlBool>[]
+  /** Whether a record is visible to the person, in a query from `projectsWithRights`; by default all content of readable projects is. */
+  isVisible?(actor: Person): RawBuilder<SqlBool>
+  /** Inserts the rows when the generic statement is not enough. */
   insert?(change: Change<Person>, rows: readonly NewRow<R>[]): Promise<void>
-  /** Columns of a new row beside those of its draft. */
-  added?(change: Change<Person>): Record<string, unknown>
-  /** Columns of a patch beside those of its own fields. */
-  patched?(change: Change<Person>, record: object, patch: Patch<R>): Promise<Record<string, unknown>>
-  /** What follows from rows that were written: their children in other tables. */
-  written?(change: Change<Person>, rows: readonly Written[]): Promise<void>
-  /** Removes a record otherwise than by deleting its row. */
+  /** Additional columns of a new row besides those of its draft. */
+  insertColumns?(change: Change<Person>): Record<string, unknown>
+  /** Additional columns of an update besides those of the patch. */
+  updateColumns?(change: Change<Person>, record: object, patch: Patch<R>): Promise<Record<string, unknown>>
+  /** Hook after rows were written, for child rows in other tables. */
+  afterWrite?(change: Change<Person>, rows: readonly WrittenRecord[]): Promise<void>
+  /** Replaces the deletion of the row. */
   remove?(change: Change<Person>, record: object): Promise<void>
-  /** Records that nobody changes. */
-  isFixed?(record: object): boolean
+  /** Records that cannot be changed. */
+  isReadOnly?(record: object): boolean
 }
 
-/** A row to be written, and what it is made from. */
+/** A row to insert, with its draft and the access of its creator. */
 export interface NewRow<R extends AnyResource = AnyResource> {
   draft: Draft<R>
-  standing: ContentStanding
+  access: ContentAccess
   columns: Record<string, unknown>
 }
 
-/** What was written of a record: its id, its project and the fields that were given. */
-export interface Written {
+/** A written record: its id, its project and the input fields. */
+export interface WrittenRecord {
   id: string
   project: string
-  given: object
+  input: object
 }
 
-/** The columns of what a client gave: references that are no ids of ours refer to nothing. */
-export function givenColumns(
+/** Maps input fields to columns. A reference that is not a UUID becomes the nil UUID, so that the foreign key refuses it. */
+export function inputColumns(
   resource: AnyResource,
   { fields }: Pick<StoredFields, 'fields'>,
-  given: object,
+  input: object,
 ): Record<string, unknown> {
   const columns: Record<string, unknown> = {}
-  for (const [field, value] of Object.entries(given)) {
+  for (const [field, value] of Object.entries(input)) {
     const column = fields[field]
     if (column === undefined || value === undefined) continue
     columns[column] = resource.relations[field] && typeof value === 'string' ? uuidOrNil(value) : value
@@ -69,14 +69,14 @@ export function givenColumns(
   return columns
 }
 
-/** For `filter[q]`: the words are in the column. */
+/** Condition for `filter[q]`: the column contains all words. */
 export const contains = (column: string, q: string | undefined): RawBuilder<SqlBool>[] =>
   q ? [containsWords(q, `content.${column}`)] : []
 
-/** For a filter by what a record refers to. */
+/** Condition for a filter by a referenced id. */
 export const refersTo = (column: string, id: string | undefined): RawBuilder<SqlBool>[] =>
   id === undefined ? [] : [sql<SqlBool>`${sql.ref(`content.${column}`)} = ${uuidOrNil(id)}::uuid`]
 
-/** For a filter by a value as it is stored. */
+/** Condition for a filter by an exact value. */
 export const isEqual = (column: string, value: string | boolean | undefined): RawBuilder<SqlBool>[] =>
   value === undefined ? [] : [sql<SqlBool>`${sql.ref(`content.${column}`)} = ${value}`]

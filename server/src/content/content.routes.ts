@@ -26,70 +26,82 @@ import { contains, refersTo } from './content-table.store'
 import { folderTable } from './folder-table.store'
 import { groupTable } from './group-table.store'
 import { findContentEntry, listContentEntries, projectOfEntry } from './project-contents.store'
-import { contentScopes, explain, listIn, listOf, serveContent } from './serve-content'
+import {
+  assertProjectReadable,
+  contentScopes,
+  listInProject,
+  listInRequestedProject,
+  serveContent,
+} from './serve-content'
 import { findChecklistStatus, findWorkflowStatus, listChecklistStatuses, listWorkflowStatuses } from './statuses.store'
 import { topicTable } from './topic-table.store'
 
-/** A kibibyte for each of the thousand items that a checklist may have. */
+/** 1 KiB for each of the 1,000 items that a checklist may have. */
 const largeBody = 1024 * 1024
 
-const named = ({ q }: { q?: string | undefined }) => contains('name', q)
+const nameFilter = ({ q }: { q?: string | undefined }) => contains('name', q)
 
-/** Everything that projects hold. */
+/** Resources of project content. */
 export const contentRoutes = ({ configuration }: Pick<Platform, 'configuration'>): ServedResource[] => [
-  serveContent(workflows, { columns: columns.workflowColumns, filtered: named }, { configuration }),
+  serveContent(workflows, { columns: columns.workflowColumns, filterConditions: nameFilter }, { configuration }),
   serveContent(
     checklists,
-    { columns: columns.checklistColumns, filtered: named },
+    { columns: columns.checklistColumns, filterConditions: nameFilter },
     { configuration, isExported: true, bodyLimit: largeBody },
   ),
   serveContent(checklistRuns, checklistRunTable, { configuration }),
   serveContent(topics, topicTable, { configuration, isExported: true }),
-  serveContent(folderLabels, { columns: columns.folderLabelColumns, filtered: named }, { configuration }),
+  serveContent(folderLabels, { columns: columns.folderLabelColumns, filterConditions: nameFilter }, { configuration }),
   serveContent(folders, folderTable, { configuration }),
   serveContent(
     documents,
     {
       columns: columns.documentColumns,
-      filtered: ({ folder, q }) => [...refersTo('folder_id', folder), ...contains('name', q)],
+      filterConditions: ({ folder, q }) => [...refersTo('folder_id', folder), ...contains('name', q)],
     },
     { configuration },
   ),
   serveContent(groups, groupTable, { configuration }),
-  serveContent(labelGroups, { columns: columns.labelGroupColumns, filtered: named }, { configuration }),
-  serveContent(reportTemplates, { columns: columns.reportTemplateColumns, filtered: named }, { configuration }),
-  serveContent(taktTrains, { columns: columns.taktTrainColumns, filtered: named }, { configuration }),
-  serveContent(customViews, { columns: columns.customViewColumns, filtered: named }, { configuration }),
-  serveContent(ifcModels, { columns: columns.ifcModelColumns, filtered: named }, { configuration }),
-  serveContent(buildings, { columns: columns.buildingColumns, filtered: named }, { configuration }),
+  serveContent(labelGroups, { columns: columns.labelGroupColumns, filterConditions: nameFilter }, { configuration }),
+  serveContent(
+    reportTemplates,
+    { columns: columns.reportTemplateColumns, filterConditions: nameFilter },
+    { configuration },
+  ),
+  serveContent(taktTrains, { columns: columns.taktTrainColumns, filterConditions: nameFilter }, { configuration }),
+  serveContent(customViews, { columns: columns.customViewColumns, filterConditions: nameFilter }, { configuration }),
+  serveContent(ifcModels, { columns: columns.ifcModelColumns, filterConditions: nameFilter }, { configuration }),
+  serveContent(buildings, { columns: columns.buildingColumns, filterConditions: nameFilter }, { configuration }),
   serveContent(
     spaces,
     {
       columns: columns.spaceColumns,
-      order: 'number',
-      filtered: ({ building, q }) => [...refersTo('building_id', building), ...contains('name', q)],
+      defaultSort: 'number',
+      filterConditions: ({ building, q }) => [...refersTo('building_id', building), ...contains('name', q)],
     },
     { configuration },
   ),
   serve(workflowStatuses, {
     scopes: contentScopes,
     find: findWorkflowStatus,
-    missingMethods: (db, actor, id) => explain(db, { actor, configuration }, { columns: columns.workflowColumns }, id),
+    missingMethods: (db, actor, id) =>
+      assertProjectReadable(db, { actor, configuration }, { columns: columns.workflowColumns }, id),
     list: {
       may: isSignedIn,
       run: (context, query) =>
-        listOf(context, (project) => listWorkflowStatuses(context.db, context.actor, project, query)),
+        listInRequestedProject(context, (project) => listWorkflowStatuses(context.db, context.actor, project, query)),
     },
     read: { may: isSignedIn },
   }),
   serve(checklistStatuses, {
     scopes: contentScopes,
     find: findChecklistStatus,
-    missingMethods: (db, actor, id) => explain(db, { actor, configuration }, { columns: columns.checklistColumns }, id),
+    missingMethods: (db, actor, id) =>
+      assertProjectReadable(db, { actor, configuration }, { columns: columns.checklistColumns }, id),
     list: {
       may: isSignedIn,
       run: (context, query) =>
-        listOf(context, (project) => listChecklistStatuses(context.db, context.actor, project, query)),
+        listInRequestedProject(context, (project) => listChecklistStatuses(context.db, context.actor, project, query)),
     },
     read: { may: isSignedIn },
   }),
@@ -106,7 +118,7 @@ export const contentRoutes = ({ configuration }: Pick<Platform, 'configuration'>
       run(context, query) {
         const entries = () => listContentEntries(context.db, context.actor, query)
         const { project } = query.filters
-        return project === undefined ? entries() : listIn(context, project, entries)
+        return project === undefined ? entries() : listInProject(context, project, entries)
       },
     },
     read: { may: isSignedIn },

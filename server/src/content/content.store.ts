@@ -7,64 +7,64 @@ import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../platform/clock'
 import type { Change } from '../platform/context'
 import { constraintOf, type Database, type Transaction } from '../platform/database'
-import { flat } from '../platform/flat-sql'
-import { type Listed, type Ordering, page, type TotalSharing } from '../platform/paging'
+import { flattenSql } from '../platform/flatten-sql'
+import { type ListPage, type Ordering, page, type TotalSharing } from '../platform/paging'
 import { anyOf, isUuid } from '../platform/rows'
-import { projectsBeside } from '../projects/projects/project-rights.store'
-import { type ContentStanding, contentLevel, isContentRead } from './content-standing.store'
-import { type ContentTable, givenColumns, type NewRow } from './content-table.store'
+import { projectsWithRights } from '../projects/projects/project-rights.store'
+import { type ContentAccess, contentLevel, isContentReadable } from './content-access.store'
+import { type ContentTable, inputColumns, type NewRow } from './content-table.store'
 
 type Db = Database | Transaction
 type Row = Record<string, unknown> & { id: string; version: number }
-type Placed = Row & { '~customer': string; '~level': ContentStanding['level']; '~isHibernated': boolean }
+type AccessRow = Row & { '~customer': string; '~level': ContentAccess['level']; '~isHibernated': boolean }
 
-/** What somebody is in the project of a record that was found for them; no part of the record itself. */
-const standings = new WeakMap<object, ContentStanding>()
+/** The access with which a record was loaded, kept outside the record itself. */
+const accessByRecord = new WeakMap<object, ContentAccess>()
 
-/** The standing with which a record was found. */
-export function standingOf(record: object): ContentStanding {
-  const standing = standings.get(record)
-  if (!standing) throw new Error('The record was not found for anybody')
-  return standing
+/** The access with which a record was loaded. */
+export function accessOf(record: object): ContentAccess {
+  const access = accessByRecord.get(record)
+  if (!access) throw new Error('The record was not found for anybody')
+  return access
 }
 
 const tableOf = ({ columns }: ContentTable) => sql<Row>`${sql.table(columns.table)}`.as('content')
 
 const selections = new WeakMap<object, AliasedRawBuilder<unknown, string>>()
 
-/** What is selected of a type, put together once. */
-function selectionOf(db: Db, resource: AnyResource, table: Pick<ContentTable, 'columns' | 'shown'>) {
+/** Selected fields of a content type, built once per table definition. */
+function fieldSelection(db: Db, resource: AnyResource, table: Pick<ContentTable, 'columns' | 'computedFields'>) {
   const known = selections.get(table)
   if (known) return known
-  const { columns, shown = {} } = table
-  const own: Record<string, RawBuilder<unknown> | undefined> = shown
+  const { columns, computedFields = {} } = table
+  const own: Record<string, RawBuilder<unknown> | undefined> = computedFields
   const fields = Object.keys(resource.fields.shape).map((field) => {
     const expression = own[field] ?? sql.ref(`content.${columns.fields[field] ?? 'content_hash'}`)
     return sql`${expression} as ${sql.ref(field)}`
   })
-  // Kysely knows no selection of several columns in one text; it writes one like any other.
-  const selection = flat(db, sql`content.id, content.version, ${sql.join(fields)}`) as unknown as AliasedRawBuilder<
-    unknown,
-    string
-  >
+  // Kysely has no type for a selection of several columns in one expression, hence the cast.
+  const selection = flattenSql(
+    db,
+    sql`content.id, content.version, ${sql.join(fields)}`,
+  ) as unknown as AliasedRawBuilder<unknown, string>
   selections.set(table, selection)
   return selection
 }
 
-/** The records of a type that the person reads, beside what they are in the project. */
+/** Records of a type that the person may read, joined with their rights in the project. */
 function visible<R extends AnyResource>(
   db: Db,
   actor: Person,
   resource: R,
   table: ContentTable<R>,
-  written: (condition: RawBuilder<SqlBool>) => RawBuilder<SqlBool> = (condition) => condition,
+  mapCondition: (condition: RawBuilder<SqlBool>) => RawBuilder<SqlBool> = (condition) => condition,
 ) {
-  const { isShown } = table
-  const select = projectsBeside(db, actor)
+  const { isVisible } = table
+  const select = projectsWithRights(db, actor)
     .innerJoin(tableOf(table as unknown as ContentTable), (join) => join.onRef('content.project_id', '=', 'project.id'))
-    .where(written(isContentRead(actor)))
-    .select(selectionOf(db, resource, table as unknown as ContentTable))
-  return isShown ? select.where(written(isShown(actor))) : select
+    .where(mapCondition(isContentReadable(actor)))
+    .select(fieldSelection(db, resource, table as unknown as ContentTable))
+  return isVisible ? select.where(mapCondition(isVisible(actor))) : select
 }
 
 type Visible = ReturnType<typeof visible>
@@ -72,35 +72,35 @@ type Visible = ReturnType<typeof visible>
 const lists = new WeakMap<Person, Map<object, { db: Db; select: Visible }>>()
 
 /**
- * The same for lists, kept as long as what is known of the person (a second): pages that are read one after the other, and by many at
- * once, begin with the same statement. What changes with time in it is asked of the database's clock.
+ * List query, cached as long as the actor object (one second), because consecutive pages share the same statement. Time-dependent
+ * conditions use the database's clock.
  */
-function visibleInLists<R extends AnyResource>(db: Db, actor: Person, resource: R, table: ContentTable<R>): Visible {
+function visibleForLists<R extends AnyResource>(db: Db, actor: Person, resource: R, table: ContentTable<R>): Visible {
   const ofPerson = lists.get(actor) ?? new Map<object, { db: Db; select: Visible }>()
   lists.set(actor, ofPerson)
   const known = ofPerson.get(table)
   if (known?.db === db) return known.select
-  const select = visible(db, actor, resource, table, (condition) => flat(db, condition))
+  const select = visible(db, actor, resource, table, (condition) => flattenSql(db, condition))
   ofPerson.set(table, { db, select })
   return select
 }
 
-/** The same, each with what the person may do with it. */
-const placed = <R extends AnyResource>(db: Db, actor: Person, resource: R, table: ContentTable<R>) =>
+/** Visible records with the person's access to each. */
+const visibleWithAccess = <R extends AnyResource>(db: Db, actor: Person, resource: R, table: ContentTable<R>) =>
   visible(db, actor, resource, table).select([
     'project.customer_id as ~customer',
     contentLevel(actor).as('~level'),
     'project.is_hibernated as ~isHibernated',
-  ]) as unknown as SelectQueryBuilder<never, never, Placed>
+  ]) as unknown as SelectQueryBuilder<never, never, AccessRow>
 
-/** A row as a record, its standing kept beside it. */
-function recordOf<R extends AnyResource>(row: Placed): Entity<R> {
+/** Converts a row to a record and stores its access in {@link accessByRecord}. */
+function recordOf<R extends AnyResource>(row: AccessRow): Entity<R> {
   const { '~customer': customer, '~level': level, '~isHibernated': isHibernated, ...record } = row
-  standings.set(record, { project: String(record.project), customer, level, isHibernated })
+  accessByRecord.set(record, { project: String(record.project), customer, level, isHibernated })
   return record as unknown as Entity<R>
 }
 
-/** One record of a type, if the person reads it. */
+/** Finds one record of a type if the person may read it. */
 export async function findContent<R extends AnyResource>(
   db: Db,
   actor: Person,
@@ -109,23 +109,23 @@ export async function findContent<R extends AnyResource>(
   id: string,
 ): Promise<Entity<R> | undefined> {
   if (!isUuid(id)) return undefined
-  const row = await placed(db, actor, resource, table).where(sql`content.id`, '=', id).executeTakeFirst()
+  const row = await visibleWithAccess(db, actor, resource, table).where(sql`content.id`, '=', id).executeTakeFirst()
   return row && recordOf<R>(row)
 }
 
-/** The records of these ids that the person reads. */
-export async function contentAmong<R extends AnyResource>(
+/** Finds the records with these ids that the person may read. */
+export async function findContentByIds<R extends AnyResource>(
   db: Db,
   actor: Person,
   resource: R,
   table: ContentTable<R>,
   ids: readonly string[],
 ): Promise<Entity<R>[]> {
-  const rows = await placed(db, actor, resource, table).where(sql`content.id`, '=', anyOf(ids)).execute()
+  const rows = await visibleWithAccess(db, actor, resource, table).where(sql`content.id`, '=', anyOf(ids)).execute()
   return rows.map((row) => recordOf<R>(row))
 }
 
-/** The project of a record, whoever asks; undefined where there is no such record. */
+/** The project of a record, without any access check; undefined if there is no such record. */
 export async function projectOfContent(
   db: Db,
   { columns }: Pick<ContentTable, 'columns'>,
@@ -137,7 +137,7 @@ export async function projectOfContent(
   return rows[0]?.project_id
 }
 
-/** The records of a type in one project, a page at a time. What the person may do with one is found where it is changed. */
+/** Lists the records of a type in one project, one page at a time. */
 export async function listContent<R extends AnyResource>(
   db: Db,
   actor: Person,
@@ -145,11 +145,11 @@ export async function listContent<R extends AnyResource>(
   table: ContentTable<R>,
   project: string,
   query: ListQuery<R> & TotalSharing,
-): Promise<Listed<Entity<R>>> {
-  let select = visibleInLists(db, actor, resource, table)
+): Promise<ListPage<Entity<R>>> {
+  let select = visibleForLists(db, actor, resource, table)
     .where(sql`project.id`, '=', project)
     .where(sql`content.project_id`, '=', project)
-  for (const condition of table.filtered?.(query.filters) ?? []) select = select.where(condition)
+  for (const condition of table.filterConditions?.(query.filters) ?? []) select = select.where(condition)
   return page(
     select as unknown as SelectQueryBuilder<never, never, Entity<R> & object>,
     query,
@@ -157,32 +157,38 @@ export async function listContent<R extends AnyResource>(
   )
 }
 
-function orderingOf(resource: AnyResource, { columns, sorted = {}, order = 'name' }: ContentTable): Ordering {
-  const sorts = resource.sorts.map((field) => [field, sorted[field] ?? sql.ref(`content.${columns.fields[field]}`)])
+function orderingOf(
+  resource: AnyResource,
+  { columns, sortExpressions = {}, defaultSort = 'name' }: ContentTable,
+): Ordering {
+  const sorts = resource.sorts.map((field) => [
+    field,
+    sortExpressions[field] ?? sql.ref(`content.${columns.fields[field]}`),
+  ])
   return {
     columns: Object.fromEntries(sorts),
     id: sql.ref('content.id'),
-    order: [{ field: order, descending: false }],
+    order: [{ field: defaultSort, descending: false }],
   }
 }
 
-/** Writes records by the statements of one, and gives their ids in the order of the drafts. */
+/** Inserts records with a fixed number of statements; returns their ids in the order of the drafts. */
 export async function addContent<R extends AnyResource>(
   change: Change<Person>,
   resource: R,
   table: ContentTable<R>,
-  drafts: readonly { draft: Draft<R>; standing: ContentStanding }[],
+  drafts: readonly { draft: Draft<R>; access: ContentAccess }[],
 ): Promise<string[]> {
   const at = instantOf(change.now)
   const rows = drafts.map(
-    ({ draft, standing }): NewRow<R> => ({
+    ({ draft, access }): NewRow<R> => ({
       draft,
-      standing,
+      access,
       columns: {
-        ...givenColumns(resource, table.columns, draft),
-        ...table.added?.(change),
+        ...inputColumns(resource, table.columns, draft),
+        ...table.insertColumns?.(change),
         id: uuidv7(),
-        customer_id: standing.customer,
+        customer_id: access.customer,
         created_at: at,
         created_by: change.actor.id,
         updated_at: at,
@@ -191,9 +197,9 @@ export async function addContent<R extends AnyResource>(
   )
   await (table.insert ?? insertRows(table as unknown as ContentTable))(change, rows)
   const ids = rows.map(({ columns }) => String(columns.id))
-  await table.written?.(
+  await table.afterWrite?.(
     change,
-    rows.map(({ draft, standing, columns }) => ({ id: String(columns.id), project: standing.project, given: draft })),
+    rows.map(({ draft, access, columns }) => ({ id: String(columns.id), project: access.project, input: draft })),
   )
   return ids
 }
@@ -204,14 +210,14 @@ const insertRows =
     const names = sql.join(Object.keys(rows[0]?.columns ?? {}).map((column) => sql.ref(column)))
     await sql`
       insert into ${sql.table(table)} (${names})
-      select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${jsonOf(rows)}::jsonb)`.execute(db)
+      select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${rowsJson(rows)}::jsonb)`.execute(db)
   }
 
-/** New rows as the array of objects that `jsonb_to_recordset` and its like take. */
-export const jsonOf = (rows: readonly Pick<NewRow, 'columns'>[]): string =>
+/** New rows as a JSON array for `jsonb_to_recordset` and `jsonb_populate_recordset`. */
+export const rowsJson = (rows: readonly Pick<NewRow, 'columns'>[]): string =>
   JSON.stringify(rows.map(({ columns }) => columns))
 
-/** Changes a record where its version is still the one that was found. */
+/** Updates a record; fails with `stale` if its version has changed since it was loaded. */
 export async function changeContent<R extends AnyResource>(
   change: Change<Person>,
   resource: R,
@@ -222,24 +228,24 @@ export async function changeContent<R extends AnyResource>(
   const { db, now } = change
   const { id, version } = record as Row
   const columns = {
-    ...givenColumns(resource, table.columns, patch as object),
-    ...(await table.patched?.(change, record as object, patch)),
+    ...inputColumns(resource, table.columns, patch as object),
+    ...(await table.updateColumns?.(change, record as object, patch)),
     updated_at: instantOf(now),
   }
-  const set = sql.join(Object.keys(columns).map((column) => sql`${sql.ref(column)} = given.${sql.ref(column)}`))
+  const set = sql.join(Object.keys(columns).map((column) => sql`${sql.ref(column)} = input.${sql.ref(column)}`))
   const target = sql.table(table.columns.table)
-  const { numAffectedRows = 0n } = await asInUse(
+  const { numAffectedRows = 0n } = await translateStillInUse(
     sql`update ${target} as content set ${set}, version = content.version + 1
-      from jsonb_populate_record(null::${target}, ${JSON.stringify(columns)}::jsonb) as given
+      from jsonb_populate_record(null::${target}, ${JSON.stringify(columns)}::jsonb) as input
       where content.id = ${id} and content.version = ${version}`.execute(db),
-    // Its states may be those that topics are in; what a topic itself refers to is another matter.
+    // Removing workflow states that topics are in is `stillInUse`; a topic's own invalid references are not.
     table.columns.table === 'workflow' ? ['topic_state_fk'] : [],
   )
   if (numAffectedRows === 0n) throw new Problem('stale', { header: 'If-Match' })
-  await table.written?.(change, [{ id, project: standingOf(record as object).project, given: patch as object }])
+  await table.afterWrite?.(change, [{ id, project: accessOf(record as object).project, input: patch as object }])
 }
 
-/** Removes a record where its version is still the one that was found, and nothing refers to it. */
+/** Deletes a record; fails with `stale` if its version has changed, and with `stillInUse` if other records refer to it. */
 export async function removeContent<R extends AnyResource>(
   change: Change<Person>,
   table: ContentTable<R>,
@@ -247,15 +253,17 @@ export async function removeContent<R extends AnyResource>(
 ): Promise<void> {
   if (table.remove) return table.remove(change, record as object)
   const { id, version } = record as Row
-  const { numAffectedRows = 0n } = await asInUse(
+  const { numAffectedRows = 0n } = await translateStillInUse(
     sql`delete from ${sql.table(table.columns.table)} where id = ${id} and version = ${version}`.execute(change.db),
     undefined,
   )
   if (numAffectedRows === 0n) throw new Problem('stale', { header: 'If-Match' })
 }
 
-/** A statement that takes away what others refer to is refused as such: 409, not the 422 of a reference to nothing. */
-async function asInUse<T>(statement: Promise<T>, references: readonly string[] | undefined): Promise<T> {
+/**
+ * Translates a foreign key violation caused by removing a referenced record: 409 `stillInUse` instead of the 422 of an unknown reference.
+ */
+async function translateStillInUse<T>(statement: Promise<T>, references: readonly string[] | undefined): Promise<T> {
   return statement.catch((error: unknown) => {
     const constraint = constraintOf(error)
     const isReference = constraint?.endsWith('_fk') && (references?.includes(constraint) ?? true)

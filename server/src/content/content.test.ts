@@ -16,7 +16,7 @@ import { taktTrains } from '@lintel/contract/content/takt-trains'
 import { topics } from '@lintel/contract/content/topics'
 import { workflowStatuses } from '@lintel/contract/content/workflow-statuses'
 import { workflows } from '@lintel/contract/content/workflows'
-import { adding, runOperations } from '@lintel/contract/jsonapi/operations'
+import { addOperation, runOperations } from '@lintel/contract/jsonapi/operations'
 import {
   type AnyResource,
   type DraftInput,
@@ -26,11 +26,11 @@ import {
 } from '@lintel/contract/jsonapi/resource'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { meanwhile } from '../../test/meanwhile'
-import { serving, testPlatform } from '../../test/serving'
+import { apiClient } from '../../test/api-client'
+import { interceptStatements } from '../../test/intercept-statements'
+import { testApp, testPlatform } from '../../test/test-app'
 import { testDatabase } from '../../test/test-database'
 import { twoCustomers } from '../../test/two-customers'
-import { visitor } from '../../test/visitor'
 import { operationRoutes } from '../platform/operations.routes'
 import { contentRoutes } from './content.routes'
 
@@ -38,12 +38,12 @@ const { db } = await testDatabase()
 const { people, customers, projects, addProject, addMember } = await twoCustomers(db)
 const { bridge, hall, school, library } = projects
 const resources = contentRoutes(testPlatform(db))
-const app = await serving({ db, people, resources, routes: operationRoutes(resources) })
-const as = (name: string) => visitor(app, async () => name)
-const { untilWaiting } = meanwhile(db)
+const app = await testApp({ db, people, resources, routes: operationRoutes(resources) })
+const as = (name: string) => apiClient(app, async () => name)
+const { untilLockWaiters } = interceptStatements(db)
 
 let made = 0
-/** A name that nothing else has. */
+/** A unique name. */
 const fresh = (name: string) => `${name} ${++made}`
 
 const addTo = <R extends AnyResource>(project: string, resource: R, draft: object, by = 'ola') =>
@@ -55,7 +55,7 @@ const addWorkflow = (project = bridge) => addTo(project, workflows, { name: fres
 
 const refusedAt = (code: string, pointer: string) => ({ code, source: { pointer } })
 
-/** Each type with a record, a change of it, and two that are alike in different projects. */
+/** Each type with a record, a change of it, and two equal records in different projects. */
 const kinds: [AnyResource, (project: string, at: string) => Promise<object> | object, object][] = [
   [workflows, (_, name) => ({ name, color: '#112233' }), { color: '#445566' }],
   [checklists, (_, name) => ({ name, items: [{ title: 'Dry', type: 'tick' }] }), { isRepeatable: true }],
@@ -179,9 +179,9 @@ test.each([
   ['folders', folders, async () => ({ name: fresh('Folder') }), ['per', 'ola', 'kari', 'stig']],
 ] as const)('%s are written from their level on', async (_, resource, draftOf, writers) => {
   for (const name of ['gus', 'mei', 'per', 'ola', 'kari', 'stig', 'api']) {
-    const adding = draftOf().then((draft) => add<AnyResource>(resource, draft, name))
-    if ((writers as readonly string[]).includes(name)) expect(await adding).toMatchObject({ version: 1 })
-    else await expect(adding, name).rejects.toMatchObject({ code: 'forbidden' })
+    const addOperation = draftOf().then((draft) => add<AnyResource>(resource, draft, name))
+    if ((writers as readonly string[]).includes(name)) expect(await addOperation).toMatchObject({ version: 1 })
+    else await expect(addOperation, name).rejects.toMatchObject({ code: 'forbidden' })
   }
 })
 
@@ -218,12 +218,12 @@ test('a topic refers to nothing that its project does not have', async () => {
 test.each(['0000-01-01', '2026-02-30', '10000-01-01'])('a topic is due on no such day as %s', async (dueDate) => {
   const { id: workflow } = await addWorkflow()
   const topic = await add(topics, { title: 'Crack', workflow, dueDate: '9999-12-31' })
-  const refused = refusedAt('invalid', '/data/attributes/dueDate')
-  await expect(add(topics, { title: 'Crack', workflow, dueDate })).rejects.toMatchObject(refused)
-  await expect(change(topics, topic.id, { dueDate })).rejects.toMatchObject(refused)
+  const rejection = refusedAt('invalid', '/data/attributes/dueDate')
+  await expect(add(topics, { title: 'Crack', workflow, dueDate })).rejects.toMatchObject(rejection)
+  await expect(change(topics, topic.id, { dueDate })).rejects.toMatchObject(rejection)
   const draft = { project: bridge, title: 'Step', workflow, dueDate } as unknown as DraftInput<typeof topics>
   await expect(
-    as('mei').call(runOperations, { body: { 'atomic:operations': [adding(topics, draft)] } }),
+    as('mei').call(runOperations, { body: { 'atomic:operations': [addOperation(topics, draft)] } }),
   ).rejects.toMatchObject(refusedAt('invalid', '/atomic:operations/0/data/attributes/dueDate'))
   expect(await as('mei').list(inProject(topics, bridge), { filter: { workflow } })).toEqual([topic])
 })
@@ -232,10 +232,10 @@ test('a deleted topic stays for administrators of the project', async () => {
   const { id: workflow } = await addWorkflow()
   const { id } = await add(topics, { title: 'Crack', workflow }, 'mei')
   await as('mei').remove(inProject(topics, bridge), id)
-  const shown = (name: string) => as(name).list(inProject(topics, bridge), { filter: { workflow } })
-  expect((await shown('mei')).length).toBe(0)
+  const visibleTopics = (name: string) => as(name).list(inProject(topics, bridge), { filter: { workflow } })
+  expect((await visibleTopics('mei')).length).toBe(0)
   await expect(as('mei').get(inProject(topics, bridge), id)).rejects.toMatchObject({ code: 'notFound' })
-  expect(await shown('per')).toMatchObject([{ id, isDeleted: true }])
+  expect(await visibleTopics('per')).toMatchObject([{ id, isDeleted: true }])
 })
 
 test('a workflow keeps the states that topics are in, and takes its topics along when one becomes of another kind', async () => {
@@ -282,7 +282,7 @@ test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu', 'Europe/
     const { id: workflow } = await addWorkflow()
     const { id: checklist } = await add(checklists, { name: fresh('Handover') })
     const midnight = sql`date_trunc('day', now() at time zone ${zone}) at time zone ${zone}`
-    // One that came in the last minute of yesterday there, and two in the first of today.
+    // One created in the last minute of yesterday in that time zone, and two in the first minute of today.
     const came = sql`(values (1, ${midnight} - interval '1 minute'), (2, ${midnight}), (3, ${midnight} + interval '1 second')) as came (number, at)`
     await sql`insert into topic (id, customer_id, project_id, number, title, workflow_id, state, state_kind, created_at, state_since)
       select gen_random_uuid(), ${customers.nord}, ${bridge}, 1000000 + number + (select coalesce(max(number), 0) from topic), 'Crack',
@@ -357,7 +357,7 @@ test('a folder is moved while another one is moved into it, and neither move fai
   const earlier = await db.transaction().execute(async (move) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`folders of ${bridge}`}, 0))`.execute(move)
     const later = change(folders, moved.id, { parent: target.id })
-    await untilWaiting('pg_advisory_xact_lock')
+    await untilLockWaiters('pg_advisory_xact_lock')
     await sql`update folder set parent_id = ${moved.id} where id = ${other.id}`.execute(move)
     return { later }
   })
@@ -372,9 +372,9 @@ test('the removal of a folder is refused while something in it is changed, and t
   const both = await db.transaction().execute(async (others) => {
     await sql`select from folder where id = ${top.id} for update`.execute(others)
     const removal = as('ola').remove(inProject(folders, bridge), top.id)
-    await untilWaiting('delete from "folder"')
+    await untilLockWaiters('delete from "folder"')
     const renaming = change(documents, note.id, { name: 'Notes.txt' }, 'per')
-    await untilWaiting('update "document"')
+    await untilLockWaiters('update "document"')
     return { settled: Promise.allSettled([removal, renaming]) }
   })
   const [removal, renaming] = await both.settled
@@ -393,9 +393,9 @@ test('what lies deep in a folder is changed while that folder is moved to one ab
   const both = await db.transaction().execute(async (others) => {
     await sql`select from folder where id = ${above.id} for update`.execute(others)
     const changes = [change(documents, plan.id, { name: 'Plans.txt' }, 'per')]
-    await untilWaiting('update "document"')
+    await untilLockWaiters('update "document"')
     const move = change(folders, moved.id, { parent: top.id })
-    await untilWaiting('update "folder"')
+    await untilLockWaiters('update "folder"')
     return { settled: Promise.all([...changes, move]) }
   })
   expect(await both.settled).toMatchObject([{ name: 'Plans.txt' }, { parent: top.id }])
@@ -484,7 +484,7 @@ test.each([
   expect(await count()).toBe(before)
 })
 
-/** What refers to a record of its project: by which relationship, how it is made, and what it refers to. */
+/** Referring types: the relationship, how the record is created, and what it refers to. */
 const referring: [AnyResource, string, (name: string) => object, AnyResource][] = [
   [folders, 'parent', (name) => ({ name }), folders],
   [documents, 'folder', (name) => ({ name }), folders],
@@ -512,7 +512,7 @@ test.each(referring.map((row) => [row[0].type, row[1], row] as const))(
         ...refusedAt('unknownReference', pointer),
         status: 422,
       })
-      // Written out: a client leaves out what cannot be changed.
+      // Written out: clients omit fields that cannot be changed.
       const relationships = { [relationship]: { data: { type: target.type, id: foreign } } }
       const answer = await as('ola').inject({
         method: 'PATCH',
@@ -598,14 +598,14 @@ test('a project that does not run answers 503 with when to come again, and conte
 test('a hundred topics by one step are numbered one after the other, each told to the trail', async () => {
   const { id: workflow } = await addWorkflow()
   const operations = Array.from({ length: 100 }, (_, at) =>
-    adding(topics, { project: bridge, title: `Step ${at}`, workflow } as unknown as DraftInput<typeof topics>),
+    addOperation(topics, { project: bridge, title: `Step ${at}`, workflow } as unknown as DraftInput<typeof topics>),
   )
   const { 'atomic:results': results } = await as('mei').call(runOperations, {
     body: { 'atomic:operations': operations },
   })
   const numbers = results.map(({ data }) => Number(data?.attributes?.number))
   expect(numbers).toEqual(numbers.map((_, at) => (numbers[0] ?? 0) + at))
-  const told = await db
+  const auditEvents = await db
     .selectFrom('audit_event')
     .select('target_id')
     .where('action', '=', 'topics.create')
@@ -615,13 +615,13 @@ test('a hundred topics by one step are numbered one after the other, each told t
       results.map(({ data }) => data?.id ?? ''),
     )
     .execute()
-  expect(told).toHaveLength(100)
+  expect(auditEvents).toHaveLength(100)
 })
 
 test('of a step with topics that are not right nothing is done, and each says what is wrong with it', async () => {
   const { id: workflow } = await addWorkflow()
   const draft = (more: object) =>
-    adding(topics, { project: bridge, title: 'Step', workflow, ...more } as unknown as DraftInput<typeof topics>)
+    addOperation(topics, { project: bridge, title: 'Step', workflow, ...more } as unknown as DraftInput<typeof topics>)
   const body = {
     'atomic:operations': [
       draft({}),
@@ -660,30 +660,31 @@ test('what can be copied of a project that is closed says why it is not shown, a
   const site = await addProject('Closed', customers.nord, people.ola as never)
   await addMember(site, people.mei as never, 10)
   const { id } = await addTo(site, workflows, { name: 'Defects' })
-  const asked = (name: string) => [
+  const requestsOf = (name: string) => [
     () => as(name).list(projectContents, { filter: { project: site } }),
     () => as(name).list(projectContents, { filter: { project: site, q: 'Defects', entityType: 'workflows' } }),
     () => as(name).get(projectContents, id),
   ]
   const set = (row: object) => db.updateTable('project').set(row).where('id', '=', site).execute()
-  for (const ask of asked('mei')) await expect(ask()).resolves.toBeTruthy()
+  for (const ask of requestsOf('mei')) await expect(ask()).resolves.toBeTruthy()
   expect(await as('mei').list(projectContents, { filter: { project: site, q: 'no such' } })).toEqual([])
-  for (const ask of asked('lars')) await expect(ask()).rejects.toMatchObject({ status: 404, code: 'notFound' })
+  for (const ask of requestsOf('lars')) await expect(ask()).rejects.toMatchObject({ status: 404, code: 'notFound' })
 
   await set({ status: 'Stopped' })
-  for (const ask of asked('mei')) await expect(ask()).rejects.toMatchObject({ status: 503, code: 'projectStopped' })
-  for (const ask of asked('lars')) await expect(ask()).rejects.toMatchObject({ code: 'notFound' })
+  for (const ask of requestsOf('mei'))
+    await expect(ask()).rejects.toMatchObject({ status: 503, code: 'projectStopped' })
+  for (const ask of requestsOf('lars')) await expect(ask()).rejects.toMatchObject({ code: 'notFound' })
 
   people.plain = { ...(people.mei as NonNullable<typeof people.mei>), loginMethod: 'COGNITO' }
   await set({ status: 'Running', providers: ['COGNITO_MFA'] })
-  for (const ask of asked('plain')) {
+  for (const ask of requestsOf('plain')) {
     await expect(ask()).rejects.toMatchObject({ status: 403, code: 'loginMethodRequired' })
   }
 
   await set({ providers: [], is_hibernated: true, hibernated_at: sql`now()` })
-  for (const ask of asked('ola')) await expect(ask()).resolves.toBeTruthy()
-  for (const ask of asked('mei')) await expect(ask()).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+  for (const ask of requestsOf('ola')) await expect(ask()).resolves.toBeTruthy()
+  for (const ask of requestsOf('mei')) await expect(ask()).rejects.toMatchObject({ status: 403, code: 'forbidden' })
 
   await set({ is_hibernated: false, hibernated_at: null, is_inactive: true, deleted_at: sql`now()` })
-  for (const ask of asked('ola')) await expect(ask()).rejects.toMatchObject({ status: 404, code: 'notFound' })
+  for (const ask of requestsOf('ola')) await expect(ask()).rejects.toMatchObject({ status: 404, code: 'notFound' })
 })

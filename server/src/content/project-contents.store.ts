@@ -3,18 +3,18 @@ import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../platform/database'
-import { type Listed, type Ordering, page, type TotalSharing } from '../platform/paging'
+import { type ListPage, type Ordering, page, type TotalSharing } from '../platform/paging'
 import { isUuid, uuidOrNil } from '../platform/rows'
 import { containsWords } from '../platform/search'
-import { projectsBeside } from '../projects/projects/project-rights.store'
-import { isContentRead } from './content-standing.store'
+import { projectsWithRights } from '../projects/projects/project-rights.store'
+import { isContentReadable } from './content-access.store'
 
 type Db = Database | Transaction
 
 const visible = (db: Db, actor: Person) =>
-  projectsBeside(db, actor)
+  projectsWithRights(db, actor)
     .innerJoin('project_content as content', 'content.project_id', 'project.id')
-    .where(isContentRead(actor))
+    .where(isContentReadable(actor))
     .select([
       'content.id',
       'content.version',
@@ -31,23 +31,23 @@ const ordering: Ordering = {
   order: [{ field: 'name', descending: false }],
 }
 
-/** One thing that can be copied, if the person reads it. */
+/** Finds one copyable content record if the person may read it. */
 export const findContentEntry = async (db: Db, actor: Person, id: string): Promise<ProjectContent | undefined> =>
   isUuid(id) ? visible(db, actor).where('content.id', '=', id).executeTakeFirst() : undefined
 
-/** The project of a thing that can be copied, whoever asks. */
+/** The project of a copyable content record, without any access check. */
 export async function projectOfEntry(db: Db, id: string): Promise<string | undefined> {
   if (!isUuid(id)) return undefined
   const found = await db.selectFrom('project_content').select('project_id').where('id', '=', id).executeTakeFirst()
   return found?.project_id
 }
 
-/** What can be copied in the projects whose content the person reads, a page at a time. */
+/** Lists the copyable content of the projects that the person may read, one page at a time. */
 export function listContentEntries(
   db: Db,
   actor: Person,
   query: ListQuery<typeof projectContents> & TotalSharing,
-): Promise<Listed<ProjectContent>> {
+): Promise<ListPage<ProjectContent>> {
   const { project, entityType, q } = query.filters
   let select = visible(db, actor)
   if (project !== undefined) {

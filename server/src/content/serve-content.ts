@@ -1,75 +1,77 @@
-import { writesContent } from '@lintel/contract/content/content-permissions'
+import { mayWriteContent } from '@lintel/contract/content/content-permissions'
 import type { AnyResource, Draft, Entity } from '@lintel/contract/jsonapi/resource'
 import { isSignedIn, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Change, Context, Platform } from '../platform/context'
 import type { Database, Transaction } from '../platform/database'
-import { projectOf } from '../platform/scope'
+import { projectOf } from '../platform/path-scope'
 import { type ServedResource, serve } from '../platform/serve'
-import { type ContentAccess, openContent } from '../projects/project-life/content-guard'
+import { type AccessMode, openContent } from '../projects/project-life/content-guard'
 import {
+  accessOf,
   addContent,
   changeContent,
-  contentAmong,
   findContent,
+  findContentByIds,
   listContent,
   projectOfContent,
   removeContent,
-  standingOf,
 } from './content.store'
-import { type ContentStanding, standingIn } from './content-standing.store'
+import { type ContentAccess, contentAccessOf } from './content-access.store'
 import type { ContentTable } from './content-table.store'
 
-/** What may differ between types of content beside how they are stored. */
-interface ContentTerms extends Pick<Platform, 'configuration'> {
-  /** Feed tokens of the project's customer list it (contract §6). */
+/** Options of a content type besides its storage. */
+interface ContentOptions extends Pick<Platform, 'configuration'> {
+  /** Whether feed tokens of the project's customer may list it (contract §6). */
   isExported?: boolean
-  /** Largest body in bytes; default the server's. */
+  /** Maximum body size in bytes; default the server's. */
   bodyLimit?: number
 }
 
-/** API tokens read and change content by one scope, which stands for level 20 in the projects of their customer (contract §6). */
+/** One scope lets API tokens read and change content, at level 20 in the projects of their customer (contract §6). */
 export const contentScopes = { read: 'content:write', write: 'content:write' } as const
 
 /**
- * The five operations of a type of content: read by every member, written from the level on that `writesContent` says, while the
- * project runs. Rights and the effective login methods are part of each statement; only where it finds nothing, it is asked why.
+ * The five operations of a content type: every member reads, and levels allowed by `writesContent` write while the project is running.
+ * Rights and login methods are part of each statement; the reason for an empty result is only looked up afterwards.
  */
 export function serveContent<R extends AnyResource>(
   resource: R,
   table: ContentTable<R>,
-  { configuration, isExported = false, bodyLimit }: ContentTerms,
+  { configuration, isExported = false, bodyLimit }: ContentOptions,
 ): ServedResource {
   const mayWrite = (_actor: Person, record: object) =>
-    writesContent(resource.type, standingOf(record).level) && !table.isFixed?.(record)
-  const refuseHibernated = (record: object) => {
-    if (standingOf(record).isHibernated) throw new Problem('projectHibernated')
+    mayWriteContent(resource.type, accessOf(record).level) && !table.isReadOnly?.(record)
+  const assertNotHibernated = (record: object) => {
+    if (accessOf(record).isHibernated) throw new Problem('projectHibernated')
   }
   const add = async (change: Change<Person>, drafts: readonly Draft<R>[]) => {
-    const placed: { draft: Draft<R>; standing: ContentStanding }[] = []
-    const known = new Map<string, ContentStanding>()
+    const prepared: { draft: Draft<R>; access: ContentAccess }[] = []
+    const known = new Map<string, ContentAccess>()
     for (const draft of drafts) {
       const { project } = draft as unknown as { project: string }
-      const standing =
-        known.get(project) ?? standingIn(change.actor, await openContent(change.db, change, project, 'write'))
-      if (!writesContent(resource.type, standing.level)) throw new Problem('forbidden')
-      known.set(project, standing)
-      placed.push({ draft, standing })
+      const access =
+        known.get(project) ?? contentAccessOf(change.actor, await openContent(change.db, change, project, 'write'))
+      if (!mayWriteContent(resource.type, access.level)) throw new Problem('forbidden')
+      known.set(project, access)
+      prepared.push({ draft, access })
     }
-    return addContent(change, resource, table, placed)
+    return addContent(change, resource, table, prepared)
   }
   return serve<R>(resource, {
     ...(bodyLimit !== undefined && { bodyLimit }),
     scopes: contentScopes,
     find: (db, actor, id) => findContent(db, actor, resource, table, id),
-    among: (db, actor, ids) => contentAmong(db, actor, resource, table, ids),
-    missingMethods: (db, actor, id, access) => explain(db, { actor, configuration }, table, id, access),
-    tenant: (record) => standingOf(record as object).customer,
+    findByIds: (db, actor, ids) => findContentByIds(db, actor, resource, table, ids),
+    missingMethods: (db, actor, id, mode) => assertProjectReadable(db, { actor, configuration }, table, id, mode),
+    tenant: (record) => accessOf(record as object).customer,
     list: {
       may: isSignedIn,
       ...(isExported && { exportedByProject: true as const }),
       run: (context, query) =>
-        listOf(context, (project) => listContent(context.db, context.actor, resource, table, project, query)),
+        listInRequestedProject(context, (project) =>
+          listContent(context.db, context.actor, resource, table, project, query),
+        ),
     },
     read: { may: isSignedIn },
     create: {
@@ -77,7 +79,7 @@ export function serveContent<R extends AnyResource>(
       run: async (change, draft) => (await add(change, [draft]))[0] ?? '',
       async runAll(change, drafts) {
         const ids = await add(change, drafts)
-        const found = await contentAmong(change.db, change.actor, resource, table, ids)
+        const found = await findContentByIds(change.db, change.actor, resource, table, ids)
         const byId = new Map(found.map((record) => [(record as { id: string }).id, record]))
         return ids.flatMap((id): Entity<R>[] => {
           const record = byId.get(id)
@@ -88,28 +90,28 @@ export function serveContent<R extends AnyResource>(
     update: {
       may: (actor, record) => mayWrite(actor, record as object),
       async run(change, record, patch) {
-        refuseHibernated(record as object)
+        assertNotHibernated(record as object)
         await changeContent(change, resource, table, record, patch)
       },
     },
     remove: {
       may: (actor, record) => mayWrite(actor, record as object),
       async run(change, record) {
-        refuseHibernated(record as object)
+        assertNotHibernated(record as object)
         await removeContent(change, table, record)
       },
     },
   })
 }
 
-/** A list of the project that the address names, as {@link listIn} has it. */
-export const listOf = <L extends { records: readonly unknown[] }>(
+/** Lists within the project that the request's path names, as {@link listInProject} does. */
+export const listInRequestedProject = <L extends { records: readonly unknown[] }>(
   context: Context<Person>,
   list: (project: string) => Promise<L>,
-): Promise<L> => listIn(context, projectOf(context.request) ?? '', list)
+): Promise<L> => listInProject(context, projectOf(context.request) ?? '', list)
 
-/** A list of one project; where it has nothing, whether that is because the project is closed to the person. */
-export async function listIn<L extends { records: readonly unknown[] }>(
+/** Lists within one project; if the list is empty, throws when the project is closed to the person. */
+export async function listInProject<L extends { records: readonly unknown[] }>(
   { db, actor, configuration }: Context<Person>,
   project: string,
   list: (project: string) => Promise<L>,
@@ -122,14 +124,14 @@ export async function listIn<L extends { records: readonly unknown[] }>(
   return listed
 }
 
-/** Fails as the project of a record does that was not found for somebody; nothing where there is none or it is open to them. */
-export async function explain(
+/** Throws if the record's project is closed to the person; does nothing if there is no such record or the project is open. */
+export async function assertProjectReadable(
   db: Database | Transaction,
-  asking: Pick<Context<Person>, 'actor' | 'configuration'>,
+  caller: Pick<Context<Person>, 'actor' | 'configuration'>,
   table: Pick<ContentTable, 'columns'>,
   id: string,
-  access: ContentAccess = 'read',
+  mode: AccessMode = 'read',
 ): Promise<undefined> {
   const project = await projectOfContent(db, table, id)
-  if (project !== undefined) await openContent(db, asking, project, access)
+  if (project !== undefined) await openContent(db, caller, project, mode)
 }

@@ -4,22 +4,22 @@ import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../platform/database'
-import { type Listed, page } from '../platform/paging'
+import { type ListPage, page } from '../platform/paging'
 import { anyOf, isUuid } from '../platform/rows'
 import { containsWords } from '../platform/search'
-import { projectsBeside } from '../projects/projects/project-rights.store'
-import { isContentRead } from './content-standing.store'
+import { projectsWithRights } from '../projects/projects/project-rights.store'
+import { isContentReadable } from './content-access.store'
 
 type Db = Database | Transaction
 
-/** Today where the customer of the `project` is. */
+/** The current date in the time zone of the project's customer. */
 const today = sql`(now() at time zone (
   select customer.time_zone from customer where customer.id = project.customer_id))::date`
 
 const count = (expression: RawBuilder<unknown>) => sql<number>`coalesce(${expression}, 0)`
 
 const workflowStatusOf = (db: Db, actor: Person) =>
-  projectsBeside(db, actor)
+  projectsWithRights(db, actor)
     .innerJoin('workflow', 'workflow.project_id', 'project.id')
     .leftJoin('topic_count as total', (join) =>
       join
@@ -34,7 +34,7 @@ const workflowStatusOf = (db: Db, actor: Person) =>
         .on('day.is_deleted', '=', false)
         .on('day.day', '=', sql<string>`${today}`),
     )
-    .where(isContentRead(actor))
+    .where(isContentReadable(actor))
     .select([
       'workflow.id',
       'workflow.version',
@@ -50,7 +50,7 @@ const workflowStatusOf = (db: Db, actor: Person) =>
     ])
 
 const checklistStatusOf = (db: Db, actor: Person) =>
-  projectsBeside(db, actor)
+  projectsWithRights(db, actor)
     .innerJoin('checklist', 'checklist.project_id', 'project.id')
     .leftJoin('checklist_count as total', (join) =>
       join.onRef('total.project_id', '=', 'project.id').onRef('total.checklist_id', '=', 'checklist.id'),
@@ -61,7 +61,7 @@ const checklistStatusOf = (db: Db, actor: Person) =>
         .onRef('day.checklist_id', '=', 'checklist.id')
         .on('day.day', '=', sql<string>`${today}`),
     )
-    .where(isContentRead(actor))
+    .where(isContentReadable(actor))
     .select([
       'checklist.id',
       'checklist.version',
@@ -76,16 +76,16 @@ const checklistStatusOf = (db: Db, actor: Person) =>
       count(sql.ref('day.done')).as('doneToday'),
     ])
 
-/** The status of one workflow, if the person reads it. */
+/** Finds the status of one workflow if the person may read it. */
 export const findWorkflowStatus = async (db: Db, actor: Person, id: string): Promise<WorkflowStatus | undefined> =>
   isUuid(id) ? workflowStatusOf(db, actor).where('workflow.id', '=', id).executeTakeFirst() : undefined
 
-/** The status of one checklist, if the person reads it. */
+/** Finds the status of one checklist if the person may read it. */
 export const findChecklistStatus = async (db: Db, actor: Person, id: string): Promise<ChecklistStatus | undefined> =>
   isUuid(id) ? checklistStatusOf(db, actor).where('checklist.id', '=', id).executeTakeFirst() : undefined
 
-/** The statuses of all workflows of these projects, of those that the person reads, by project and name. */
-export const workflowStatusesIn = (db: Db, actor: Person, projects: readonly string[]): Promise<WorkflowStatus[]> =>
+/** Statuses of all workflows of these projects that the person may read, by project and name. */
+export const findWorkflowStatuses = (db: Db, actor: Person, projects: readonly string[]): Promise<WorkflowStatus[]> =>
   workflowStatusOf(db, actor)
     .where('project.id', '=', anyOf(projects))
     .where('workflow.project_id', '=', anyOf(projects))
@@ -93,33 +93,33 @@ export const workflowStatusesIn = (db: Db, actor: Person, projects: readonly str
     .orderBy('workflow.id')
     .execute()
 
-/** The statuses of these checklists, of those that the person reads, by name. */
-export const checklistStatusesAmong = (db: Db, actor: Person, ids: readonly string[]): Promise<ChecklistStatus[]> =>
+/** Statuses of these checklists that the person may read, by name. */
+export const findChecklistStatuses = (db: Db, actor: Person, ids: readonly string[]): Promise<ChecklistStatus[]> =>
   checklistStatusOf(db, actor)
     .where('checklist.id', '=', anyOf(ids))
     .orderBy(sql.ref('checklist.name'))
     .orderBy('checklist.id')
     .execute()
 
-/** The statuses of a project's workflows. */
+/** Lists the statuses of a project's workflows. */
 export function listWorkflowStatuses(
   db: Db,
   actor: Person,
   project: string,
   query: ListQuery<typeof workflowStatuses>,
-): Promise<Listed<WorkflowStatus>> {
+): Promise<ListPage<WorkflowStatus>> {
   let select = workflowStatusOf(db, actor).where('project.id', '=', project).where('workflow.project_id', '=', project)
   if (query.filters.q) select = select.where(containsWords(query.filters.q, 'workflow.name'))
   return page(select, query, byName('workflowName', 'workflow'))
 }
 
-/** The statuses of a project's checklists. */
+/** Lists the statuses of a project's checklists. */
 export function listChecklistStatuses(
   db: Db,
   actor: Person,
   project: string,
   query: ListQuery<typeof checklistStatuses>,
-): Promise<Listed<ChecklistStatus>> {
+): Promise<ListPage<ChecklistStatus>> {
   let select = checklistStatusOf(db, actor)
     .where('project.id', '=', project)
     .where('checklist.project_id', '=', project)

@@ -6,27 +6,27 @@ import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../platform/clock'
 import type { Change } from '../platform/context'
 import { uuidOrNil } from '../platform/rows'
-import { jsonOf } from './content.store'
+import { rowsJson } from './content.store'
+import { canSeeDeletedTopics } from './content-access.store'
 import { topicColumns } from './content-columns'
-import { isShownDeleted } from './content-standing.store'
 import { type ContentTable, contains, isEqual, type NewRow, refersTo } from './content-table.store'
 
 type Topics = typeof topics
 
-/** Nothing has this id: what refers to it is refused by the name of the database's rule. */
-const nothing = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+/** Nil UUID: the foreign key refuses it, which is reported by the constraint's name. */
+const unknownId = sql`'00000000-0000-0000-0000-000000000000'::uuid`
 
-/** The address of the person in a column of `content`. */
+/** Email of the person referenced by a column of `content`. */
 export const emailOf = (column: string): RawBuilder<string | null> =>
   sql<string | null>`(select person.email from app_user as person where person.id = ${sql.ref(`content.${column}`)})`
 
-/** How topics are stored: numbered within their project, each in a state of its workflow. */
+/** Storage of topics: numbered within their project, each in a state of its workflow. */
 export const topicTable: ContentTable<Topics> = {
   columns: topicColumns,
-  shown: { assignee: emailOf('assignee_id') },
-  order: 'number',
-  isShown: (actor) => sql`(not content.is_deleted or ${isShownDeleted(actor)})`,
-  filtered: ({ workflow, state, stateKind, isDeleted, q }) => [
+  computedFields: { assignee: emailOf('assignee_id') },
+  defaultSort: 'number',
+  isVisible: (actor) => sql`(not content.is_deleted or ${canSeeDeletedTopics(actor)})`,
+  filterConditions: ({ workflow, state, stateKind, isDeleted, q }) => [
     ...refersTo('workflow_id', workflow),
     ...isEqual('state', state),
     ...isEqual('state_kind', stateKind),
@@ -34,7 +34,7 @@ export const topicTable: ContentTable<Topics> = {
     ...contains('title', q),
   ],
   insert: insertTopics,
-  patched: patchedTopic,
+  updateColumns: topicUpdateColumns,
   async remove({ db, now }, record) {
     const { id, version } = record as Entity<Topics>
     const { numAffectedRows = 0n } = await sql`
@@ -44,38 +44,38 @@ export const topicTable: ContentTable<Topics> = {
   },
 }
 
-/** Topics get the next numbers of their projects; whoever adds to a project at the same time waits for these. */
+/** Inserts topics with the next numbers of their projects; concurrent inserts into the same project wait for each other. */
 async function insertTopics({ db, now }: Change<Person>, rows: readonly NewRow<Topics>[]): Promise<void> {
-  const given = rows.map(({ draft, columns }, place) => ({
+  const input = rows.map(({ draft, columns }, place) => ({
     columns: { ...columns, place, assignee: draft.assignee, state_since: instantOf(now) },
   }))
   await sql`
-    with given as (
-      select * from jsonb_to_recordset(${jsonOf(given)}::jsonb) as given (place integer, id uuid, customer_id uuid, project_id uuid,
+    with input as (
+      select * from jsonb_to_recordset(${rowsJson(input)}::jsonb) as input (place integer, id uuid, customer_id uuid, project_id uuid,
         title text, text text, workflow_id uuid, state text, state_since timestamptz, priority text, due_date date,
         labels jsonb, assignee text, bcf_guid uuid, is_deleted boolean, created_at timestamptz, created_by uuid)
     ), numbered as (
       update project_figures as figures set last_topic_number = last_topic_number + added.topics
-      from (select project_id, count(*) as topics from given group by project_id) as added
+      from (select project_id, count(*) as topics from input group by project_id) as added
       where figures.project_id = added.project_id
       returning figures.project_id, figures.last_topic_number - added.topics as before
     )
     insert into topic (id, customer_id, project_id, number, title, text, workflow_id, state, state_kind, state_since, priority,
       due_date, labels, assignee_id, bcf_guid, is_deleted, created_at, created_by, updated_at)
-    select given.id, given.customer_id, given.project_id,
-      numbered.before + row_number() over (partition by given.project_id order by given.place), given.title, given.text,
-      given.workflow_id, coalesce(state.name, given.state, ''), coalesce(state.kind, 'open'), given.state_since, given.priority,
-      given.due_date, given.labels, case when given.assignee is not null then coalesce(assignee.id, ${nothing}) end,
-      coalesce(given.bcf_guid, gen_random_uuid()), given.is_deleted, given.created_at, given.created_by, given.created_at
-    from given
-    join numbered on numbered.project_id = given.project_id
-    left join workflow_state as state on state.project_id = given.project_id and state.workflow_id = given.workflow_id
-      and (state.name = given.state or (given.state is null and state.position = 1))
-    left join app_user as assignee on assignee.email = lower(given.assignee)`.execute(db)
+    select input.id, input.customer_id, input.project_id,
+      numbered.before + row_number() over (partition by input.project_id order by input.place), input.title, input.text,
+      input.workflow_id, coalesce(state.name, input.state, ''), coalesce(state.kind, 'open'), input.state_since, input.priority,
+      input.due_date, input.labels, case when input.assignee is not null then coalesce(assignee.id, ${unknownId}) end,
+      coalesce(input.bcf_guid, gen_random_uuid()), input.is_deleted, input.created_at, input.created_by, input.created_at
+    from input
+    join numbered on numbered.project_id = input.project_id
+    left join workflow_state as state on state.project_id = input.project_id and state.workflow_id = input.workflow_id
+      and (state.name = input.state or (input.state is null and state.position = 1))
+    left join app_user as assignee on assignee.email = lower(input.assignee)`.execute(db)
 }
 
-/** The columns of a patch that say more than its fields: the kind of the state, since when, and who the assignee is. */
-async function patchedTopic(
+/** Derived columns of an update: the kind of the new state, since when, and the assignee's id. */
+async function topicUpdateColumns(
   { db, now }: Change<Person>,
   record: object,
   patch: Patch<Topics>,

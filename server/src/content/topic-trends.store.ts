@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import type { Database } from '../platform/database'
 import { isUuid } from '../platform/rows'
 
-/** What a trend is asked of. */
-interface Trend {
+/** Parameters of one trend. */
+interface TrendQuery {
   project: string
   days: number
   isDeleted: boolean
   workflow: string | null
 }
 
-/** A trend as lists of equal length, one number a day. */
-interface Series {
+/** A trend as arrays of equal length, one entry per day. */
+interface TrendSeries {
   labels: string[]
   open: number[]
   closed: number[]
 }
 
-/** Is there such a workflow in the project? */
+/** Whether the project has this workflow. */
 export async function hasWorkflow(db: Database, project: string, workflow: string): Promise<boolean> {
   if (!isUuid(workflow)) return false
   const found = await db
@@ -29,54 +29,57 @@ export async function hasWorkflow(db: Database, project: string, workflow: strin
   return found !== undefined
 }
 
-/** Trends of several projects or workflows over as many days, in their order. */
-interface Trends {
+/** Parameters of several trends over the same number of days. */
+interface TrendsQuery {
   days: number
   isDeleted: boolean
   of: readonly { project: string; workflow: string | null }[]
 }
 
-/** The trend of a project's topics, or of one workflow's. */
-export async function trendOf(db: Database, { project, days, isDeleted, workflow }: Trend): Promise<Series> {
-  const [series] = await trendsOf(db, { days, isDeleted, of: [{ project, workflow }] })
+/** Trend of a project's topics, or of one workflow's. */
+export async function readTrend(
+  db: Database,
+  { project, days, isDeleted, workflow }: TrendQuery,
+): Promise<TrendSeries> {
+  const [series] = await readTrends(db, { days, isDeleted, of: [{ project, workflow }] })
   return series ?? { labels: [], open: [], closed: [] }
 }
 
 /**
- * Reckoned backwards from what there is now, by what changed on each of the days: what a trend costs depends on its length,
- * neither on the number of topics nor on how long there have been any.
+ * Computed backwards from the current counts by the changes of each day, so that the cost depends on the number of days only. Results are
+ * in the order of `of`.
  */
-export async function trendsOf(db: Database, { days, isDeleted, of }: Trends): Promise<Series[]> {
+export async function readTrends(db: Database, { days, isDeleted, of }: TrendsQuery): Promise<TrendSeries[]> {
   if (of.length === 0) return []
-  const asked = JSON.stringify(of.map((one, number) => ({ ...one, number })))
-  const { rows } = await sql<Series>`
+  const requested = JSON.stringify(of.map((one, number) => ({ ...one, number })))
+  const { rows } = await sql<TrendSeries>`
     select series.labels, series.open, series.closed
-    from jsonb_to_recordset(${asked}::jsonb) as asked (number integer, project uuid, workflow uuid)
+    from jsonb_to_recordset(${requested}::jsonb) as requested (number integer, project uuid, workflow uuid)
     cross join lateral (
       with today as (
         select (now() at time zone customer.time_zone)::date as day
-        from project join customer on customer.id = project.customer_id where project.id = asked.project
-      ), wanted as (
+        from project join customer on customer.id = project.customer_id where project.id = requested.project
+      ), period as (
         select (today.day - ${days}::integer + number)::date as day from today cross join generate_series(1, ${days}::integer) as number
-      ), present as (
+      ), current_count as (
         select coalesce(sum(open + done), 0) as open, coalesce(sum(closed), 0) as closed from topic_count
-        where project_id = asked.project and is_deleted = ${isDeleted} and (asked.workflow is null or workflow_id = asked.workflow)
+        where project_id = requested.project and is_deleted = ${isDeleted} and (requested.workflow is null or workflow_id = requested.workflow)
       ), changed as (
         select day, sum(open_change + done_change) as open, sum(closed_change) as closed from topic_day
-        where project_id = asked.project and is_deleted = ${isDeleted} and (asked.workflow is null or workflow_id = asked.workflow)
+        where project_id = requested.project and is_deleted = ${isDeleted} and (requested.workflow is null or workflow_id = requested.workflow)
           and day > (select day - ${days}::integer from today)
         group by day
-      ), reckoned as (
-        select wanted.day,
-          present.open - coalesce(sum(changed.open) over later, 0) as open,
-          present.closed - coalesce(sum(changed.closed) over later, 0) as closed
-        from wanted cross join present left join changed on changed.day = wanted.day
-        window later as (order by wanted.day desc rows between unbounded preceding and 1 preceding)
+      ), computed as (
+        select period.day,
+          current_count.open - coalesce(sum(changed.open) over later_days, 0) as open,
+          current_count.closed - coalesce(sum(changed.closed) over later_days, 0) as closed
+        from period cross join current_count left join changed on changed.day = period.day
+        window later_days as (order by period.day desc rows between unbounded preceding and 1 preceding)
       )
       select coalesce(json_agg(day order by day), '[]') as labels, coalesce(json_agg(open order by day), '[]') as open,
         coalesce(json_agg(closed order by day), '[]') as closed
-      from reckoned
+      from computed
     ) as series
-    order by asked.number`.execute(db)
+    order by requested.number`.execute(db)
   return rows
 }

@@ -8,32 +8,32 @@ import { workflows } from '@lintel/contract/content/workflows'
 import { type AnyResource, type DraftInput, inProject, type Patch } from '@lintel/contract/jsonapi/resource'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { serving, testPlatform } from '../../test/serving'
+import { apiClient } from '../../test/api-client'
+import { testApp, testPlatform } from '../../test/test-app'
 import { testDatabase } from '../../test/test-database'
 import { twoCustomers } from '../../test/two-customers'
-import { visitor } from '../../test/visitor'
-import { ExportsUnderWay } from '../exchange/users-export/exports-under-way'
+import { ExportLimiter } from '../exchange/users-export/export-limiter'
 import { countPeople } from '../projects/project-stats/project-people.store'
 import { contentRoutes } from './content.routes'
-import { contentCallRoutes } from './content-calls.routes'
-import { differingFigures } from './verify-figures.store'
+import { contentOperationRoutes } from './content-operations.routes'
+import { findFigureDifferences } from './verify-figures.store'
 
 const { db, url } = await testDatabase()
 const { people, customers, addProject, addMember } = await twoCustomers(db)
 const [ola, mei] = [people.ola as NonNullable<typeof people.ola>, people.mei as NonNullable<typeof people.mei>]
-const app = await serving({
+const app = await testApp({
   db,
   people,
   resources: contentRoutes(testPlatform(db)),
-  routes: contentCallRoutes(new ExportsUnderWay()),
+  routes: contentOperationRoutes(new ExportLimiter()),
 })
-const as = visitor(app, async () => 'ola')
+const as = apiClient(app, async () => 'ola')
 const add = <R extends AnyResource>(project: string, resource: R, draft: object) =>
   as.post(inProject(resource, project), { project, ...draft } as unknown as DraftInput<R>)
 const change = <R extends AnyResource>(project: string, resource: R, id: string, patch: object) =>
   as.patch(inProject(resource, project), id, patch as unknown as Patch<R>)
 
-/** A project with two topics, one of which was done and is closed, and with two runs, of which one is done. */
+/** A project with two topics, one of them done and then closed, and two runs, one of them done. */
 async function site() {
   const project = await addProject('Site', customers.nord, ola)
   await addMember(project, mei, 10)
@@ -53,9 +53,9 @@ async function site() {
 type Site = Awaited<ReturnType<typeof site>>
 
 const differences = async ({ project }: Pick<Site, 'project'>) =>
-  (await differingFigures(db)).filter((difference) => difference.project === project)
+  (await findFigureDifferences(db)).filter((difference) => difference.project === project)
 
-/** Runs the command as a person does, against this database. */
+/** Runs the command against this database. */
 const command = () =>
   new Promise<{ code: number | null; said: string }>((resolve) => {
     const script = fileURLToPath(new URL('../commands/stats-verify.ts', import.meta.url))
@@ -98,7 +98,7 @@ const set = (table: string, changed: string) => (project: string) =>
 const clear = (table: string) => (project: string) => sql`delete from ${sql.table(table)} where project_id = ${project}`
 
 test.each<
-  [string, (project: string) => ReturnType<typeof sql>, ...[figure: string, kept: number | null, counted: number][]]
+  [string, (project: string) => ReturnType<typeof sql>, ...[figure: string, stored: number | null, counted: number][]]
 >([
   ['a figure', set('project_figures', 'num_open_topics = 5'), ['num_open_topics', 5, 1]],
   [
@@ -140,12 +140,12 @@ test.each<
     ['runs that came to be notStarted, of checklist', 0, 1],
     ['runs that came to be done, of checklist', 0, 1],
   ],
-])('what is kept otherwise than it is counted is named: %s', async (_, broken, ...wanted) => {
+])('what is kept otherwise than it is counted is named: %s', async (_, broken, ...expectedDifferences) => {
   const made = await site()
   expect(await differences(made)).toEqual([])
   await broken(made.project).execute(db)
   const found = await differences(made)
-  for (const [figure, kept, counted] of wanted) {
-    expect(found).toContainEqual({ project: made.project, figure: expect.stringContaining(figure), kept, counted })
+  for (const [figure, stored, counted] of expectedDifferences) {
+    expect(found).toContainEqual({ project: made.project, figure: expect.stringContaining(figure), stored, counted })
   }
 })

@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../demo/credentials'
 import { customerId } from '../../demo/customers'
-import { Answered, inTurn, type MFunction, type MValue, parseM, runM } from '../../test/run-m'
+import { MWebAnswer, type MFunction, type MValue, parseM, mapInSequence, runM } from '../../test/run-m'
 import { world } from '../../test/world'
 import { startProjectJob } from '../projects/project-life/start-project'
 
@@ -26,7 +26,7 @@ const terms = { origin, customer: nordbygg, customerName: 'Nordbygg', accessToke
 
 type Row = Record<string, MValue>
 const rowOf = (value: MValue | undefined): Row => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Answered)
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof MWebAnswer)
     throw new TypeError('It is no record')
   return value
 }
@@ -39,7 +39,7 @@ const functionOf = (value: MValue | undefined): MFunction => {
   return value
 }
 
-/** Does a value of JSON become one of this type of M? */
+/** Whether a JSON value converts to this M type. */
 const becomes: Record<string, (value: MValue) => boolean> = {
   'type text': (value) => typeof value === 'string',
   'Int64.Type': Number.isSafeInteger,
@@ -49,15 +49,15 @@ const becomes: Record<string, (value: MValue) => boolean> = {
   'type any': () => true,
 }
 
-/** What was asked of the server, what was posted for an id token, and how long was waited between. */
-interface Seen {
+/** Requests to the server, bodies posted for an id token, and delays between requests. */
+interface RequestLog {
   asked: string[]
   refreshed: unknown[]
   waited: number[]
 }
 
-/** The functions of M that the text uses, as Microsoft's documentation has them; requests go to the application. */
-function library(seen: Seen): Record<string, MValue> {
+/** The M functions that the query uses, as documented by Microsoft; requests go to the application. */
+function library(log: RequestLog): Record<string, MValue> {
   return {
     'Web.Contents': async (base, given) => {
       const { RelativePath, Query = {}, Headers = {}, Content = null, ManualStatusHandling = [] } = rowOf(given)
@@ -66,8 +66,8 @@ function library(seen: Seen): Record<string, MValue> {
       for (const [name, value] of Object.entries(rowOf(Query))) url.searchParams.set(name, String(value))
       const path = url.href.slice(origin.length)
       const method = Content === null ? 'GET' : 'POST'
-      seen.asked.push(`${method} ${url.pathname}`)
-      if (url.pathname === refresh.path) seen.refreshed.push(JSON.parse(String(Content)))
+      log.asked.push(`${method} ${url.pathname}`)
+      if (url.pathname === refresh.path) log.refreshed.push(JSON.parse(String(Content)))
       const headers = rowOf(Headers) as Record<string, string>
       const answer = await app.inject({
         method,
@@ -77,15 +77,15 @@ function library(seen: Seen): Record<string, MValue> {
       })
       if (answer.statusCode >= 300 && !listOf(ManualStatusHandling).includes(answer.statusCode))
         throw new Error(`${method} ${path} answered ${answer.statusCode}: ${answer.body}`)
-      return new Answered(answer.statusCode, answer.body)
+      return new MWebAnswer(answer.statusCode, answer.body)
     },
-    'Value.Metadata': async (answer) => (answer instanceof Answered ? { 'Response.Status': answer.status } : {}),
-    'Json.Document': async (answer) => (answer instanceof Answered ? JSON.parse(answer.text) : null),
+    'Value.Metadata': async (answer) => (answer instanceof MWebAnswer ? { 'Response.Status': answer.status } : {}),
+    'Json.Document': async (answer) => (answer instanceof MWebAnswer ? JSON.parse(answer.text) : null),
     'Json.FromValue': async (value) => JSON.stringify(value),
-    'List.Transform': async (list, change) => inTurn(listOf(list), functionOf(change)),
+    'List.Transform': async (list, change) => mapInSequence(listOf(list), functionOf(change)),
     'List.Combine': async (lists) => listOf(lists).flatMap(listOf),
     'List.Select': async (list, wanted) => {
-      const kept = await inTurn(listOf(list), functionOf(wanted))
+      const kept = await mapInSequence(listOf(list), functionOf(wanted))
       return listOf(list).filter((_, at) => kept[at] === true)
     },
     'List.Generate': async (first, goesOn, next) => {
@@ -109,9 +109,9 @@ function library(seen: Seen): Record<string, MValue> {
     '#duration': async (days, hours, minutes, seconds) =>
       ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds),
     'Function.InvokeAfter': async (run, seconds) => {
-      seen.waited.push(Number(seconds))
-      clock.pass(Number(seconds) * 1_000)
-      await startWhatStarts()
+      log.waited.push(Number(seconds))
+      clock.advance(Number(seconds) * 1_000)
+      await startPendingProjects()
       return functionOf(run)()
     },
     'Int64.Type': 'Int64.Type',
@@ -133,8 +133,8 @@ function library(seen: Seen): Record<string, MValue> {
   }
 }
 
-/** What the workers of the server do beside it. */
-async function startWhatStarts() {
+/** Simulates the server's background workers. */
+async function startPendingProjects() {
   const starting = await db
     .selectFrom('project')
     .select(['id', 'customer_id as customer'])
@@ -170,13 +170,13 @@ describe('the text for Power Query', () => {
   })
 
   test('D10: loads every table with the columns and types that it promises, and starts what is stopped', async () => {
-    const seen: Seen = { asked: [], refreshed: [], waited: [] }
+    const log: RequestLog = { asked: [], refreshed: [], waited: [] }
     const listed = await as(reports).list(projects, { filter: { customer: nordbygg }, page: { size: 200 } })
     const stopped = listed.filter(
       ({ status, isHibernated, isInactive }) => status !== 'Running' && !isHibernated && !isInactive,
     )
     expect(stopped.length).toBeGreaterThan(0)
-    const tables = rowOf(await runM(powerQueryText(terms), library(seen)))
+    const tables = rowOf(await runM(powerQueryText(terms), library(log)))
     expect(Object.keys(tables)).toEqual(Object.keys(feedTables))
     for (const [name, { columns }] of Object.entries(feedTables)) {
       const rows = listOf(tables[name]).map(rowOf)
@@ -189,28 +189,28 @@ describe('the text for Power Query', () => {
     expect(listOf(tables.projects)).toHaveLength(listed.length)
     const users = await as(reports).call(exportUsersJson, { query: { customer: nordbygg } })
     expect(listOf(tables.users).map((row) => rowOf(row).email)).toEqual(users.data.map(({ email }) => email))
-    const starts = seen.asked.filter((asked) => asked.endsWith('/_starttrigger'))
+    const starts = log.asked.filter((asked) => asked.endsWith('/_starttrigger'))
     const started = stopped.map(({ id }) => `POST /mgw/api/v1/projects/${id}/_starttrigger`)
-    // Topics and checklists, each by themselves: what else starts it meanwhile makes no difference.
+    // Starts are counted per table (topics and checklists): other starts do not matter.
     expect(starts.sort()).toEqual([...started, ...started].sort())
-    expect(seen.waited).toEqual(starts.map(() => 2))
-    expect(seen.asked.filter((asked) => asked === 'POST /auth/v1/refresh')).toHaveLength(1)
+    expect(log.waited).toEqual(starts.map(() => 2))
+    expect(log.asked.filter((asked) => asked === 'POST /auth/v1/refresh')).toHaveLength(1)
   })
 
   test('D10: gets a new id token when the first one has ended, and nothing once the feed token is revoked', async () => {
-    const seen: Seen = { asked: [], refreshed: [], waited: [] }
-    const functions = library(seen)
+    const log: RequestLog = { asked: [], refreshed: [], waited: [] }
+    const functions = library(log)
     const contents = functionOf(functions['Web.Contents'])
     const late: MFunction = async (...values) => {
       const answer = await contents(...values)
-      if (seen.asked.length === 2) clock.pass(11 * 60_000)
+      if (log.asked.length === 2) clock.advance(11 * 60_000)
       return answer
     }
     await runM(powerQueryText(terms), { ...functions, 'Web.Contents': late })
-    expect(seen.asked.filter((asked) => asked === 'POST /auth/v1/refresh').length).toBeGreaterThan(1)
+    expect(log.asked.filter((asked) => asked === 'POST /auth/v1/refresh').length).toBeGreaterThan(1)
     expect(await runM(refreshSnippet(terms), functions)).toMatch(/^ey/)
-    // The feed token, and the bearer that came with it, which has ended by now.
-    expect(seen.refreshed).toEqual(seen.refreshed.map(() => ({ refreshToken, token: accessToken })))
+    // The feed token, and the bearer token issued with it, which has expired by now.
+    expect(log.refreshed).toEqual(log.refreshed.map(() => ({ refreshToken, token: accessToken })))
     await db.updateTable('feed_token').set({ ended_at: new Date().toISOString(), end_reason: 'revoked' }).execute()
     await expect(runM(refreshSnippet(terms), functions)).rejects.toThrow('sessionExpired')
     await expect(runM(powerQueryText(terms), functions)).rejects.toThrow('sessionExpired')

@@ -1,18 +1,18 @@
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 
-/** The account of the joined `app_user` may be signed in to at a moment: no service account, not disabled, deleted or past its end date. */
+/** Whether the joined `app_user` can sign in at `at`: no service account, and not disabled, deleted or expired. */
 export const isUsable = (at: string) =>
   sql<boolean>`(not app_user.is_inactive and not app_user.service_account and app_user.deleted_at is null
     and (app_user.expiration_date is null or app_user.expiration_date > ${at}))`
 
-/** The joined `session` is open at a moment: not ended, not too old, and used within its idle time. */
+/** Whether the joined `session` is open at `at`: not ended, not past its end, and used within its idle timeout. */
 export const isOpen = (at: string) =>
   sql<boolean>`(session.ended_at is null and session.expires_at > ${at}
     and session.last_seen_at + make_interval(secs => session.idle_seconds) > ${at})`
 
 /**
- * The joined `session` and `app_user` are no guest's whose membership was withdrawn or whose last day is over, however they
+ * False when the joined `session` or `app_user` belongs to a guest whose membership was withdrawn or has expired, however they
  * signed in (security G6).
  */
 export const isWithinGuestTime = (at: string) =>

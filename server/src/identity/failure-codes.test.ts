@@ -7,7 +7,7 @@ import { world } from '../../test/world'
 const { app } = await world()
 const directory = new URL('../../../contract/src/identity/', import.meta.url)
 
-/** What the contract of signing in declares, but for what the gateway's resources and the published keys are. */
+/** The problem codes declared by the sign-in calls, without those of the gateway resources and the published keys. */
 async function identityCalls(): Promise<AnyCall[]> {
   const files = readdirSync(directory).filter((file) => !file.includes('.test.'))
   const modules = await Promise.all(files.map((file) => import(new URL(file, directory).pathname)))

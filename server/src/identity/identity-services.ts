@@ -7,18 +7,18 @@ import type { KeyRing } from './keys/key-ring'
 import type { Actors } from './sessions/actors'
 import type { Tokens } from './tokens/tokens'
 
-/** What the calls of signing in share; `openIdentity` makes it once. */
+/** Services shared by the identity routes; created once by `openIdentity`. */
 export interface IdentityServices {
   platform: Platform
   secrets: Secrets
   keys: KeyRing
   tokens: Tokens
-  /** Who is behind a session; to be told when a person or a session changed. */
+  /** Actors of sessions; must be invalidated when a person or a session changed. */
   actors: Actors
   rates: AddressRates
-  /** Who acts by API tokens; to be told when some ended. */
+  /** Actors of API tokens; must be invalidated when tokens ended. */
   apiTokens: ApiTokenActors
   gate: WorkGate
-  /** Hash of a password that nobody has: verified where there is none, so that both take the same time (security B7). */
+  /** A hash that matches no password, verified where an account has none so that the response time is the same (security B7). */
   decoy: string
 }

@@ -5,17 +5,17 @@ import { federatedWorld } from '../../test/federated-world'
 import { secondFactors } from '../../test/second-factor'
 
 const opened = await federatedWorld()
-const { db, goAs, comeBackAs, newBrowser, clock } = opened
-const { signIn, setUp, challenged, verify, code, login, freshStep, mailsTo } = secondFactors(opened)
+const { db, authorizeAs, signInAtProvider, newBrowser, clock } = opened
+const { signIn, setUp, startChallenge, verify, code, login, freshStep, mailsTo } = secondFactors(opened)
 
-/** Every question to the database: begin and commit of a transaction are two. Counts of addresses are written by the clock, keys read by it. */
-const asked: string[] = []
+/** All database queries; begin and commit of a transaction count as two. Rate counts are saved, and keys loaded, by timers. */
+const queries: string[] = []
 const { query } = pg.Client.prototype
 beforeAll(() => {
   pg.Client.prototype.query = function (this: pg.Client, ...given: Parameters<typeof query>) {
     const [first] = given as unknown[]
     const text = typeof first === 'string' ? first : (first as { text: string }).text
-    if (!/address_rate|signing_key/.test(text)) asked.push(text)
+    if (!/address_rate|signing_key/.test(text)) queries.push(text)
     return query.apply(this, given)
   } as typeof query
 })
@@ -23,11 +23,11 @@ afterAll(() => {
   pg.Client.prototype.query = query
 })
 
-/** How many questions something takes. */
+/** The number of queries of an operation. */
 async function questions(run: () => Promise<{ statusCode: number }>, status: number): Promise<number> {
-  asked.length = 0
+  queries.length = 0
   const { statusCode } = await run()
-  const count = asked.length
+  const count = queries.length
   expect(statusCode).toBe(status)
   return count
 }
@@ -70,8 +70,8 @@ test('coming back from a provider adds no more than two', async () => {
     })
     .execute()
   const page = newBrowser()
-  expect((await comeBackAs(page, noor)).statusCode).toBe(200)
-  const callback = await goAs(page, noor)
+  expect((await signInAtProvider(page, noor)).statusCode).toBe(200)
+  const callback = await authorizeAs(page, noor)
   const taken = await questions(() => page.post('/mgw/api/v2/federation/loginwithcode', callback), 200)
   expect(taken).toBeLessThanOrEqual(loginTakes + 2)
 })
@@ -80,7 +80,7 @@ test('B9: a right password after five wrong ones is told by mail, without one mo
   const ola = 'ola@nordbygg.example'
   const page = newBrowser()
   for (let time = 0; time < 5; time++) await page.post('/auth/v1/login', { username: ola, password: 'wrong' })
-  clock.pass(31_000)
+  clock.advance(31_000)
   expect(await questions(() => login(page, ola), 200)).toBe(loginTakes)
   expect(await mailsTo(ola, 'right-after-failures')).toMatchObject([{ failures: 5, ip: '127.0.0.1' }])
   expect(await questions(() => login(page, ola), 200)).toBe(loginTakes)
@@ -94,8 +94,8 @@ test('B9: the same where a second factor is owed', async () => {
   const page = newBrowser()
   for (let time = 0; time < 6; time++) {
     await page.post('/auth/v1/login', { username: kari, password: 'wrong' })
-    clock.pass(61_000)
+    clock.advance(61_000)
   }
-  await challenged(page, kari)
+  await startChallenge(page, kari)
   expect(await mailsTo(kari, 'right-after-failures')).toMatchObject([{ failures: 6 }])
 })

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { demoPassword } from '../../demo/credentials'
-import { hostileProvider, type Malice } from '../../test/far-ends/hostile-provider'
+import { hostileProvider, type ProviderFaults } from '../../test/far-ends/hostile-provider'
 import { federatedWorld } from '../../test/federated-world'
 import { secondFactors } from '../../test/second-factor'
 
 const opened = await federatedWorld()
-const { log, db, foreign, addProvider, leave, goAs, newBrowser } = opened
-const { signIn, setUp, challenged, verify, code } = secondFactors(opened)
+const { log, db, foreign, addProvider, redirectToProvider, authorizeAs, newBrowser } = opened
+const { signIn, setUp, startChallenge, verify, code } = secondFactors(opened)
 
-/** None of these is in a line of the log; what is quoted there would be quoted whole. */
-function expectUntold(secrets: Record<string, string>) {
+/** Expects that no log line contains any of these; they would be logged completely. */
+function expectNotLogged(secrets: Record<string, string>) {
   const told = log.join('')
   for (const [name, secret] of Object.entries(secrets)) {
     expect(secret.length, name).toBeGreaterThan(15)
@@ -28,20 +28,20 @@ test('D11: no password, token, seed or code of a sign-in is in the log, whatever
   const { secret, recoveryCodes } = await setUp(person)
   const [recoveryCode = ''] = recoveryCodes
   const page = newBrowser()
-  const ticket = await challenged(page, email)
+  const ticket = await startChallenge(page, email)
   await verify(page, ticket, email, recoveryCode)
-  await verify(page, await challenged(page, email), email, code(secret))
+  await verify(page, await startChallenge(page, email), email, code(secret))
   const refreshSecret = page.cookies.get('lintel-refresh') ?? ''
   await page.post('/auth/v1/refresh')
   await page.post('/auth/v1/refresh', { refreshToken: refreshSecret, token: person.idToken })
-  // A failure of ours, in the middle of a sign-in: the one time when the log hears of it.
+  // An internal error in the middle of a sign-in: the only case in which it is logged.
   await db.schema.alterTable('session').renameTo('session_away').execute()
   const failed = await newBrowser().post('/auth/v1/login', { username: 'ola@nordbygg.example', password: demoPassword })
   await page.post('/auth/v1/refresh')
   await db.schema.alterTable('session_away').renameTo('session').execute()
   expect(failed.statusCode).toBe(500)
   expect(log.some((line) => line.includes('request failed'))).toBe(true)
-  expectUntold({
+  expectNotLogged({
     typed,
     password: demoPassword,
     idToken: person.idToken,
@@ -56,7 +56,7 @@ test('D11: no password, token, seed or code of a sign-in is in the log, whatever
   })
 })
 
-const malices: [string, Malice][] = [
+const attacks: [string, ProviderFaults][] = [
   ['answers rightly', {}],
   ['names another nonce', { claims: (right) => ({ ...right, nonce: 'of another sign-in' }) }],
   ['signs with another key', { signature: 'other key' }],
@@ -67,13 +67,13 @@ const malices: [string, Malice][] = [
   ['speaks of somebody else', { userinfo: { sub: 'another' } }],
 ]
 
-test.each(malices)('D11: nor is a code, state, token or secret of a provider that %s', async (_, malice) => {
+test.each(attacks)('D11: nor is a code, state, token or secret of a provider that %s', async (_, faults) => {
   const hostile = await hostileProvider(foreign.clientSecret)
-  const provider = `hostile${malices.findIndex(([, one]) => one === malice)}`
+  const provider = `hostile${attacks.findIndex(([, one]) => one === faults)}`
   await addProvider(provider, { issuer: hostile.issuer })
   const there = newBrowser()
-  const { code: authorizationCode, state, iss } = hostile.visit(await leave(there, provider))
-  hostile.malice = malice
+  const { code: authorizationCode, state, iss } = hostile.visit(await redirectToProvider(there, provider))
+  hostile.faults = faults
   const answer = await there.post('/mgw/api/v2/federation/loginwithcode', {
     authorizationCode,
     provider,
@@ -82,19 +82,19 @@ test.each(malices)('D11: nor is a code, state, token or secret of a provider tha
   })
   if (answer.statusCode !== 449) expect(log.some((line) => line.includes('a provider failed'))).toBe(true)
   const { refreshToken } = answer.json<{ refreshToken?: string }>()
-  expectUntold({
+  expectNotLogged({
     authorizationCode,
     state,
     clientSecret: foreign.clientSecret,
     browser: there.cookies.get('lintel-fed') ?? '',
     ...(refreshToken !== undefined && { ticket: refreshToken }),
-    ...Object.fromEntries(hostile.given.map((token) => ['idToken', token])),
+    ...Object.fromEntries(hostile.issuedIdTokens.map((token) => ['idToken', token])),
   })
 })
 
 test('D11: nor what a right provider sent', async () => {
   const there = newBrowser()
-  const callback = await goAs(there, { subject: 'logged', email: 'logged@elsewhere.example', emailVerified: true })
+  const callback = await authorizeAs(there, { subject: 'logged', email: 'logged@elsewhere.example', emailVerified: true })
   await there.post('/mgw/api/v2/federation/loginwithcode', { ...callback, iss: 'https://evil.example' })
-  expectUntold({ authorizationCode: callback.authorizationCode, state: callback.state })
+  expectNotLogged({ authorizationCode: callback.authorizationCode, state: callback.state })
 })

@@ -23,11 +23,11 @@ interface Asked {
   anonymous?: true
   encoding?: string
   headers?: Record<string, string>
-  /** What it varies by already. */
+  /** The existing `Vary` header. */
   vary?: string
 }
 
-/** The answer to a call with so many words of ten letters. */
+/** The response to a call with this many words of ten letters. */
 async function answerOf(count: number, { anonymous, encoding = 'br, gzip', headers: sent, vary }: Asked = {}) {
   const words = Array.from({ length: count }, (_, at) => `word${String(at).padStart(6, '0')}`)
   const route = answer(readWords, {

@@ -8,38 +8,38 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from './context'
 import { type FormFields, type FormPosts, fieldsOf, isOwnForm } from './form-posts'
 import { requireFreshProof } from './fresh-proof'
-import { sendLong } from './media-types'
+import { sendCompressed } from './media-types'
 import { parametersOf } from './parameters'
 import { refusal } from './refusal'
 import type { Route, RouteTerms } from './route'
 
-/** How a call answers the HTML form of a page of ours: the same call beneath, in what a browser without script can send and show. */
-export interface FormAnswering<C extends AnyCall> extends FormPosts {
-  /** The call's body, not yet parsed, from the fields of the form. */
+/** How a call handles the HTML form of one of our pages: the same call, for browsers without script. */
+export interface FormHandler<C extends AnyCall> extends FormPosts {
+  /** Builds the unparsed body of the call from the form fields. */
   bodyOf(fields: FormFields): unknown
-  /** The address of ours where the person goes on (303); left out where the call itself leads on. */
+  /** The address of ours to redirect to (303); omitted if the call itself redirects. */
   leadsTo?(result: CallAnswer<C>, fields: FormFields): string
 }
 
-/** What answers a call. `may` is the policy; anonymous people reach `run` only when it lets them. */
-export interface Answering<C extends AnyCall> extends Omit<RouteTerms, 'freshProof'> {
+/** The handler of a call. `may` is the policy; anonymous requests reach `run` only if it allows them. */
+export interface CallHandler<C extends AnyCall> extends Omit<RouteTerms, 'freshProof'> {
   may(actor: Actor, input: CallInput<C>, context: Context): boolean
-  /** True for the few calls in front of the sign-in; without it, anonymous is 401 before anything is read. */
+  /** Allows anonymous requests, which otherwise get 401 before anything is parsed. */
   anonymous?: boolean
-  /** The person must have proved within ten minutes who they are; a function says for which input (security G9). */
+  /** Requires a proof of identity within ten minutes, always or for some inputs (security G9). */
   freshProof?: true | ((input: CallInput<C>) => boolean)
-  /** The call is also answered to a form that the browser itself posts. */
-  form?: FormAnswering<C>
-  /** What is long, or never ends, is given as a stream of what the call declares. */
+  /** Also handles forms that the browser itself posts. */
+  form?: FormHandler<C>
+  /** Handles the call. Long or endless answers are streams of the declared media type. */
   run(context: Context, input: CallInput<C>, reply: FastifyReply): Promise<CallAnswer<C> | Readable>
 }
 
 const json = 'application/json; charset=utf-8'
 
-/** A call as a route: parses every part by the contract, asks the policy, runs, answers. */
+/** Makes a route of a call: parses every part by the contract, checks the policy, runs the handler and sends the answer. */
 export function answer<C extends AnyCall>(
   call: C,
-  { may, run, anonymous = false, freshProof, form, ...terms }: Answering<C>,
+  { may, run, anonymous = false, freshProof, form, ...terms }: CallHandler<C>,
 ): Route {
   return {
     method: call.method,
@@ -67,20 +67,22 @@ export function answer<C extends AnyCall>(
       reply.code(call.answer !== undefined && !hasBody ? 204 : call.status)
       if (hasBody && terms.revalidates)
         return sendUnlessKnown(context.request, reply.type(json), JSON.stringify(result))
-      // As bytes: other media types take no `charset`, which is added to texts.
+      // Sent as bytes, because Fastify adds a `charset` to strings, which other media types do not have.
       if (hasBody && call.mediaType) return reply.type(call.mediaType).send(Buffer.from(JSON.stringify(result)))
       if (!hasBody) return reply.send()
-      // What comes without a bearer may hold a secret beside what another site had sent: its size is to tell nothing.
-      return anonymous ? reply.type(json).send(JSON.stringify(result)) : sendLong(reply, json, JSON.stringify(result))
+      // Anonymous answers are not compressed: combined with input of another site, their size could reveal a secret.
+      return anonymous
+        ? reply.type(json).send(JSON.stringify(result))
+        : sendCompressed(reply, json, JSON.stringify(result))
     },
   }
 }
 
-/** Sends a body with its entity tag, or 304 without the body to a client that names the tag: it has the same already. */
+/** Sends a body with its ETag, or 304 if the client already has it. */
 function sendUnlessKnown({ headers }: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   reply.header('etag', etag)
-  // A proxy that compresses what passes makes the tag a weak one.
+  // A compressing proxy makes the ETag weak.
   const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return known?.includes(etag) ? reply.code(304).send() : reply.send(body)
 }

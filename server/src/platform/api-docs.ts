@@ -17,7 +17,7 @@ const showDescription = call({
 
 const showDocs = call({ method: 'GET', path: '/api-docs', summary: 'This description as a page to read', status: 200 })
 
-/** `/openapi.json` and `/api-docs`: the routes given and these two, described once. */
+/** `/openapi.json` and `/api-docs`: the description of the given routes and these two, built once. */
 export function apiDescriptionRoutes(
   routes: readonly Route[],
   { publicUrl }: Pick<Configuration, 'publicUrl'>,
@@ -56,7 +56,7 @@ function pageOf({ info, tags, paths, components }: ApiDescription): Html {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
-  // Version 2 answers the same as version 3: to read it once is enough.
+  // Version 2 is identical to version 3, so it is listed once.
   const shown = operations.filter(
     ({ path }) => !path.startsWith('/mgw/api/v2/') || !(path.replace('/v2/', '/v3/') in paths),
   )
@@ -90,8 +90,8 @@ function parametersOf({ parameters = [] }: ApiOperation): Html | undefined {
   const own = parameters.filter((parameter) => 'name' in parameter)
   if (own.length === 0) return undefined
   return html`<h3>Parameters</h3><table>${own.map(
-    ({ name, in: place, schema }) =>
-      html`<tr><td><code>${String(name)}</code></td><td class="quiet">${String(place)}</td><td><code>${JSON.stringify(schema)}</code></td></tr>`,
+    ({ name, in: location, schema }) =>
+      html`<tr><td><code>${String(name)}</code></td><td class="quiet">${String(location)}</td><td><code>${JSON.stringify(schema)}</code></td></tr>`,
   )}</table>`
 }
 

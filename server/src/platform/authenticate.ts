@@ -3,28 +3,30 @@ import type { FastifyRequest } from 'fastify'
 import type { Origin } from './context'
 
 /**
- * Says who asks. No bearer is {@link Actor} anonymous; a bearer that is not valid throws 401 `invalidToken` or
- * `sessionExpired`. `now` in milliseconds; `origin` is where the request comes from. The identity rooms implement it; the platform
- * only asks.
+ * Determines the actor of a request. Without a bearer it is {@link Actor} anonymous; an invalid one throws 401
+ * `invalidToken` or `sessionExpired`. `now` is in milliseconds. Implemented by the identity modules.
  */
 export type Authenticate = (
   bearer: string | undefined,
   now: number,
   origin: Origin,
   terms?: {
-    /** When the request came, in milliseconds: a bearer may run out while its body is on its way, the session may not end. Default `now`. */
-    cameAt?: number
-    /** The secret of a feed token is taken for its bearer. */
+    /**
+     * When the request arrived, in milliseconds; default `now`. A bearer may expire while a body is uploaded, a session
+     * may not end.
+     */
+    receivedAt?: number
+    /** Accepts the secret of a feed token as bearer. */
     feedSecrets?: boolean
   },
 ) => Promise<Actor>
 
-/** The bearer token of a request, if it carries one; the scheme is written in any case (RFC 9110, 11.1). */
+/** The bearer token of a request, if any; the scheme is case-insensitive (RFC 9110, 11.1). */
 export function bearerOf(request: FastifyRequest): string | undefined {
   return /^bearer +(.*)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** The bearer of a request, or the password of Basic (RFC 7617), as tools for reports send the secret of a feed token. */
+/** The bearer token or the password of Basic (RFC 7617), in which reporting tools send the secret of a feed token. */
 export function feedCredentialOf(request: FastifyRequest): string | undefined {
   const basic = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (basic === undefined) return bearerOf(request)

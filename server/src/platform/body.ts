@@ -5,15 +5,16 @@ import { Problem } from '@lintel/contract/problems'
 import type { FastifyInstance } from 'fastify'
 import { isEncodedUtf8 } from './parameters'
 
-/** How deep a JSON body may nest (security H4). */
-const deepest = 20
+/** Maximum nesting of a JSON body (security H4). */
+const maxDepth = 20
 
-/** How many fields a form with files may have (security H4). */
-const mostFields = 20
+/** Maximum number of fields of a multipart form (security H4). */
+const maxFields = 20
 
 /**
- * Reads bodies of `application/vnd.api+json` and `application/json` as UTF-8 JSON, forms, forms with files and bytes (as a stream) where a route takes them. Anything else is 415; what is not
- * UTF-8 or not JSON, nests deeper than twenty levels or carries `__proto__` or `constructor.prototype` is 400.
+ * Registers parsers for JSON (`application/vnd.api+json`, `application/json`, SCIM), forms, multipart forms and byte
+ * streams, the last three only on routes that accept them. Other media types are 415; invalid UTF-8 or JSON, nesting
+ * deeper than twenty levels, `__proto__` and `constructor.prototype` are 400.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -25,17 +26,17 @@ export function readJsonBodies(app: FastifyInstance): void {
       if (!isUtf8(bytes)) return done(new Problem('malformed', { detail: 'The body is not UTF-8' }))
       const body = bytes.toString()
       if (body === '') return done(null, undefined)
-      if (isDeeperThan(body, deepest)) return done(new Problem('malformed', { detail: 'The body nests too deeply' }))
+      if (isDeeperThan(body, maxDepth)) return done(new Problem('malformed', { detail: 'The body nests too deeply' }))
       return parse(request, body, (error, value) => done(error ? new Problem('malformed') : null, value))
     },
   )
   app.addContentTypeParser('application/octet-stream', (request, bytes, done) => {
-    const { takesBytes } = request.routeOptions.config as { takesBytes?: boolean }
-    done(takesBytes ? null : new Problem('unsupportedMediaType'), bytes)
+    const { acceptsBytes } = request.routeOptions.config as { acceptsBytes?: boolean }
+    done(acceptsBytes ? null : new Problem('unsupportedMediaType'), bytes)
   })
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
-    const { takesFiles } = request.routeOptions.config as { takesFiles?: boolean }
-    if (!takesFiles) return done(new Problem('unsupportedMediaType'))
+    const { acceptsFiles } = request.routeOptions.config as { acceptsFiles?: boolean }
+    if (!acceptsFiles) return done(new Problem('unsupportedMediaType'))
     readFormWithFiles(bytes, request.headers['content-type'] ?? '').then(
       (body) => done(null, body),
       (error) =>
@@ -46,8 +47,8 @@ export function readJsonBodies(app: FastifyInstance): void {
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },
     (request, bytes: Buffer, done) => {
-      const { takesForms } = request.routeOptions.config as { takesForms?: boolean }
-      if (!takesForms) return done(new Problem('unsupportedMediaType'))
+      const { acceptsForms } = request.routeOptions.config as { acceptsForms?: boolean }
+      if (!acceptsForms) return done(new Problem('unsupportedMediaType'))
       const body = bytes.toString()
       if (!isUtf8(bytes) || !isEncodedUtf8(body))
         return done(new Problem('malformed', { detail: 'The body is not UTF-8' }))
@@ -56,16 +57,16 @@ export function readJsonBodies(app: FastifyInstance): void {
   )
 }
 
-/** A file of a form. */
+/** An uploaded file. */
 export interface PostedFile {
   name: string
   bytes: Uint8Array
 }
 
-/** The fields of a form, files among them; each of them once. */
+/** Parses a multipart form; each field may occur once. */
 async function readFormWithFiles(bytes: Buffer, contentType: string): Promise<Record<string, string | PostedFile>> {
   const type = new MIMEType(contentType)
-  if (hasMoreParts(bytes, type.params.get('boundary') ?? '', mostFields))
+  if (hasMoreParts(bytes, type.params.get('boundary') ?? '', maxFields))
     throw new Problem('malformed', { detail: 'The form has too many fields' })
   const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': String(type) } }).formData()
   const fields = new Map<string, string | PostedFile>()
@@ -76,17 +77,17 @@ async function readFormWithFiles(bytes: Buffer, contentType: string): Promise<Re
   return Object.fromEntries(fields)
 }
 
-/** Counts delimiters (RFC 2046, 5.1.1), one before each part and one at the end: cheaper than parsing, and done before it. */
-function hasMoreParts(bytes: Buffer, boundary: string, most: number): boolean {
+/** Counts delimiters (RFC 2046, 5.1.1), one before each part and one at the end, before the expensive parsing. */
+function hasMoreParts(bytes: Buffer, boundary: string, max: number): boolean {
   const delimiter = Buffer.from(`--${boundary}`)
   let delimiters = 0
   for (let at = bytes.indexOf(delimiter); at !== -1; at = bytes.indexOf(delimiter, at + 1)) {
-    if (++delimiters > most + 1) return true
+    if (++delimiters > max + 1) return true
   }
   return false
 }
 
-/** Bodies are read as they are sent: a compressed one is 415 and told so (RFC 9110, 15.5.16). */
+/** Rejects compressed bodies with 415 and `Accept-Encoding` (RFC 9110, 15.5.16). */
 export function refuseEncodedBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ headers }, reply) => {
     const encoding = headers['content-encoding']
@@ -96,7 +97,7 @@ export function refuseEncodedBodies(app: FastifyInstance): void {
   })
 }
 
-/** Counts brackets outside strings: cheaper than parsing, and done before it. */
+/** Counts brackets outside strings, before the expensive parsing. */
 function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0
   let inString = false

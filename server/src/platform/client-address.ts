@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What counts as one client (security B4): an IPv4 address, or the /64 network of an IPv6 one, of which every customer
- * of an access provider owns at least one.
+ * The key that identifies a client (security B4): an IPv4 address, or the /64 network of an IPv6 one, because providers
+ * assign at least a /64 to each customer.
  */
 export function clientAddress(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]

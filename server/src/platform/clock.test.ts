@@ -3,7 +3,7 @@ import { steadyClock } from './clock'
 
 const hour = 3_600_000
 
-/** A machine whose clock can be put elsewhere than time passes. */
+/** A machine whose system clock can be set independently of elapsed time. */
 function machine() {
   let passed = 0
   let shown = Date.parse('2026-03-01T10:00:00Z')
@@ -12,7 +12,7 @@ function machine() {
       () => shown,
       () => passed,
     ),
-    pass: (milliseconds: number) => {
+    advance: (milliseconds: number) => {
       passed += milliseconds
       shown += milliseconds
     },
@@ -24,19 +24,19 @@ function machine() {
 }
 
 test('a clock that is right is followed', () => {
-  const { clock, pass, shown } = machine()
+  const { clock, advance, shown } = machine()
   for (const step of [0, 1_000, hour, 24 * hour]) {
-    pass(step)
+    advance(step)
     expect(clock()).toBe(shown())
   }
 })
 
 test('K7: a clock that jumps back an hour brings nothing back, and time goes on', () => {
-  const { clock, pass, put, shown } = machine()
+  const { clock, advance, put, shown } = machine()
   const before = clock()
   put(-hour)
   expect(clock()).toBe(before)
-  pass(60_000)
+  advance(60_000)
   expect(clock()).toBe(before + 60_000)
   put(hour)
   expect(clock()).toBe(shown())

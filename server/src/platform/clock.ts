@@ -1,23 +1,23 @@
-/** Tells the time; tests hand in their own. Instants are milliseconds since 1970, as `Date.now()`. */
+/** The current time in milliseconds since 1970, as `Date.now()`; tests supply their own. */
 export type Clock = () => number
 
-/** The time as RFC 3339 in UTC. */
+/** An instant as RFC 3339 in UTC. */
 export const instantOf = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-/** How far a clock may be put back at once and be followed, in milliseconds: more than that is a jump (security K7). */
+/** The largest backward correction that is followed, in milliseconds; a larger one is a jump (security K7). */
 const smallStepMs = 30_000
 
 /**
- * The machine's clock, which time does not go back by: where it jumps back, this one goes on from where it was by the monotonic
- * clock, until the other has caught up. What had ended stays ended (security K7). Forward it follows at once.
+ * The system clock without backward jumps: after one it continues by the monotonic clock until the system clock catches
+ * up, so that nothing expired becomes valid again (security K7). Forward jumps are followed at once.
  */
 export function steadyClock(wall: Clock = Date.now, monotonic: Clock = () => performance.now()): Clock {
-  let seen = { at: wall(), since: monotonic() }
+  let reference = { at: wall(), since: monotonic() }
   return () => {
-    const expected = seen.at + (monotonic() - seen.since)
+    const expected = reference.at + (monotonic() - reference.since)
     const now = wall()
-    // Small corrections are followed, but never in sum: what is remembered does not go back.
-    if (now >= expected) seen = { at: now, since: monotonic() }
+    // Small corrections are followed but do not add up: the reference never moves back.
+    if (now >= expected) reference = { at: now, since: monotonic() }
     return now >= expected - smallStepMs ? now : Math.floor(expected)
   }
 }

@@ -26,7 +26,7 @@ test('the nouns that declare the columns of their tables are found', () => {
   expect(declared.map(({ table }) => table)).toEqual(expect.arrayContaining(['project_member', 'user_organization']))
 })
 
-// A column that is missing would be shown nowhere, and lost by the undo of a change set that removed the row.
+// A missing column would not be selected, and lost when a change set that removed the row is undone.
 test.each(declared)('every column of $table stands once in $file', async ({ table, all }) => {
   expect([...all].sort()).toEqual(await storedColumns(table))
 })

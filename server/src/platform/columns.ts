@@ -4,15 +4,15 @@ import type { DB } from './database.types'
 type ColumnOf<T extends keyof DB> = keyof DB[T] & string
 type FieldColumns<T extends keyof DB> = Readonly<Record<string, ColumnOf<T>>>
 
-/** Every column of a table: what is selected, written, kept and restored of its rows is derived from it. */
+/** The columns of a table, from which selects, writes, snapshots and restores of its rows are derived. */
 export interface TableColumns<T extends keyof DB = keyof DB, F extends FieldColumns<T> = FieldColumns<T>> {
   table: T
-  /** The column of each field that shows a column as it is stored. */
+  /** The column of each field whose value is the column unchanged. */
   fields: F
   all: readonly ColumnOf<T>[]
 }
 
-/** Declares the columns of a table, once: those of its fields, and the others that no field shows as they are. */
+/** Declares the columns of a table once: those of its fields, and the `others`. */
 export const tableColumns = <T extends keyof DB, const F extends FieldColumns<T>>(
   table: T,
   fields: F,
@@ -23,20 +23,23 @@ type Selection<F, Row extends string> = {
   [K in keyof F & string]: `${Row}.${F[K] & string} as ${K}`
 }[keyof F & string]
 
-/** The columns of rows that come back as they were, as a list of a statement, and those of the row `was`; `anew` are said otherwise. */
-export function returning(
+/**
+ * For an `insert … select` of restored rows: the column list, and the same columns of the row `was`; without the
+ * `replaced` ones.
+ */
+export function returningColumns(
   { all }: { all: readonly string[] },
-  anew: readonly string[] = [],
+  replaced: readonly string[] = [],
 ): { columns: RawBuilder<unknown>; were: RawBuilder<unknown> } {
-  const back = all.filter((column) => !anew.includes(column))
+  const restored = all.filter((column) => !replaced.includes(column))
   return {
-    columns: sql.join(back.map((column) => sql.ref(column))),
-    were: sql.join(back.map((column) => sql.ref(`was.${column}`))),
+    columns: sql.join(restored.map((column) => sql.ref(column))),
+    were: sql.join(restored.map((column) => sql.ref(`was.${column}`))),
   }
 }
 
-/** The fields of the rows that a query calls `row`, for its `select`. */
-export const selected = <F extends Readonly<Record<string, string>>, const Row extends string>(
+/** The fields of the rows named `row`, for `select`. */
+export const selectFields = <F extends Readonly<Record<string, string>>, const Row extends string>(
   { fields }: { fields: F },
   row: Row,
 ): Selection<F, Row>[] =>
@@ -44,24 +47,24 @@ export const selected = <F extends Readonly<Record<string, string>>, const Row e
 
 type Written<F, V> = { [K in keyof V as K extends keyof F ? F[K] & string : never]: Exclude<V[K], undefined> }
 
-/** The columns that a draft or patch writes. Fields that it leaves out stay, or have the table's default. */
-export const written = <F extends Readonly<Record<string, string>>, V extends object>(
+/** The column values of a draft or patch. Omitted fields are unchanged, or get the default of the table. */
+export const columnValues = <F extends Readonly<Record<string, string>>, V extends object>(
   { fields }: { fields: F },
   values: V,
 ): Written<F, V> => {
-  const given = Object.entries(values).filter(([field, value]) => field in fields && value !== undefined)
-  return Object.fromEntries(given.map(([field, value]) => [fields[field], value])) as Written<F, V>
+  const writtenFields = Object.entries(values).filter(([field, value]) => field in fields && value !== undefined)
+  return Object.fromEntries(writtenFields.map(([field, value]) => [fields[field], value])) as Written<F, V>
 }
 
-/** A row as JSON by its columns, which {@link restored} reads; `row` is its name in the statement. */
-export const kept = ({ all }: { all: readonly string[] }, row: string): RawBuilder<unknown> =>
+/** A complete row as JSON by column, which {@link insertFromRowJson} reads; `row` is its name in the statement. */
+export const rowAsJson = ({ all }: { all: readonly string[] }, row: string): RawBuilder<unknown> =>
   jsonOf(
     all.map((column) => [column, column]),
     row,
   )
 
-/** Some fields of a row as JSON, under the names of the fields. */
-export const described = <F extends Readonly<Record<string, string>>>(
+/** Some fields of a row as JSON by field name. */
+export const fieldsAsJson = <F extends Readonly<Record<string, string>>>(
   { fields }: { fields: F },
   names: readonly (keyof F & string)[],
   row: string,
@@ -74,16 +77,16 @@ export const described = <F extends Readonly<Record<string, string>>>(
 const jsonOf = (pairs: readonly (readonly [string, string])[], row: string): RawBuilder<unknown> =>
   sql`jsonb_build_object(${sql.join(pairs.flatMap(([key, column]) => [sql.lit(key), sql.ref(`${row}.${column}`)]))})`
 
-/** For `set`: columns of text get what a JSON object has under the names of their fields. */
-export const assigned = <F extends Readonly<Record<string, string>>>(
+/** For `set`: assigns text columns from a JSON object with the field names. */
+export const setFromJson = <F extends Readonly<Record<string, string>>>(
   { fields }: { fields: F },
   names: readonly (keyof F & string)[],
   json: RawBuilder<unknown>,
 ): RawBuilder<unknown> =>
   sql.join(names.map((name) => sql`${sql.ref(fields[name] ?? name)} = ${json} ->> ${sql.lit(name)}`))
 
-/** For `insert into … (${into}) select ${values}`: columns of text from a JSON object, as {@link assigned} has it. */
-export const inserted = <F extends Readonly<Record<string, string>>>(
+/** For `insert into … (${into}) select ${values}`: text columns from a JSON object, as in {@link setFromJson}. */
+export const insertFromJson = <F extends Readonly<Record<string, string>>>(
   { fields }: { fields: F },
   names: readonly (keyof F & string)[],
   json: RawBuilder<unknown>,
@@ -92,11 +95,11 @@ export const inserted = <F extends Readonly<Record<string, string>>>(
   values: sql.join(names.map((name) => sql`${json} ->> ${sql.lit(name)}`)),
 })
 
-/** The parts of the statement that writes kept rows again: `insert into ${into} select ${values} from … ${from}`. */
-export function restored<T extends keyof DB>(
+/** The parts of a statement that inserts stored rows again: `insert into ${into} select ${values} from … ${from}`. */
+export function insertFromRowJson<T extends keyof DB>(
   { table, all }: Pick<TableColumns<T>, 'table' | 'all'>,
   json: RawBuilder<unknown>,
-  /** What is not as it was; `was` is the kept row. */
+  /** Columns with other values; `was` is the stored row. */
   changed: Partial<Record<ColumnOf<T>, RawBuilder<unknown>>>,
 ): { into: RawBuilder<unknown>; values: RawBuilder<unknown>; from: RawBuilder<unknown> } {
   const target = sql.table(table)

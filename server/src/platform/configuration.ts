@@ -1,21 +1,21 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isMailSender, isMailServer } from './mail/mail-server'
-import { type MasterConfiguration, readMasterConfiguration, refusedFor } from './master-configuration'
+import { configurationError, type MasterConfiguration, readMasterConfiguration } from './master-configuration'
 import { readBucketAddress } from './objects/bucket-address'
 import { StartRefused } from './start-refused'
 
 const environments = ['local', 'development', 'staging', 'production', 'onpremise', 'deploy'] as const
 
-/** The address that people type, as its origin: everything that is served has its own path below it. */
+/** The public address, reduced to its origin: everything is served at fixed paths below it. */
 const publicAddress = z
   .string()
-  .refine((given) => {
-    if (!/^https?:\/\/[^*]+$/i.test(given) || !URL.canParse(given)) return false
-    const { username, password, pathname, search, hash } = new URL(given)
+  .refine((input) => {
+    if (!/^https?:\/\/[^*]+$/i.test(input) || !URL.canParse(input)) return false
+    const { username, password, pathname, search, hash } = new URL(input)
     return pathname === '/' && [username, password, search, hash].every((part) => part === '')
   }, 'it has to be http:// or https://, a host and a port where one is needed, and no more: https://projects.example.com')
-  .transform((given) => new URL(given).origin)
+  .transform((input) => new URL(input).origin)
 
 const variables = z.object({
   PORT: z
@@ -44,7 +44,7 @@ const variables = z.object({
   OBJECT_STORE_URL: z.string().optional(),
   SECRET_KEY: z.string().optional(),
   MASTER_CONFIG: z.string().optional(),
-  /** Signs the webhook (Standard Webhooks): `whsec_` and 24 to 64 bytes in base64. */
+  /** Key of the webhook signature (Standard Webhooks): `whsec_` and 24 to 64 bytes in base64. */
   WEBHOOK_SECRET: z
     .string()
     .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'it has to be whsec_ and 24 to 64 bytes in base64')
@@ -53,12 +53,12 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 })
 
-/** Everything that can be set from outside, read once at start. */
+/** The settings of the server, read once at start. */
 export interface Configuration extends MasterConfiguration {
   registration: boolean
   port: number
   host: string
-  /** The address people use, without a trailing slash. */
+  /** The public address, without a trailing slash. */
   publicUrl: string
   environment: (typeof environments)[number]
   dataDirectory: string
@@ -67,19 +67,22 @@ export interface Configuration extends MasterConfiguration {
   smtpUrl: string | undefined
   mailFrom: string
   objectStoreUrl: string | undefined
-  /** As given; `platform/secrets` makes one for `DATA_DIR` when it is missing outside production. */
+  /** As configured; outside production, `platform/secrets` generates a missing one in `DATA_DIR`. */
   secretKey: string | undefined
-  /** Key of the webhook's signature, as given. */
+  /** Key of the webhook signature, as configured. */
   webhookSecret: string | undefined
   metricsToken: string | undefined
   logLevel: NonNullable<z.output<typeof variables>['LOG_LEVEL']>
 }
 
-/** Reads the environment and the file it may name. Throws {@link StartRefused} naming the variable that is wrong. */
+/**
+ * Reads the environment variables and the file that MASTER_CONFIG names. Throws {@link StartRefused} naming the invalid
+ * variable.
+ */
 export function readConfiguration(env: Record<string, string | undefined>): Configuration {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = variables.safeParse(given)
-  if (!parsed.success) throw refusedFor(parsed.error)
+  const input = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(input)
+  if (!parsed.success) throw configurationError(parsed.error)
   const read = parsed.data
   const environment = read.LINTEL_ENVIRONMENT ?? 'local'
   if (environment === 'local' && !isLoopback(read.HOST)) {
@@ -106,7 +109,7 @@ export function readConfiguration(env: Record<string, string | undefined>): Conf
     metricsToken: read.METRICS_TOKEN,
     logLevel: read.LOG_LEVEL ?? (environment === 'local' ? 'warn' : 'info'),
   }
-  // A bucket's address that cannot be read is told at the start, not at the first upload.
+  // Report an invalid bucket address at start rather than at the first upload.
   if (configuration.objectStoreUrl !== undefined) readBucketAddress(configuration.objectStoreUrl)
   if (configuration.webhookAddress && !configuration.webhookSecret) {
     throw new StartRefused('WEBHOOK_SECRET is missing: webhookAddress is set, and what is sent there is signed.')
@@ -114,11 +117,11 @@ export function readConfiguration(env: Record<string, string | undefined>): Conf
   if (configuration.databaseAdminUrl && !configuration.databaseUrl) {
     throw new StartRefused('DATABASE_ADMIN_URL is set without DATABASE_URL: it is a second login of the same database.')
   }
-  if (environment === 'production') refuseUnfitForProduction(configuration, read.PUBLIC_URL)
+  if (environment === 'production') assertFitForProduction(configuration, read.PUBLIC_URL)
   return configuration
 }
 
-function refuseUnfitForProduction({ secretKey }: Configuration, publicUrl: string | undefined) {
+function assertFitForProduction({ secretKey }: Configuration, publicUrl: string | undefined) {
   if (!publicUrl) throw new StartRefused('PUBLIC_URL is missing: production needs the address that people use.')
   if (!publicUrl.startsWith('https://')) throw new StartRefused('PUBLIC_URL has to begin with https:// in production.')
   if (!secretKey || Buffer.byteLength(secretKey) < 32 || new Set(secretKey).size < 8) {

@@ -1,7 +1,7 @@
 import { Problem, type ProblemCode } from '@lintel/contract/problems'
 import { constraintOf } from './database'
 
-/** Rules that the database keeps, by constraint name: which problem a violation is, and of which field. */
+/** Database constraints by name: the problem that a violation means and the field it concerns. */
 const conflicts: Record<string, { code: ProblemCode; pointer?: string }> = {
   app_user_email_key: { code: 'emailTaken', pointer: '/data/attributes/email' },
   user_organization_name_key: { code: 'organizationNameTaken', pointer: '/data/attributes/name' },
@@ -24,7 +24,7 @@ const conflicts: Record<string, { code: ProblemCode; pointer?: string }> = {
   project_template_customer_id_fkey: { code: 'unknownReference', pointer: '/data/relationships/customer' },
   project_template_project_fk: { code: 'unknownReference', pointer: '/data/attributes/templateProjectId' },
   project_project_template_fk: { code: 'unknownReference', pointer: '/data/attributes/projectTemplateId' },
-  // The project went to another customer at this moment.
+  // The project was moved to another customer concurrently.
   project_member_project_fk: { code: 'conflict', pointer: '/data/relationships/project' },
   project_member_pkey: { code: 'alreadyMember', pointer: '/data/relationships/user' },
   project_member_one_owner_key: { code: 'ownerRequired', pointer: '/data/attributes/privilegeLevel' },
@@ -58,7 +58,7 @@ const conflicts: Record<string, { code: ProblemCode; pointer?: string }> = {
   platform_keeps_staff: { code: 'lastStaff', pointer: '/data/attributes/role' },
 }
 
-/** The problem that a violated database rule stands for, or undefined when the error is none of those. */
+/** The problem for a violated constraint; undefined for other errors. */
 export function conflictOf(error: unknown): Problem | undefined {
   const constraint = constraintOf(error)
   const conflict = constraint === undefined ? undefined : conflicts[constraint]

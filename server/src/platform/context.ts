@@ -2,29 +2,29 @@ import type { FlatRecord } from '@lintel/contract/jsonapi/document'
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import { type Actor, type Anonymous, anonymous } from '@lintel/contract/people/permissions'
 import type { FastifyRequest } from 'fastify'
+import { retryWhenLocked } from './advisory-locks'
 import { type AuditEvent, appendAudit } from './audit/audit'
 import type { Clock } from './clock'
 import type { Configuration } from './configuration'
 import type { Database, Transaction } from './database'
-import { forgetTotals } from './totals'
-import { inTurn } from './turns'
+import { invalidateTotals } from './totals'
 
-/** What the whole server shares: made once in main, handed to everything. */
+/** The services shared by the whole server, created once at start. */
 export interface Platform {
   configuration: Configuration
   db: Database
   clock: Clock
   log: Log
-  /** Where the database can be listened to; without it, what other servers changed is found by looking. */
+  /** Database address for LISTEN; without it, changes of other servers are found by polling. */
   listenOn?: string
-  /** Where `include` finds records of a type; filled when the routes are registered. */
-  includes: Map<string, Include>
+  /** Sources of `include` by type; filled when the routes are registered. */
+  includes: Map<string, IncludeSource>
 }
 
-/** How records of one type are fetched for `include`: only those the actor may see. */
-export interface Include {
+/** Loads records of one type for `include`: only those visible to the actor. */
+export interface IncludeSource {
   resource: AnyResource
-  among(db: Database | Transaction, actor: Actor, ids: readonly string[]): Promise<FlatRecord[]>
+  findByIds(db: Database | Transaction, actor: Actor, ids: readonly string[]): Promise<FlatRecord[]>
 }
 
 /** The part of a pino logger that code may use. */
@@ -34,14 +34,14 @@ export interface Log {
   error(details: object | string, message?: string): void
 }
 
-/** Where a request comes from; `ip` is the client's, by the trusted proxies' word only (security B6). */
+/** The origin of a request. `ip` is that of the client; only trusted proxies may report it (security B6). */
 export interface Origin {
   requestId: string
   ip: string
   userAgent: string | null
 }
 
-/** What a route's function works with. */
+/** The context of a request handler. */
 export interface Context<A extends Actor = Actor> extends Platform {
   actor: A
   origin: Origin
@@ -49,32 +49,32 @@ export interface Context<A extends Actor = Actor> extends Platform {
   /** Milliseconds since 1970, the same for the whole request. */
   now: number
   /**
-   * Runs a change in one transaction and appends the audit events it told of before the commit. Fails (and rolls
-   * back) when it told of none: every change is audited (security J2). One that comes before its turn (`takeTurn`) is
-   * rolled back and run again. Where the body is read as it comes, who acts is asked once more before it: 401 or 403 when they may no longer.
+   * Runs a change in one transaction and appends its audit events before the commit. A change without an audit event
+   * fails and is rolled back (security J2). If a lock is not available (`acquireLock`), the change is rolled back and
+   * repeated. After a streamed body, the actor is authenticated again: 401 or 403 if they no longer may.
    */
   change<T>(run: (change: Change<A>) => Promise<T>): Promise<T>
-  /** Tells the audit trail of something that changes nothing, as what leaves: it is there when this settles, by one statement. */
-  tell(event: AuditEvent): Promise<void>
+  /** Records an audit event without a change (an export), committed when the promise resolves. */
+  recordAudit(event: AuditEvent): Promise<void>
 }
 
-/** A change under way: its transaction and its audit events. Mails and jobs are written through `db` as well. */
+/** A change in progress: its transaction and audit events. Mails and jobs are enqueued through `db` as well. */
 export interface Change<A extends Actor = Actor> {
   db: Transaction
   actor: A
   origin: Origin
   configuration: Configuration
   now: number
-  /** Adds an event to the tenant's chain; written when the change is complete. */
+  /** Adds an audit event, written when `run` completes. */
   audit(event: AuditEvent): void
 }
 
-/** A change outside a request (jobs, commands, the demo world) is made by the platform itself. */
+/** The origin of a change with its actor; outside requests (jobs, commands, demo data) that is the platform. */
 export interface ChangeOrigin<A extends Actor> extends Origin {
   actor: A
 }
 
-/** The origin of a change outside a request: the platform, and no client. `requestId` is the job's id, or names what else makes it. */
+/** The origin of a change outside a request. `requestId` is the id of the job, or another name of the cause. */
 export const platformOrigin = (requestId: string): ChangeOrigin<Anonymous> => ({
   actor: anonymous,
   requestId,
@@ -82,14 +82,17 @@ export const platformOrigin = (requestId: string): ChangeOrigin<Anonymous> => ({
   userAgent: null,
 })
 
-/** Runs a change in one transaction, audit events last, as often as it takes until its turn comes. See {@link Context.change}. */
+/**
+ * Runs a change in one transaction, writes its audit events last, and repeats it while a lock is not available. See
+ * {@link Context.change}.
+ */
 export async function runChange<T, A extends Actor>(
   platform: Platform,
   origin: ChangeOrigin<A>,
   run: (change: Change<A>) => Promise<T>,
 ): Promise<T> {
-  const result = await inTurn(() => runOnce(platform, origin, run))
-  forgetTotals(platform.db)
+  const result = await retryWhenLocked(() => runOnce(platform, origin, run))
+  invalidateTotals(platform.db)
   return result
 }
 
@@ -109,7 +112,7 @@ function runOnce<T, A extends Actor>(
       now,
       audit: (event) => events.push(event),
     })
-    if (events.length === 0) throw new Error('A change has to tell the audit trail what it did')
+    if (events.length === 0) throw new Error('A change must record at least one audit event')
     await appendAudit(transaction, events, { actor, ...origin, now })
     return result
   })

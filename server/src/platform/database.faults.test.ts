@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const ask = (of = db) => sql<{ one: number }>`select 1 as one`.execute(of)
 
-/** How each of several calls at once ends, and after how many milliseconds the last of them did. */
+/** The outcome of each of several concurrent calls, and the milliseconds until the last one ended. */
 async function severalCalls(count = 30): Promise<{ errors: unknown[]; lasted: number }> {
   const begun = performance.now()
   const ends = await Promise.allSettled(Array.from({ length: count }, () => ask()))
@@ -53,7 +53,7 @@ async function untilItAnswers(): Promise<number> {
   return performance.now() - begun
 }
 
-/** Every process of the database, the postmaster first. */
+/** All processes of the database, the postmaster first. */
 function processes(): number[] {
   const postmaster = Number(readFileSync(join(directory, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
@@ -95,7 +95,7 @@ test('K2: calls that are under way when the database goes fail as away, and noth
   expectInTime(performance.now() - begun, 2_000)
   server = await start(server.port)
   expectInTime(await untilItAnswers(), 5_000)
-  // Idle connections that broke were reported, not thrown.
+  // Broken idle connections were reported, not thrown.
   expect(broken.length).toBeGreaterThan(0)
 })
 

@@ -1,10 +1,10 @@
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { meeting } from '../../test/meeting'
+import { barrier } from '../../test/barrier'
 import { emptyDatabase, testDatabase } from '../../test/test-database'
-import { whenDone } from '../../test/when-done'
-import { closeDatabase, constraintOf, isDatabaseAway, isWorthRepeating, openDatabase } from './database'
+import { onCleanup } from '../../test/on-cleanup'
+import { closeDatabase, constraintOf, isDatabaseAway, isRetryable, openDatabase } from './database'
 
 const { db, url } = await testDatabase()
 const value = async (expression: string) =>
@@ -47,7 +47,7 @@ test('a rule that the database keeps is known by its name, any other error has n
 test('of two transactions that wait for each other, one may be repeated', async () => {
   await sql`create table seat (id int primary key, taken int default 0)`.execute(db)
   await sql`insert into seat values (1), (2)`.execute(db)
-  const bothHaveOne = meeting(2)
+  const bothHaveOne = barrier(2)
   const take = (first: number, second: number) =>
     db.transaction().execute(async (tx) => {
       await sql`update seat set taken = taken + 1 where id = ${first}`.execute(tx)
@@ -57,7 +57,7 @@ test('of two transactions that wait for each other, one may be repeated', async 
   const ends = await Promise.allSettled([take(1, 2), take(2, 1)])
   const errors = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
   expect(errors).toHaveLength(1)
-  expect(isWorthRepeating(errors[0])).toBe(true)
+  expect(isRetryable(errors[0])).toBe(true)
   expect(isDatabaseAway(errors[0])).toBe(false)
 })
 
@@ -72,7 +72,7 @@ test('K2: more queries than connections wait their turn; past the end of the que
     await sql`select pg_advisory_xact_lock(1)`.execute(holding)
     const refused: unknown[] = []
     const asked = Array.from({ length: 7 }, () => ask().catch((error: unknown) => void refused.push(error)))
-    // While none of the others can end.
+    // None of the others can end meanwhile.
     await expect.poll(() => refused.length).toBe(2)
     return { asked, refused }
   })
@@ -86,7 +86,7 @@ test('K2: a connection is opened with what every pooler knows, and has its limit
   const named: string[] = []
   const pooler = createServer((near) => {
     const far = connect({ host: hostname, port: Number(port) })
-    // The first message: its length and the protocol's version, then names and values, each with a zero behind it.
+    // The startup message: its length and the protocol version, then names and values, each zero-terminated.
     near.once('data', (bytes) => {
       const words = bytes.subarray(8).toString().split('\0')
       named.push(...words.filter((word, at) => at % 2 === 0 && word !== ''))
@@ -95,15 +95,15 @@ test('K2: a connection is opened with what every pooler knows, and has its limit
     for (const end of [near, far]) end.on('error', () => undefined)
   })
   await new Promise<void>((ready) => pooler.listen(0, '127.0.0.1', ready))
-  whenDone(() => void pooler.close())
+  onCleanup(() => void pooler.close())
   const address = new URL(url)
   address.host = `127.0.0.1:${(pooler.address() as AddressInfo).port}`
   const pooled = openDatabase({ url: address.href, max: 1 })
-  whenDone(() => closeDatabase(pooled))
+  onCleanup(() => closeDatabase(pooled))
   const names = ['TimeZone', 'statement_timeout', 'idle_in_transaction_session_timeout']
   const settings = await Promise.all(names.map((name) => sql.raw<object>(`show ${name}`).execute(pooled)))
   expect(settings.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row)))).toEqual(['UTC', '10s', '10s'])
-  // What PgBouncer passes on by itself; beyond it, it refuses whoever asks.
+  // The startup parameters that PgBouncer passes on; it rejects connections with others.
   expect(named.toSorted()).toEqual(['application_name', 'client_encoding', 'database', 'user'])
 })
 

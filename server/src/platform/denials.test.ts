@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { demoPassword } from '../../demo/credentials'
 import { browser } from '../../test/browser'
-import { toldBy } from '../../test/trail'
+import { auditEventsDuring } from '../../test/audit-events-during'
 import { world } from '../../test/world'
 
 const { app, db, clock, as, log } = await world({
   rates: { signIn: { calls: 3, seconds: 600 }, guestLogin: { calls: 2, seconds: 600 } },
 })
-const told = (run: () => Promise<unknown>) => toldBy(db, run)
+const told = (run: () => Promise<unknown>) => auditEventsDuring(db, run)
 const tenMinutes = 10 * 60_000
 
 test('J1: a call from another site is in the trail, once in ten minutes for an address', async () => {
@@ -17,7 +17,7 @@ test('J1: a call from another site is in the trail, once in ten minutes for an a
   expect(await told(() => foreign('192.0.2.1'))).toEqual([event])
   expect(await told(() => Promise.all(Array.from({ length: 20 }, () => foreign('192.0.2.1'))))).toEqual([])
   expect(await told(() => foreign('192.0.2.2'))).toEqual([event])
-  clock.pass(tenMinutes)
+  clock.advance(tenMinutes)
   expect(await told(() => foreign('192.0.2.1'))).toEqual([event])
   const [last] = await db.selectFrom('audit_event').select(['ip', 'actor_id']).orderBy('id', 'desc').limit(1).execute()
   expect(last).toEqual({ ip: '192.0.2.1', actor_id: null })
@@ -37,8 +37,8 @@ test('J1: a proof that is asked for again is in the trail of its person, once in
     .updateTable('session')
     .set({ proved_at: new Date(clock.now() - tenMinutes - 60_000).toISOString() })
     .execute()
-  // For a second the server remembers who is behind a session.
-  clock.pass(1_000)
+  // The server caches the session for a second.
+  clock.advance(1_000)
   expect(await told(unlink)).toEqual(['access.denied failure stepUpRequired DELETE /auth/v1/external-identities/{id}'])
   expect(await told(unlink)).toEqual([])
   expect(await told(newEmail)).toHaveLength(1)
@@ -54,13 +54,13 @@ test('J1: what somebody may not have is in the trail once for each object, and n
     'access.denied failure GET /mgw/api/v3/change-sets /mgw/api/v3/change-sets?filter[customer]=other',
   ])
   const flood = await told(() => Promise.all(Array.from({ length: 150 }, (_, at) => ask(`guess-${at}`))))
-  // Two of the hundred were told above.
+  // Two of the hundred were recorded above.
   expect(flood.length).toBeGreaterThan(90)
   expect(flood.length).toBeLessThanOrEqual(98)
   expect(flood.filter((event) => event.endsWith('(what is refused after this is not listed)'))).toHaveLength(1)
-  // Somebody else is told of all the same, and so is the same person when the time is over.
+  // Denials of another person are recorded, and those of the same person after the window.
   expect(await told(() => as('ola').inject({ method: 'GET', url: '/mgw/api/v3/change-sets' }))).toHaveLength(1)
-  clock.pass(tenMinutes)
+  clock.advance(tenMinutes)
   expect(await told(() => ask('once more'))).toHaveLength(1)
 })
 
@@ -83,7 +83,7 @@ test('J1: an address that has guessed too often is in the trail once, however of
   for (let at = 0; at < 3; at++) await guess(at)
   const event = 'access.denied failure tooManyRequests POST /auth/v1/login'
   expect(await told(() => guess(3))).toEqual([event])
-  // The same network from other addresses, as a flood would.
+  // The same network from other addresses, as in a flood.
   expect(
     await told(() => Promise.all(Array.from({ length: 50 }, (_, at) => guess(at, `2001:db8::${at + 2}`)))),
   ).toEqual([])
@@ -99,7 +99,7 @@ test('J1: too many tries at guest links are in the trail, and no link is', async
 })
 
 test('J1: a flood from everywhere does not drown the trail: of so many addresses it is told, and the log says that there are more', async () => {
-  clock.pass(tenMinutes)
+  clock.advance(tenMinutes)
   const foreign = (at: number) =>
     browser(app, { ip: `198.51.${Math.floor(at / 200)}.${at % 200}`, isOurPage: false }).post(
       '/auth/v1/logout',
@@ -108,7 +108,7 @@ test('J1: a flood from everywhere does not drown the trail: of so many addresses
     )
   const flood = Array.from({ length: 400 }, (_, at) => at)
   expect(await told(() => Promise.all(flood.map(foreign)))).toHaveLength(200)
-  expect(log.filter((line) => line.includes('more is refused than the trail is told of'))).toHaveLength(1)
-  // Who is signed in is told all the same.
+  expect(log.filter((line) => line.includes('more requests are denied than the audit log records'))).toHaveLength(1)
+  // Denials of signed-in persons are recorded all the same.
   expect(await told(() => as('nina').inject({ method: 'GET', url: '/mgw/api/v3/project-links' }))).toHaveLength(1)
 })

@@ -4,8 +4,8 @@ import { clientAddress } from './client-address'
 import { type Origin, type Platform, runChange } from './context'
 import { type Route, routeName } from './route'
 
-/** What is told once in a while: whoever is refused so asks again and again, by mistake or to drown the trail. */
-const toldOnce: ReadonlySet<ProblemCode> = new Set([
+/** Codes that are recorded once per window, because clients repeat them, by mistake or to flood the audit log. */
+const throttledCodes: ReadonlySet<ProblemCode> = new Set([
   'stepUpRequired',
   'mfaRequired',
   'passwordUpdateRequired',
@@ -13,8 +13,8 @@ const toldOnce: ReadonlySet<ProblemCode> = new Set([
   'tooManyRequests',
 ])
 
-/** Rates of what can be guessed at. That somebody asks too often for anything else is the log's business alone. */
-const guessing: ReadonlySet<string> = new Set([
+/** Rates that protect against guessing. Exceeding any other rate is not recorded. */
+const guessableRates: ReadonlySet<string> = new Set([
   'signIn',
   'resetRequest',
   'providerMatch',
@@ -22,15 +22,15 @@ const guessing: ReadonlySet<string> = new Set([
   'guestLogin',
 ])
 
-/** How long it is remembered that something was told, in ms. */
+/** The window within which repetitions are not recorded, in milliseconds. */
 const windowMs = 10 * 60_000
-/** So many refusals of people and of addresses are told in that time; more of them are a flood. */
-const most = { people: 5_000, addresses: 200 } as const
-/** And so many of one session: whoever asks for everything there is says no more by the hundredth answer. */
-const mostOfOne = 100
+/** Maximum number of recorded denials per window. */
+const maxDenials = { people: 5_000, addresses: 200 } as const
+/** Maximum number of recorded denials per window of one session or address. */
+const maxPerClient = 100
 
 /** A request that was refused. */
-export interface Refused {
+export interface RefusedRequest {
   actor: Actor
   origin: Origin
   route: Route
@@ -39,18 +39,18 @@ export interface Refused {
   now: number
 }
 
-/** What was told: each refusal once, and how many of one session or address. */
-interface Told {
+/** The denials recorded in a window: their keys, and their number per session or address. */
+interface RecordedWindow {
   keys: Set<string>
-  ofOne: Map<string, number>
+  perClient: Map<string, number>
 }
 
-const nothingTold = (): Told => ({ keys: new Set(), ofOne: new Map() })
+const emptyWindow = (): RecordedWindow => ({ keys: new Set(), perClient: new Map() })
 
-/** Tells the trail who was refused what (security J1), in an amount that nobody can drive up. */
+/** Records denied requests in the audit log (security J1), in a bounded amount. */
 export class Denials {
   readonly #platform: Platform
-  #told = { people: nothingTold(), addresses: nothingTold() }
+  #recorded = { people: emptyWindow(), addresses: emptyWindow() }
   #windowEnds = 0
   #last: Promise<void> = Promise.resolve()
 
@@ -58,33 +58,38 @@ export class Denials {
     this.#platform = platform
   }
 
-  /** Writes the refusal in a transaction of its own: the refused one is gone. It stays refused if that fails. */
-  async tell({ actor, origin, route, url, error, now }: Refused): Promise<void> {
+  /**
+   * Records the denial in its own transaction, since that of the request is rolled back. If this fails, the request is
+   * denied all the same.
+   */
+  async record({ actor, origin, route, url, error, now }: RefusedRequest): Promise<void> {
     const code = error instanceof Problem ? deniedBy(error, route) : undefined
     if (code === undefined) return
-    const told = this.#toldTo(isSignedIn(actor) ? 'people' : 'addresses', now)
+    const recorded = this.#windowOf(isSignedIn(actor) ? 'people' : 'addresses', now)
     const who = isSignedIn(actor) ? `${actor.id} ${actor.sessionId}` : clientAddress(origin.ip)
-    // An address may hold a secret (a guest's link): it is told where the object is what was refused, and nowhere else.
+    // A URL may contain a secret (that of a guest link), so it is recorded only for `forbidden`, where the object
+    // matters.
     const what = code === 'forbidden' ? `${routeName(route)} ${url.slice(0, 500)}` : `${code} ${routeName(route)}`
     const key = isSignedIn(actor) ? `${who} ${what}` : `${who} ${code}`
-    const ofOne = told.ofOne.get(who) ?? 0
-    if (told.keys.has(key) || told.keys.size >= told.most || ofOne >= mostOfOne) return
-    told.keys.add(key)
-    told.ofOne.set(who, ofOne + 1)
-    if (told.keys.size === told.most) this.#platform.log.warn('more is refused than the trail is told of')
-    const reason = ofOne + 1 === mostOfOne ? `${what} (what is refused after this is not listed)` : what
-    // One after the other: a flood has one connection to the database, and no more.
+    const perClient = recorded.perClient.get(who) ?? 0
+    if (recorded.keys.has(key) || recorded.keys.size >= recorded.max || perClient >= maxPerClient) return
+    recorded.keys.add(key)
+    recorded.perClient.set(who, perClient + 1)
+    if (recorded.keys.size === recorded.max)
+      this.#platform.log.warn('more requests are denied than the audit log records')
+    const reason = perClient + 1 === maxPerClient ? `${what} (what is refused after this is not listed)` : what
+    // Serialised, so that a flood occupies only one database connection.
     this.#last = this.#last.then(() => this.#write(actor, origin, reason))
     await this.#last
   }
 
-  /** What was told in the time that runs. */
-  #toldTo(whom: keyof typeof most, now: number): Told & { most: number } {
+  /** The current window. */
+  #windowOf(kind: keyof typeof maxDenials, now: number): RecordedWindow & { max: number } {
     if (now >= this.#windowEnds) {
       this.#windowEnds = now + windowMs
-      this.#told = { people: nothingTold(), addresses: nothingTold() }
+      this.#recorded = { people: emptyWindow(), addresses: emptyWindow() }
     }
-    return { ...this.#told[whom], most: most[whom] }
+    return { ...this.#recorded[kind], max: maxDenials[kind] }
   }
 
   async #write(actor: Actor, origin: Origin, reason: string): Promise<void> {
@@ -94,14 +99,14 @@ export class Denials {
         audit({ action: 'access.denied', customer, result: 'failure', reason }),
       )
     } catch (error) {
-      this.#platform.log.error({ err: error, reason }, 'a refusal is missing in the trail')
+      this.#platform.log.error({ err: error, reason }, 'a denied request could not be recorded in the audit log')
     }
   }
 }
 
-/** The word for a refusal that belongs to the trail. */
+/** The code to record for a denial; undefined if it is not recorded. */
 function deniedBy({ objects, code }: Problem, { terms: { rate = 'general' } }: Route): ProblemCode | undefined {
   if (objects.some((object) => object.code === 'forbidden')) return 'forbidden'
-  if (code === 'tooManyRequests' && !guessing.has(rate)) return undefined
-  return toldOnce.has(code) ? code : undefined
+  if (code === 'tooManyRequests' && !guessableRates.has(rate)) return undefined
+  return throttledCodes.has(code) ? code : undefined
 }

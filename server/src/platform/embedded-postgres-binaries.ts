@@ -17,7 +17,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Account } from './embedded-postgres-account'
 import { StartRefused } from './start-refused'
 
-/** Where PostgreSQL's programs are. */
+/** Paths of the PostgreSQL programs. */
 export type Binaries = { postgres: string; initdb: string; pgCtl: string }
 
 const programs = ['postgres', 'initdb', 'pg_ctl'] as const
@@ -47,20 +47,20 @@ function installed(): { root: string; version: string } {
 }
 
 /**
- * Finishes what the package's install script would have done (npm runs it not, with `--ignore-scripts`): links between
- * the versions of a library, and the right to execute. Does nothing the second time.
+ * Does the work of the package's install script, which npm skips with `--ignore-scripts`: symlinks between library
+ * versions, and executable bits. Idempotent.
  */
-function complete(root: string): void {
+function finishInstallation(root: string): void {
   const list = join(root, 'pg-symlinks.json')
   const links = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) : []
   for (const { source, target } of links) {
     const path = join(root, '..', target)
     if (existsSync(path)) continue
-    rmSync(path, { force: true }) // a link that leads nowhere
+    rmSync(path, { force: true }) // remove a dangling symlink
     try {
       symlinkSync(basename(source), path)
     } catch (error) {
-      if (!existsSync(path)) throw error // else another server made it in this moment
+      if (!existsSync(path)) throw error // another server may have created it concurrently
     }
   }
   for (const program of programs) {
@@ -70,15 +70,15 @@ function complete(root: string): void {
   }
 }
 
-/** What keeps `postgres` from running as this account; undefined when it runs. */
-function obstacle({ postgres }: Binaries, account: Account | undefined): string | undefined {
+/** Why `postgres` cannot run as this account; undefined if it can. */
+function startupError({ postgres }: Binaries, account: Account | undefined): string | undefined {
   const { status, error, stderr } = spawnSync(postgres, ['--version'], { ...account, cwd: '/', encoding: 'utf8' })
   if (status === 0) return undefined
   return error?.message ?? (stderr.trim() || `postgres --version ended with ${status}`)
 }
 
-/** The places for a copy, best first. As root none that somebody else could have prepared. */
-function* homesOfCopies(account: Account | undefined, directory: string): Generator<string> {
+/** Directories for a copy, in order of preference. As root, only those that nobody else could have prepared. */
+function* copyDirectories(account: Account | undefined, directory: string): Generator<string> {
   if (!account) return yield directory
   yield '/var/cache/lintel'
   const fresh = mkdtempSync(join(tmpdir(), 'lintel-postgres-'))
@@ -93,38 +93,38 @@ async function copyTo(home: string, root: string, version: string): Promise<stri
     throw new Error(`others may write to ${home}`)
   const copy = join(home, `postgres-${version}`)
   if (existsSync(copy)) return copy
-  // Complete under another name first, so that a copy that was cut off is never taken for whole.
+  // Rename it only when complete, so that an interrupted copy is never used.
   const unfinished = mkdtempSync(join(home, 'unfinished-'))
   chmodSync(unfinished, 0o755)
   const native = join(unfinished, 'native')
   cpSync(root, native, { recursive: true, verbatimSymlinks: true })
   spawnSync('chmod', ['-R', 'a+rX', native])
-  complete(native)
+  finishInstallation(native)
   await rename(native, copy).catch((error) => {
-    if (!existsSync(copy)) throw error // else another server was faster
+    if (!existsSync(copy)) throw error // another server may have created it concurrently
   })
   rmSync(unfinished, { recursive: true, force: true })
   return copy
 }
 
 /**
- * Programs that the account can run: the installed ones, or a copy of them where it cannot reach those (a checkout
- * below `/root`, a package directory that is not ours to complete).
+ * The PostgreSQL programs, copied if the account cannot run the installed ones (a checkout below `/root`, a read-only
+ * package directory).
  */
 export async function reachableBinaries(account: Account | undefined, directory: string): Promise<Binaries> {
   const { root, version } = installed()
   let reason: string | undefined
   try {
-    complete(root)
-    reason = obstacle(binariesIn(root), account)
+    finishInstallation(root)
+    reason = startupError(binariesIn(root), account)
     if (!reason) return binariesIn(root)
   } catch (error) {
     reason = String(error)
   }
-  for (const home of homesOfCopies(account, directory)) {
+  for (const home of copyDirectories(account, directory)) {
     try {
       const copy = binariesIn(await copyTo(home, root, version))
-      reason = obstacle(copy, account)
+      reason = startupError(copy, account)
       if (!reason) return copy
     } catch (error) {
       reason = String(error)

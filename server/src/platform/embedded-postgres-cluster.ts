@@ -14,18 +14,18 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { type Account, mayEnter, postgresAccount } from './embedded-postgres-account'
+import { type Account, canEnter, postgresAccount } from './embedded-postgres-account'
 import { type Binaries, reachableBinaries } from './embedded-postgres-binaries'
 import { StartRefused } from './start-refused'
 
-/** A directory with one PostgreSQL in it, and what it takes to run it. */
+/** A PostgreSQL cluster and how to run it. */
 export type Cluster = {
-  /** Ours: holds the cluster, its password and its log. */
+  /** Our directory with the cluster, its password and its log. */
   directory: string
-  /** PostgreSQL's own data directory. */
+  /** The PostgreSQL data directory. */
   data: string
-  /** The data directory as PostgreSQL is told it. */
-  dataAsSeen: string
+  /** The path of the data directory as passed to PostgreSQL. */
+  serverDataPath: string
   log: string
   password: string
   account: Account | undefined
@@ -33,32 +33,32 @@ export type Cluster = {
   durable: boolean
 }
 
-/** A hook for sentences that the operator should read. */
-export type Say = (sentence: string) => void
+/** Prints a message for the operator. */
+export type Print = (sentence: string) => void
 
-/** The superuser that `initdb` makes; the product itself signs in as somebody who may less. */
+/** The superuser created by `initdb`; the application uses a role with fewer rights. */
 export const superuser = 'postgres'
 
-/** Lies in a data directory that `initdb` has finished. PostgreSQL does not mind it. */
+/** Marks a data directory as completely initialised; PostgreSQL ignores the file. */
 const marker = 'lintel-complete'
 
-/** PostgreSQL gets no secret of ours and no `PG…` variable that would change its mind. */
+/** The environment of PostgreSQL: without our secrets and without `PG…` variables that change its behaviour. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   const passedOn = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LD_LIBRARY_PATH']
   const environment = Object.fromEntries(passedOn.map((name) => [name, process.env[name]]))
   return { ...environment, LC_ALL: 'C', TZ: 'UTC' }
 }
 
-/** How a cluster is prepared. */
+/** Options of {@link prepareCluster}. */
 type ClusterOptions = {
   durable: boolean
-  say: Say
-  /** Breaks off making it. */
+  print: Print
+  /** Aborts the initialisation. */
   signal: AbortSignal | undefined
 }
 
-/** The cluster in `directory`, made first where there is none or only the remains of an interrupted one. */
-export async function prepareCluster(directory: string, { durable, say, signal }: ClusterOptions): Promise<Cluster> {
+/** Returns the cluster in `directory` and creates it if it is missing or its initialisation was interrupted. */
+export async function prepareCluster(directory: string, { durable, print, signal }: ClusterOptions): Promise<Cluster> {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const data = join(directory, 'cluster')
   const account = postgresAccount(data)
@@ -68,15 +68,15 @@ export async function prepareCluster(directory: string, { durable, say, signal }
   const cluster: Cluster = {
     directory,
     data,
-    dataAsSeen: pathAsSeen(data, directory, account),
+    serverDataPath: serverPath(data, directory, account),
     log: join(directory, 'postgres.log'),
     password: passwordIn(directory, account),
     account,
     binaries: await reachableBinaries(account, directory),
     durable,
   }
-  if (existsSync(data) && !existsSync(join(data, marker))) moveAside(data, say)
-  if (!existsSync(data)) await initialise(cluster, say, signal)
+  if (existsSync(data) && !existsSync(join(data, marker))) moveAside(data, print)
+  if (!existsSync(data)) await initialise(cluster, print, signal)
   return cluster
 }
 
@@ -89,18 +89,18 @@ function refuseForeignOwner(path: string, account: Account | undefined): void {
 }
 
 /**
- * Below a directory that the account may not enter (`/root`), PostgreSQL is started inside its data directory and told
- * to stay there: Linux lets a process follow the link to its own working directory whatever lies above it.
+ * If the account may not enter a parent directory (`/root`), PostgreSQL runs with its data directory as working
+ * directory: on Linux, `/proc/self/cwd` is accessible whatever the parents permit.
  */
-function pathAsSeen(data: string, directory: string, account: Account | undefined): string {
-  if (!account || mayEnter(account, directory)) return data
+function serverPath(data: string, directory: string, account: Account | undefined): string {
+  if (!account || canEnter(account, directory)) return data
   if (process.platform === 'linux') return '/proc/self/cwd'
   throw new StartRefused(
     `PostgreSQL does not run as root, and the user it runs as instead may not enter ${directory}: set DATA_DIR to a directory that every user may enter.`,
   )
 }
 
-/** The password kept in the directory; two servers that make one at the same moment end up with the same. */
+/** The superuser password in the directory. Concurrent first starts agree on one by an atomic link. */
 function passwordIn(directory: string, account: Account | undefined): string {
   const path = join(directory, 'password')
   if (!existsSync(path)) {
@@ -118,35 +118,35 @@ function passwordIn(directory: string, account: Account | undefined): string {
   return readFileSync(path, 'utf8').trim()
 }
 
-function moveAside(data: string, say: Say): void {
+function moveAside(data: string, print: Print): void {
   for (let count = 1; ; count++) {
     const aside = `${data}.unfinished-${count}`
     if (existsSync(aside)) continue
     renameSync(data, aside)
-    say(`The database in ${data} was never finished; it was moved to ${aside} and a new one is made.`)
+    print(`The database in ${data} was never finished; it was moved to ${aside} and a new one is made.`)
     return
   }
 }
 
 /**
- * Makes the cluster under a name of its own and then gives it its place: whoever is killed in between leaves nothing
- * that looks like a database, and of two servers that start together one comes second and uses the other's.
+ * Initialises the cluster in a temporary directory and renames it, so that an interrupted start leaves nothing that
+ * looks like a database, and of two concurrent starts the second uses the result of the first.
  */
-async function initialise(cluster: Cluster, say: Say, signal: AbortSignal | undefined): Promise<void> {
+async function initialise(cluster: Cluster, print: Print, signal: AbortSignal | undefined): Promise<void> {
   const { directory, data, account, binaries, durable } = cluster
-  forgetInterrupted(directory, say)
+  removeInterruptedInit(directory, print)
   const fresh = join(directory, `new-${process.pid}`)
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(fresh, { mode: 0o700 })
   if (account) chownSync(fresh, account.uid, account.gid)
-  const seen = pathAsSeen(fresh, directory, account)
-  const making = { account, cwd: fresh, signal }
-  await run(binaries.initdb, making, [
-    `--pgdata=${seen}`,
+  const path = serverPath(fresh, directory, account)
+  const options = { account, cwd: fresh, signal }
+  await run(binaries.initdb, options, [
+    `--pgdata=${path}`,
     `--username=${superuser}`,
     '--auth=scram-sha-256',
     '--pwfile=../password',
-    // Bytes decide order and ICU is asked by name where people read: the same on every system, and no libc can move.
+    // Bytewise order by default and ICU by explicit name for people: the same on every system, independent of libc.
     '--encoding=UTF8',
     '--locale=C',
     '--locale-provider=builtin',
@@ -158,25 +158,25 @@ async function initialise(cluster: Cluster, say: Say, signal: AbortSignal | unde
   if (account) chownSync(join(fresh, marker), account.uid, account.gid)
   try {
     renameSync(fresh, data)
-    say(`A new database was made in ${data}.`)
+    print(`A new database was made in ${data}.`)
   } catch (error) {
     if (!existsSync(join(data, marker))) throw error
     rmSync(fresh, { recursive: true, force: true })
   }
 }
 
-/** Clears what `initdb` of a process that is no more has left behind. */
-function forgetInterrupted(directory: string, say: Say): void {
+/** Removes what `initdb` of a dead process left behind. */
+function removeInterruptedInit(directory: string, print: Print): void {
   for (const name of readdirSync(directory)) {
     const pid = /^new-(\d+)$/.exec(name)?.[1]
     if (!pid || isRunning(Number(pid))) continue
-    // Its initdb may still be at work in there, and leaves when it finds its files gone.
+    // Its orphaned initdb may still be running, and ends when its files are missing.
     rmSync(join(directory, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
-    say('An earlier start was interrupted while it made the database; it is made anew.')
+    print('An earlier start was interrupted while it made the database; it is made anew.')
   }
 }
 
-/** Does a process with this number exist? (Somebody else's counts.) A zombie is dead, though nobody has buried it. */
+/** Does a process with this id exist (also of another user)? A zombie counts as dead. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -186,17 +186,17 @@ export function isRunning(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
-    return true // no /proc: the signal's word is all there is
+    return true // without /proc only the signal tells
   }
 }
 
-type Running = { account: Account | undefined; cwd: string; signal: AbortSignal | undefined }
+type RunOptions = { account: Account | undefined; cwd: string; signal: AbortSignal | undefined }
 
-function run(program: string, { account, ...place }: Running, args: string[]): Promise<void> {
+function run(program: string, { account, ...options }: RunOptions, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       ...account,
-      ...place,
+      ...options,
       env: postgresEnvironment(),
       stdio: ['ignore', 'ignore', 'pipe'],
     })

@@ -2,15 +2,15 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { closeSync, fchownSync, openSync, readFileSync, readSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Cluster, isRunning, postgresEnvironment, type Say } from './embedded-postgres-cluster'
+import { type Cluster, isRunning, type Print, postgresEnvironment } from './embedded-postgres-cluster'
 
-/** A running PostgreSQL of a cluster, whoever started it. */
+/** The running PostgreSQL of a cluster, by whomever it was started. */
 export type Postmaster = { pid: number; port: number }
 
-const largestLog = 10 * 1024 * 1024
+const maxLogBytes = 10 * 1024 * 1024
 
-/** What PostgreSQL wrote down about its process in the data directory (lines 1 and 4 of `postmaster.pid`). */
-function writtenDown(cluster: Cluster): Postmaster | undefined {
+/** Process id and port from `postmaster.pid` in the data directory (lines 1 and 4). */
+function readPidFile(cluster: Cluster): Postmaster | undefined {
   try {
     const lines = readFileSync(join(cluster.data, 'postmaster.pid'), 'utf8').split('\n')
     const pid = Math.abs(Number(lines[0]))
@@ -21,10 +21,10 @@ function writtenDown(cluster: Cluster): Postmaster | undefined {
 }
 
 /**
- * Is this process a PostgreSQL that works in our data directory? A number in a file proves nothing: after a crash it
- * may by now belong to anybody. PostgreSQL's working directory is its data directory.
+ * Is this process a PostgreSQL on our data directory? After a crash, the process id in the file may belong to another
+ * program. The working directory of PostgreSQL is its data directory.
  */
-function worksIn(pid: number, cluster: Cluster): boolean {
+function isPostgresOf(pid: number, cluster: Cluster): boolean {
   if (!isRunning(pid)) return false
   if (process.platform === 'linux') {
     try {
@@ -32,7 +32,7 @@ function worksIn(pid: number, cluster: Cluster): boolean {
       const name = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
       return name === 'postgres' && there.dev === ours.dev && there.ino === ours.ino
     } catch {
-      return false // somebody else's process
+      return false // a process of another user
     }
   }
   if (process.platform === 'win32')
@@ -41,27 +41,27 @@ function worksIn(pid: number, cluster: Cluster): boolean {
   return stdout.includes(`-D ${cluster.data}`)
 }
 
-/** The PostgreSQL that runs on this cluster. A record of one that is gone is cleared away. */
-export function runningPostmaster(cluster: Cluster, say: Say): Postmaster | undefined {
-  const written = writtenDown(cluster)
-  if (!written) return undefined
-  if (worksIn(written.pid, cluster)) return written
-  if (isRunning(written.pid)) {
-    // PostgreSQL would take the stranger for itself and refuse to start.
-    say(`The database was not shut down, and its process number ${written.pid} now belongs to another program.`)
+/** The PostgreSQL running on this cluster; removes a stale `postmaster.pid`. */
+export function runningPostmaster(cluster: Cluster, print: Print): Postmaster | undefined {
+  const recorded = readPidFile(cluster)
+  if (!recorded) return undefined
+  if (isPostgresOf(recorded.pid, cluster)) return recorded
+  if (isRunning(recorded.pid)) {
+    // PostgreSQL would mistake that program for itself and refuse to start.
+    print(`The database was not shut down, and its process number ${recorded.pid} now belongs to another program.`)
     rmSync(join(cluster.data, 'postmaster.pid'), { force: true })
   }
   return undefined
 }
 
-/** For tests: nothing outlives a crash, and several servers at a time have their connections. */
-const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 150 }
+/** For tests: fast but not crash-safe, with connections for several servers. */
+const nonDurableSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 150 }
 
-/** Starts PostgreSQL in a session of its own, so that Ctrl-C in our terminal does not reach it before we have drained. */
+/** Starts PostgreSQL in its own session, so that Ctrl-C in our terminal does not stop it before we have drained. */
 export function spawnPostmaster(cluster: Cluster, port: number): { child: ChildProcess; sinceStart: () => string } {
-  const { binaries, data, dataAsSeen, account, durable, log } = cluster
-  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > largestLog) renameSync(log, `${log}.1`)
-  // A file and not a pipe: it outlives us as PostgreSQL may.
+  const { binaries, data, serverDataPath, account, durable, log } = cluster
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes) renameSync(log, `${log}.1`)
+  // A file rather than a pipe, because PostgreSQL may outlive this process.
   const file = openSync(log, 'a', 0o600)
   if (account) fchownSync(file, account.uid, account.gid)
   const from = statSync(log).size
@@ -72,16 +72,16 @@ export function spawnPostmaster(cluster: Cluster, port: number): { child: ChildP
     shared_buffers: '128MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    jit: 'off', // the bundled PostgreSQL has no compiler to do it with
-    ...(durable ? { fsync: 'on', max_connections: 50 } : forgetful),
+    jit: 'off', // the bundled PostgreSQL has no LLVM
+    ...(durable ? { fsync: 'on', max_connections: 50 } : nonDurableSettings),
   }
   const child = spawn(
     binaries.postgres,
-    ['-D', dataAsSeen, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    ['-D', serverDataPath, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     { ...account, cwd: data, env: postgresEnvironment(), detached: true, stdio: ['ignore', file, file] },
   )
   closeSync(file)
-  child.on('error', () => undefined) // told by its exit
+  child.on('error', () => undefined) // its exit is observed instead
   child.unref()
   return { child, sinceStart: () => readFrom(log, from) }
 }
@@ -96,8 +96,8 @@ function readFrom(path: string, from: number): string {
   }
 }
 
-/** Waits until the process has gone; false when it still runs after so many milliseconds. */
-async function hasEnded(pid: number, within: number): Promise<boolean> {
+/** Waits for a process to exit; false if it still runs after `within` milliseconds. */
+async function waitForExit(pid: number, within: number): Promise<boolean> {
   const end = performance.now() + within
   while (isRunning(pid)) {
     if (performance.now() > end) return false
@@ -107,25 +107,25 @@ async function hasEnded(pid: number, within: number): Promise<boolean> {
 }
 
 /**
- * Ends PostgreSQL as its manual wants it: "fast" (SIGINT: break connections, write everything down), and only when that
- * takes longer than half a minute "immediate" (SIGQUIT: recover at the next start). Nothing acknowledged is lost by either.
+ * Stops PostgreSQL in its "fast" mode (SIGINT: abort connections, flush), and after half a minute in "immediate" mode
+ * (SIGQUIT: recover at the next start). Neither loses committed data.
  */
 export async function stopPostmaster(cluster: Cluster, { pid }: Postmaster): Promise<void> {
-  if (!worksIn(pid, cluster)) return
+  if (!isPostgresOf(pid, cluster)) return
   if (process.platform === 'win32') {
     spawnSync(cluster.binaries.pgCtl, ['stop', '-D', cluster.data, '-m', 'fast', '-w'])
     return
   }
   signal(pid, 'SIGINT')
-  if (await hasEnded(pid, 30_000)) return
+  if (await waitForExit(pid, 30_000)) return
   signal(pid, 'SIGQUIT')
-  await hasEnded(pid, 10_000)
+  await waitForExit(pid, 10_000)
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // it has gone between two looks
+    // it exited meanwhile
   }
 }

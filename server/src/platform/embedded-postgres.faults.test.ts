@@ -25,17 +25,17 @@ const asRoot = process.getuid?.() === 0
 const root = mkdtempSync(join(tmpdir(), 'lintel-embedded-'))
 afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
 
-/** One finished cluster to copy: making one takes a second. */
+/** An initialised cluster to copy: creating one takes a second. */
 const finished = join(root, 'finished')
 let directory = ''
-let said: string[] = []
+let logLines: string[] = []
 let open: EmbeddedPostgres[] = []
 let holders: Holder[] = []
 
 beforeEach(async () => {
   if (!existsSync(finished)) await (await startEmbeddedPostgres({ directory: finished, log: () => undefined })).stop()
   directory = mkdtempSync(join(root, 'data-'))
-  said = []
+  logLines = []
   open = []
   holders = []
 })
@@ -44,7 +44,7 @@ afterEach(async () => {
   for (const holder of holders) holder.process.kill('SIGKILL')
   await Promise.all(holders.map(({ ended }) => ended))
   for (const server of open) await server.stop()
-  // What killed holders have left running is taken over once more, in order to be ended.
+  // Take over what killed processes left running, to stop it.
   if (existsSync(join(directory, 'cluster', 'postmaster.pid'))) {
     await (await startEmbeddedPostgres({ directory, log: () => undefined })).stop()
   }
@@ -53,7 +53,7 @@ afterEach(async () => {
 const copyFinished = (to = directory) =>
   cpSync(finished, to, { recursive: true, preserveTimestamps: true, force: true })
 
-/** `cp` as root makes root the owner; a cluster keeps the one it had. */
+/** `cp` as root changes the owner to root; restore that of the cluster. */
 async function copyCluster(): Promise<void> {
   copyFinished()
   if (!asRoot) return
@@ -62,7 +62,7 @@ async function copyCluster(): Promise<void> {
 }
 
 async function start(options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ directory, log: (sentence) => said.push(sentence), ...options })
+  const server = await startEmbeddedPostgres({ directory, log: (sentence) => logLines.push(sentence), ...options })
   open.push(server)
   return server
 }
@@ -237,7 +237,7 @@ test('K6: killed while it makes the database, the next start makes it', async ()
   await killed.ended
   expect(existsSync(join(directory, 'cluster'))).toBe(false)
   const server = await start()
-  expect(said).toContain('An earlier start was interrupted while it made the database; it is made anew.')
+  expect(logLines).toContain('An earlier start was interrupted while it made the database; it is made anew.')
   expect(await ask(server, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
@@ -245,7 +245,7 @@ test('an unfinished database is moved aside, said, and a new one made', async ()
   mkdirSync(join(directory, 'cluster'))
   writeFileSync(join(directory, 'cluster', 'PG_VERSION'), '18\n')
   const server = await start()
-  expect(said[0]).toBe(
+  expect(logLines[0]).toBe(
     `The database in ${join(directory, 'cluster')} was never finished; it was moved to ${join(directory, 'cluster.unfinished-1')} and a new one is made.`,
   )
   expect(readFileSync(join(directory, 'cluster.unfinished-1', 'PG_VERSION'), 'utf8')).toBe('18\n')
@@ -255,7 +255,7 @@ test('an unfinished database is moved aside, said, and a new one made', async ()
 test('a process number left in the directory that now belongs to a stranger stops nobody', async () => {
   await copyCluster()
   const owner = statSync(join(directory, 'cluster'))
-  // The same user as PostgreSQL: its own check would take this one for a running database.
+  // With the same user, the check of PostgreSQL itself would mistake this process for a running database.
   const stranger = spawn('sleep', ['60'], asRoot ? { uid: owner.uid, gid: owner.gid } : {})
   try {
     writeFileSync(
@@ -291,7 +291,7 @@ test('K2: a database that crashes is started again at the same address, with all
   process.kill(crashed, 'SIGKILL')
   await expect.poll(() => ask(server, 'select id from kept').catch(() => [])).toEqual([{ id: 1 }])
   expect(postmasterPid()).not.toBe(crashed)
-  expect(said).toContain('The database has ended unexpectedly; it is started again.')
+  expect(logLines).toContain('The database has ended unexpectedly; it is started again.')
 })
 
 test('a database that cannot be started again says so once', async () => {

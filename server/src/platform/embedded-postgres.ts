@@ -1,35 +1,35 @@
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Cluster, isRunning, prepareCluster, type Say, superuser } from './embedded-postgres-cluster'
+import { type Cluster, isRunning, type Print, prepareCluster, superuser } from './embedded-postgres-cluster'
 import { type Postmaster, runningPostmaster, spawnPostmaster, stopPostmaster } from './embedded-postgres-process'
 import { StartRefused } from './start-refused'
 
-/** The server's own PostgreSQL while it runs. */
+/** The embedded PostgreSQL while it runs. */
 export type EmbeddedPostgres = {
-  /** For the product: owner of its database, no superuser. */
+  /** For the application: owner of its database, not a superuser. */
   url: string
-  /** For making and dropping databases: superuser, database `postgres`. */
+  /** For creating and dropping databases: superuser, database `postgres`. */
   adminUrl: string
   port: number
-  /** Shuts the database down and waits until it has; unless it is another process's (`shared`). */
+  /** Stops the database and waits for it; with `shared`, only disconnects. */
   stop(): Promise<void>
-  /** Called once when the database has ended and could not be started again. */
+  /** Called once when the database ended and could not be restarted. */
   onExit(listener: (reason: Error) => void): void
 }
 
-/** Where the database lies, and how it is run. */
+/** Options of {@link startEmbeddedPostgres}. */
 export type EmbeddedPostgresOptions = {
   directory: string
-  /** Gets plain sentences about what was found and done. */
-  log: Say
-  /** Default: a free one. */
+  /** Prints messages about what was found and done. */
+  log: Print
+  /** Default: a free port. */
   port?: number
-  /** False (tests only) trades the safety of every write for speed. */
+  /** False (tests only) trades crash safety for speed. */
   durable?: boolean
-  /** Use the database of a server that already runs on the directory rather than refuse: for commands. */
+  /** Use the database of a server that already runs on the directory instead of refusing; for commands. */
   shared?: boolean
-  /** Breaks the start off: what it has begun is ended, and its reason thrown. */
+  /** Aborts the start: stops what was started and throws the reason of the signal. */
   signal?: AbortSignal | undefined
 }
 
@@ -37,69 +37,72 @@ const product = 'lintel'
 const attempts = 5
 
 /**
- * Starts PostgreSQL on `directory`, made on the first time, and keeps it running: one that an earlier run has left
- * behind is taken over, one that crashes is started again on the same port.
+ * Starts PostgreSQL on `directory`, initialises it the first time, and keeps it running: takes over one left by an
+ * earlier run, and restarts a crashed one on the same port.
  * @throws StartRefused when another server uses the directory, or PostgreSQL cannot run here
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { directory, log, port, durable = true, shared = false, signal } = options
-  const cluster = await prepareCluster(directory, { durable, say: log, signal })
-  const { postmaster, guard } = await launch(cluster, log, port, signal)
-  const owned = await takePossession(guard, cluster, shared)
-  if (owned) await makeDatabase(guard, cluster)
-  const keeper = owned ? keep(cluster, postmaster, guard, log) : { stop: () => guard.end(), onExit: () => undefined }
+  const cluster = await prepareCluster(directory, { durable, print: log, signal })
+  const { postmaster, lockClient } = await launch(cluster, log, port, signal)
+  const owned = await acquireOwnership(lockClient, cluster, shared)
+  if (owned) await createDatabase(lockClient, cluster)
+  const supervisor = owned
+    ? supervise(cluster, postmaster, lockClient, log)
+    : { stop: () => lockClient.end(), onExit: () => undefined }
   const address = `${cluster.password}@127.0.0.1:${postmaster.port}`
   return {
     url: `postgres://${product}:${address}/${product}`,
     adminUrl: `postgres://${superuser}:${address}/postgres`,
     port: postmaster.port,
-    ...keeper,
+    ...supervisor,
   }
 }
 
-/** A PostgreSQL that answers on this cluster, found or started, and a connection to it. */
+/** Finds or starts the PostgreSQL of this cluster and connects to it. */
 async function launch(
   cluster: Cluster,
-  say: Say,
-  wantedPort: number | undefined,
+  print: Print,
+  requestedPort: number | undefined,
   signal?: AbortSignal,
-): Promise<{ postmaster: Postmaster; guard: pg.Client }> {
+): Promise<{ postmaster: Postmaster; lockClient: pg.Client }> {
   let reason = ''
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const found = runningPostmaster(cluster, say)
-    if (found) {
-      const guard = await connect(cluster, found, say, signal)
-      if (guard && (wantedPort ?? found.port) === found.port) return { postmaster: found, guard }
-      if (guard && (await isOurs(guard))) await stopPostmaster(cluster, found)
-      else if (guard) return { postmaster: found, guard } // somebody's: the caller will refuse
+    const running = runningPostmaster(cluster, print)
+    if (running) {
+      const lockClient = await connect(cluster, running, print, signal)
+      if (lockClient && (requestedPort ?? running.port) === running.port) return { postmaster: running, lockClient }
+      if (lockClient && (await tryLock(lockClient))) await stopPostmaster(cluster, running)
+      else if (lockClient) return { postmaster: running, lockClient } // used by another server: the caller will refuse
       continue
     }
-    const port = wantedPort ?? (await freePort())
+    const port = requestedPort ?? (await freePort())
     const { child, sinceStart } = spawnPostmaster(cluster, port)
     if (child.pid) {
       const postmaster = { pid: child.pid, port }
-      const guard = await connect(cluster, postmaster, say, signal).catch(async (error) => {
-        // Nobody else knows of it: it would run for ever.
+      const lockClient = await connect(cluster, postmaster, print, signal).catch(async (error) => {
+        // Stop it, because nothing else would.
         await stopPostmaster(cluster, postmaster)
         throw error
       })
-      if (guard) return { postmaster, guard }
+      if (lockClient) return { postmaster, lockClient }
     }
-    // Most often: another server was faster, the port was taken meanwhile, or a crashed one's processes still end.
+    // Usual causes: another server was faster, the port was taken meanwhile, or processes of a crashed one are still
+    // ending.
     reason = sinceStart().trim()
     await sleep(attempt * 200)
   }
   throw new Error(`The database in ${cluster.data} did not start. It said:\n${reason}`)
 }
 
-/** A connection as soon as PostgreSQL accepts one; undefined when its process ends before. */
+/** Connects as soon as PostgreSQL accepts connections; undefined if its process ends before. */
 async function connect(
   cluster: Cluster,
   { pid, port }: Postmaster,
-  say: Say,
+  print: Print,
   signal?: AbortSignal,
 ): Promise<pg.Client | undefined> {
-  let silentSince = performance.now()
+  let unreadySince = performance.now()
   let recovering = false
   while (isRunning(pid)) {
     signal?.throwIfAborted()
@@ -113,7 +116,7 @@ async function connect(
       connectionTimeoutMillis: 2_000,
       keepAlive: true,
     })
-    client.on('error', () => undefined) // its end is what counts
+    client.on('error', () => undefined) // the 'end' event is handled instead
     try {
       await client.connect()
       return client
@@ -125,9 +128,9 @@ async function connect(
           `The database in ${cluster.data} does not accept the password kept in ${cluster.directory}/password.`,
         )
       }
-      const waited = performance.now() - silentSince
+      const waited = performance.now() - unreadySince
       if (code === '57P03')
-        silentSince = performance.now() // it says that it is not ready yet
+        unreadySince = performance.now() // it reports that it is not ready yet
       else if (waited > 30_000) {
         throw new StartRefused(
           `The database process ${pid} in ${cluster.data} does not answer: end it, then start again.`,
@@ -135,7 +138,7 @@ async function connect(
       }
       if (code === '57P03' && !recovering && waited > 1_000) {
         recovering = true
-        say('The database was not shut down last time; it is being recovered.')
+        print('The database was not shut down last time; it is being recovered.')
       }
       await sleep(20)
     }
@@ -144,62 +147,63 @@ async function connect(
 }
 
 /**
- * The right to use the directory is a lock that a session holds inside the database: it ends with our process however
- * that ends, so nothing stale can be left, and no two servers can hold it.
+ * The directory is locked by a session-level advisory lock in the database itself: it ends with our process in every
+ * case, so it cannot become stale.
  */
-async function isOurs(guard: pg.Client): Promise<boolean> {
-  const { rows } = await guard.query<{ ours: boolean }>(
-    `select pg_try_advisory_lock(hashtext('lintel server')) as ours`,
+async function tryLock(lockClient: pg.Client): Promise<boolean> {
+  const { rows } = await lockClient.query<{ acquired: boolean }>(
+    `select pg_try_advisory_lock(hashtext('lintel server')) as acquired`,
   )
-  return rows[0]?.ours === true
+  return rows[0]?.acquired === true
 }
 
-async function takePossession(guard: pg.Client, cluster: Cluster, shared: boolean): Promise<boolean> {
-  // A server that was killed a moment ago still has its session for an instant.
+async function acquireOwnership(lockClient: pg.Client, cluster: Cluster, shared: boolean): Promise<boolean> {
+  // The session of a server that was just killed may still exist.
   for (let attempt = 0; attempt < 10; attempt++) {
-    if (await isOurs(guard)) return true
+    if (await tryLock(lockClient)) return true
     if (shared) return false
     await sleep(100)
   }
-  await guard.end()
+  await lockClient.end()
   throw new StartRefused(
     `Another Lintel server already uses the database in ${cluster.directory}: stop that one first, or set DATA_DIR to another directory.`,
   )
 }
 
-async function makeDatabase(guard: pg.Client, { password }: Cluster): Promise<void> {
-  const { rows } = await guard.query<{ role: boolean; database: boolean }>(
+async function createDatabase(lockClient: pg.Client, { password }: Cluster): Promise<void> {
+  const { rows } = await lockClient.query<{ role: boolean; database: boolean }>(
     `select exists (select from pg_roles where rolname = $1) as role,
             exists (select from pg_database where datname = $1) as database`,
     [product],
   )
-  if (!rows[0]?.role) await guard.query(`create role ${product} login password ${guard.escapeLiteral(password)}`)
-  if (!rows[0]?.database) await guard.query(`create database ${product} owner ${product}`)
+  if (!rows[0]?.role)
+    await lockClient.query(`create role ${product} login password ${lockClient.escapeLiteral(password)}`)
+  if (!rows[0]?.database) await lockClient.query(`create database ${product} owner ${product}`)
 }
 
-/** Stands by the database: starts it again when it ends by itself, ends it when asked. */
-function keep(cluster: Cluster, first: Postmaster, firstGuard: pg.Client, say: Say) {
+/** Supervises the database: restarts it when it ends unexpectedly, stops it on request. */
+function supervise(cluster: Cluster, first: Postmaster, firstLockClient: pg.Client, print: Print) {
   const listeners: ((reason: Error) => void)[] = []
   let postmaster = first
-  let guard = firstGuard
+  let lockClient = firstLockClient
   let stopping: Promise<void> | undefined
   let restarting: Promise<void> = Promise.resolve()
 
   const restart = async () => {
     if (stopping) return
-    say('The database has ended unexpectedly; it is started again.')
+    print('The database has ended unexpectedly; it is started again.')
     try {
-      const again = await launch(cluster, say, postmaster.port)
-      postmaster = again.postmaster
-      guard = again.guard
-      await takePossession(guard, cluster, false)
+      const relaunched = await launch(cluster, print, postmaster.port)
+      postmaster = relaunched.postmaster
+      lockClient = relaunched.lockClient
+      await acquireOwnership(lockClient, cluster, false)
       watch()
     } catch (error) {
       for (const listener of listeners) listener(error instanceof Error ? error : new Error(String(error)))
     }
   }
   const watch = () =>
-    guard.once('end', () => {
+    lockClient.once('end', () => {
       restarting = restart()
     })
   watch()
@@ -208,7 +212,7 @@ function keep(cluster: Cluster, first: Postmaster, firstGuard: pg.Client, say: S
     stop() {
       stopping ??= (async () => {
         await restarting
-        await guard.end().catch(() => undefined)
+        await lockClient.end().catch(() => undefined)
         await stopPostmaster(cluster, postmaster)
       })()
       return stopping

@@ -5,8 +5,8 @@ import { testDatabase } from '../../test/test-database'
 const { db } = await testDatabase()
 
 /**
- * Foreign keys to projects that do something to their rows when a project goes, each with the indexes by which those rows are found: they
- * begin with columns of the key, the project among them, and leave out nothing but rows without one.
+ * Foreign keys to projects with an action on delete, each with the indexes that support it: those that begin with
+ * columns of the key, including the project, and exclude only rows without one.
  */
 const keysToProjects = async () => {
   const { rows } = await sql<{ key: string; indexes: string[] }>`
@@ -26,7 +26,7 @@ const keysToProjects = async () => {
   return rows
 }
 
-// Without one, each project that is purged reads the whole table.
+// Without one, purging a project scans the whole table.
 test('what goes or changes with a project is found by an index', async () => {
   const keys = await keysToProjects()
   expect(keys.length).toBeGreaterThan(20)

@@ -3,16 +3,16 @@ import { isSignedIn } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Context } from './context'
 
-/** How far in the future a proof may seem to be, in milliseconds: clocks of several servers differ a little. */
+/** Tolerated clock difference between servers, in milliseconds: a proof may appear to be this far in the future. */
 const skewMs = 30_000
 
-/** What counts as the moment of a proof of which nobody says when it was: so long before `now` that it is no fresh one, by any clock. */
+/** The instant assumed for a proof of unknown time: so long before `now` that it is not fresh by any clock. */
 export const unknownProofAt = (now: number): number => now - freshProofMs - 2 * skewMs
 
 /**
- * Throws 403 `stepUpRequired` when the person proved more than ten minutes ago who they are (security G9): for what changes
- * who can get in. Routes say it as a term (`freshProof`); this is for what a route cannot know before it looked.
- * A proof from the future is none: the clock jumped back (security K7).
+ * Throws 403 `stepUpRequired` unless the person proved their identity within ten minutes (security G9). Routes declare
+ * it as `freshProof`; this is for conditions known only after reading data. A proof from the future is invalid, because
+ * the clock jumped back (security K7).
  */
 export function requireFreshProof({ actor, now }: Pick<Context, 'actor' | 'now'>): void {
   if (!isSignedIn(actor)) throw new Problem('notSignedIn')

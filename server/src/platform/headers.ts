@@ -19,8 +19,8 @@ const permissions = [
   'xr-spatial-tracking',
 ]
 
-/** Headers of every answer (security H1). Pages add their own Content-Security-Policy; nothing else needs one that allows. */
-const always = {
+/** Headers of every response (security H1). Pages replace the Content-Security-Policy with their own. */
+const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -34,16 +34,16 @@ const always = {
   ].join(', '),
 }
 
-/** The security headers of an answer to `url`; answers of the API are never stored (security H2). */
+/** The security headers of a response to `url`; API responses are never cached (security H2). */
 export function headersOf({ publicUrl }: Configuration, url: string): Record<string, string> {
   return {
-    ...always,
+    ...securityHeaders,
     ...(publicUrl.startsWith('https://') && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
     ...(isApi(url) && { 'cache-control': 'no-store' }),
   }
 }
 
-/** Sets the security headers and the request id of every answer, before anything can refuse the request. */
+/** Sets the security headers and the request id of every response, before any hook can reject the request. */
 export function setHeaders(app: FastifyInstance, configuration: Configuration): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...headersOf(configuration, request.url), 'x-request-id': request.id })

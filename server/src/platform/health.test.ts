@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { serving, testPlatform } from '../../test/serving'
+import { testApp, testPlatform } from '../../test/test-app'
 import { testDatabase } from '../../test/test-database'
 import { closeDatabase, openDatabase } from './database'
 import { healthRoutes } from './health'
@@ -8,7 +8,7 @@ import { healthRoutes } from './health'
 const { db } = await testDatabase()
 
 test('a server whose database answers and is current is ready', async () => {
-  const app = await serving({ db, routes: healthRoutes(testPlatform(db)) })
+  const app = await testApp({ db, routes: healthRoutes(testPlatform(db)) })
   expect((await app.inject('/healthz')).json()).toEqual({ status: 'up' })
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready' })
 })
@@ -17,7 +17,7 @@ test('health is told to whoever asks, by any name and with any bearer, and no ra
   const admit = () => {
     throw new Error('counted')
   }
-  const app = await serving({ db, routes: healthRoutes(testPlatform(db)), admit })
+  const app = await testApp({ db, routes: healthRoutes(testPlatform(db)), admit })
   for (const url of ['/healthz', '/readyz']) {
     const headers = { host: '10.0.0.7', authorization: 'Bearer nobody' }
     expect((await app.inject({ url, headers })).statusCode).toBe(200)
@@ -28,7 +28,7 @@ test('a schema that is not current is not ready, and says what is missing', asyn
   const { rows } = await sql<{ name: string }>`select max(name) as name from schema_checksum`.execute(db)
   const last = rows[0]?.name
   await sql`delete from schema_checksum where name = ${last}`.execute(db)
-  const app = await serving({ db, routes: healthRoutes(testPlatform(db)) })
+  const app = await testApp({ db, routes: healthRoutes(testPlatform(db)) })
   const answered = await app.inject('/readyz')
   expect(answered.statusCode).toBe(503)
   expect(answered.headers['retry-after']).toBe('5')
@@ -41,7 +41,7 @@ test('a schema that is not current is not ready, and says what is missing', asyn
 
 test('K2: without a database the process is up and not ready, and says so within two seconds', async () => {
   const away = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nowhere' })
-  const app = await serving({ db: away, routes: healthRoutes(testPlatform(away)) })
+  const app = await testApp({ db: away, routes: healthRoutes(testPlatform(away)) })
   const begun = performance.now()
   const [up, ready] = await Promise.all([app.inject('/healthz'), app.inject('/readyz')])
   expect(performance.now() - begun).toBeLessThan(2_000)
@@ -63,7 +63,7 @@ test('who asks a thousand times asks the database once', async () => {
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  const app = await serving({ db, routes: healthRoutes({ ...platform, db: counting, clock: () => now }) })
+  const app = await testApp({ db, routes: healthRoutes({ ...platform, db: counting, clock: () => now }) })
   await app.inject('/readyz')
   const once = questions
   expect(once).toBeGreaterThan(0)

@@ -23,19 +23,19 @@ const ready = call({
   problems: ['databaseAway', 'schemaOutdated'],
 })
 
-/** Answers are shared for so many milliseconds: whoever asks a thousand times a second asks the database once. */
-const freshness = 500
+/** How long a readiness result is shared, in milliseconds, so that frequent probes do not load the database. */
+const cacheMs = 500
 
-/** Open to everybody, counted by no rate, asked by whatever name: for load balancers and supervisors. */
+/** Public, without rate limit and on any host name: for load balancers and supervisors. */
 const terms = { anonymous: true, ignoresBearer: true, unmetered: true, may: anyone } as const
 
-/** `/healthz`, which touches nothing, and `/readyz` (contract §1). */
+/** `/healthz`, which checks only the process, and `/readyz` (contract §1). */
 export function healthRoutes({ db, clock }: Platform): Route[] {
-  let asked: { at: number; answer: Promise<void> } | undefined
+  let cached: { at: number; answer: Promise<void> } | undefined
   const readiness = (): Promise<void> => {
     const now = clock()
-    if (!asked || now - asked.at >= freshness) asked = { at: now, answer: refuseUnready(db) }
-    return asked.answer
+    if (!cached || now - cached.at >= cacheMs) cached = { at: now, answer: assertReady(db) }
+    return cached.answer
   }
   return [
     answer(alive, { ...terms, run: async () => ({ status: 'up' as const }) }),
@@ -49,7 +49,7 @@ export function healthRoutes({ db, clock }: Platform): Route[] {
   ]
 }
 
-async function refuseUnready(db: Platform['db']): Promise<void> {
+async function assertReady(db: Platform['db']): Promise<void> {
   const pending = await pendingMigrations(db).catch((error: unknown) => {
     throw isDatabaseAway(error) ? new Problem('databaseAway', { retryAfter: 5 }) : error
   })

@@ -2,12 +2,12 @@ import { Problem } from '@lintel/contract/problems'
 import type { FastifyInstance } from 'fastify'
 import type { Configuration } from './configuration'
 
-/** Asked by load balancers under whatever name they use. */
-const openToAll = new Set(['/healthz', '/readyz', '/metrics'])
+/** Load balancers use arbitrary host names for these. */
+const anyHostPaths = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * Answers 421 to a Host that is not ours (security F4): nothing in a mail or a redirect ever comes from that header,
- * and a foreign name has no business here. Loopback names are ours outside production.
+ * Rejects unknown `Host` headers with 421 (security F4). Links in mails and redirects never use that header. Outside
+ * production, loopback names are accepted.
  */
 export function refuseUnknownHost(app: FastifyInstance, configuration: Configuration): void {
   const { host: publicHost, hostname, port } = new URL(configuration.publicUrl)
@@ -17,7 +17,7 @@ export function refuseUnknownHost(app: FastifyInstance, configuration: Configura
   app.addHook('onRequest', async (request) => {
     const { host } = request.headers
     const path = request.url.split('?')[0] ?? ''
-    if (host !== undefined && (known.has(host) || openToAll.has(path))) return
+    if (host !== undefined && (known.has(host) || anyHostPaths.has(path))) return
     if (configuration.environment !== 'production' && host !== undefined && isLoopbackName(host)) return
     throw new Problem('unknownHost')
   })

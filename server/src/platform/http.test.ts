@@ -8,7 +8,7 @@ import { problems } from '@lintel/contract/problems'
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { person, serving } from '../../test/serving'
+import { person, testApp } from '../../test/test-app'
 import { testDatabase } from '../../test/test-database'
 import { answer } from './answer'
 import { type UploadLimits, uploadLimits } from './long-uploads'
@@ -65,7 +65,7 @@ const form = answer(
   {
     anonymous: true,
     may: anyone,
-    takesFiles: true,
+    acceptsFiles: true,
     bodyLimit: 9 * 1024 * 1024,
     run: async (_context, { body }) => ({ fields: Object.entries(body) }),
   },
@@ -80,7 +80,7 @@ const bytes = answer(
   }),
   {
     may: anyone,
-    takesBytes: true,
+    acceptsBytes: true,
     bodyLimit: 1_000_000,
     run: async ({ request }) => {
       let heard = 0
@@ -93,13 +93,13 @@ const bytes = answer(
 const log: string[] = []
 const routes = [echo, look, fail, small, closed, form]
 const people = { set: person('a@b.no', { restriction: 'password' }), free: person('c@d.no') }
-const app = await serving({ db, routes, log, people })
+const app = await testApp({ db, routes, log, people })
 
 const json = { 'content-type': 'application/json' }
 const post = (payload: InjectOptions['payload'], headers: Record<string, string> = json, url = '/mgw/api/v2/echo/hi') =>
   app.inject({ method: 'POST', url, headers, ...(payload !== undefined && { payload }) })
 
-/** Status, code and source of an answer that refuses. */
+/** Status, code and source of an error response. */
 const refusal = ({ statusCode, body }: { statusCode: number; body: string }) => {
   const [{ code, source }] = JSON.parse(body).errors
   return [statusCode, code, ...(source ? [source] : [])]
@@ -143,7 +143,7 @@ test('H1: every answer carries the security headers and a request id, whatever i
 })
 
 test('H1: over https the browser is told to stay there', async () => {
-  const secure = await serving({ db, routes, configuration: { publicUrl: 'https://lintel.example' } })
+  const secure = await testApp({ db, routes, configuration: { publicUrl: 'https://lintel.example' } })
   const { headers } = await secure.inject({ url: '/healthz', headers: { host: 'lintel.example' } })
   expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
 })
@@ -169,7 +169,7 @@ test('H2: a listed origin may ask and read with a bearer, an unlisted one is ans
     sameSiteOnly: true,
     run: async () => undefined,
   })
-  const open = await serving({
+  const open = await testApp({
     db,
     routes: [...routes, cookies],
     configuration: { allowedOrigins: [listed, 'http://localhost:3000'] },
@@ -185,7 +185,7 @@ test('H2: a listed origin may ask and read with a bearer, an unlisted one is ans
   }
   const answered = await ask(listed)
   expect([answered.statusCode, told(answered)]).toEqual([200, mayRead])
-  // A page has to be able to read why it is refused.
+  // Pages must be able to read the reason of the rejection.
   const refused = await ask(listed, '/mgw/api/v2/echo/hi', 'DELETE')
   expect([refused.statusCode, told(refused)]).toEqual([405, mayRead])
 
@@ -223,7 +223,7 @@ test('H2: a listed origin may ask and read with a bearer, an unlisted one is ans
   const denied = await preflight('https://evil.example')
   expect([refusal(denied), told(denied)]).toEqual([[405, 'methodNotAllowed'], { vary: 'Origin' }])
 
-  // What is answered from a cookie stays shut, whether or not the browser sends one along (H3).
+  // Routes that use cookies stay closed, whether or not the browser sends one (H3).
   for (const cookie of [undefined, 'refresh=x']) {
     const renewed = await open.inject({
       method: 'POST',
@@ -278,7 +278,7 @@ test('H2: a body that is not a JSON object is 400', async () => {
 test('H2: a body or an address that is not UTF-8 is 400', async () => {
   const named = (bytes: Buffer) => Buffer.concat([Buffer.from('{"a":"'), bytes, Buffer.from('"}')])
   expect((await post(named(Buffer.from('Zoë 日本 👷')))).json().body).toEqual({ a: 'Zoë 日本 👷' })
-  // Latin-1, a surrogate, a slash in two bytes, a character that is cut off.
+  // Latin-1, a surrogate, an overlong slash, a truncated character.
   for (const bytes of ['eb', 'eda080', 'c0af', 'f09f91']) {
     expect(refusal(await post(named(Buffer.from(bytes, 'hex')))), bytes).toEqual([400, 'malformed'])
   }
@@ -304,7 +304,7 @@ test('a bearer is known by its scheme in any case', async () => {
     may: anyone,
     run: async () => undefined,
   })
-  const open = await serving({ db, routes: [mine], people: { mei: person('mei@nordbygg.example') } })
+  const open = await testApp({ db, routes: [mine], people: { mei: person('mei@nordbygg.example') } })
   const ask = async (authorization: string) =>
     (await open.inject({ url: '/mgw/api/v2/mine', headers: { authorization } })).statusCode
   for (const right of ['Bearer mei', 'bearer mei', 'BEARER mei', 'Bearer  mei'])
@@ -389,26 +389,26 @@ test('H4: an address over 8 KiB or with a null byte is 400', async () => {
 })
 
 test('H4: the server that listens waits for nobody for long, and takes a thousand connections', async () => {
-  const listening = await serving({ db, routes })
+  const listening = await testApp({ db, routes })
   await listening.listen({ port: 0, host: '127.0.0.1' })
   expect(listening.server).toMatchObject({
     headersTimeout: 10_000,
     requestTimeout: 30_000,
-    // Node looks for who is over their time every so often: thirty seconds become thirty-five, not sixty.
+    // Node checks timeouts at intervals: thirty seconds become thirty-five, not sixty.
     connectionsCheckingInterval: 5_000,
     keepAliveTimeout: 10_000,
     maxConnections: 1_000,
   })
 })
 
-/** A server that has no patience: a request has 300 ms, an upload has to bring a piece in each further 400. */
-async function hurried(upload: Partial<UploadLimits> = {}) {
-  const slow = { ...uploadLimits, least: 500, every: 400, ...upload }
-  const times = { headers: 300, request: 300, checking: 20, upload: slow }
-  const listening = await serving({ db, routes: [bytes, echo, form], people, times })
+/** A server with short timeouts: a request has 300 ms, an upload must send 500 bytes in each further 400 ms. */
+async function withShortTimeouts(upload: Partial<UploadLimits> = {}) {
+  const slow = { ...uploadLimits, minBytes: 500, intervalMs: 400, ...upload }
+  const times = { headers: 300, request: 300, timeoutCheckInterval: 20, upload: slow }
+  const listening = await testApp({ db, routes: [bytes, echo, form], people, times })
   await listening.listen({ port: 0, host: '127.0.0.1' })
   const { port } = listening.server.address() as AddressInfo
-  /** Sends pieces of 500 bytes, one each 25 ms, and gives the status of what is answered. */
+  /** Sends chunks of 500 bytes, one each 25 ms, and returns the status of the response. */
   return async (
     pieces: number,
     { url = '/mgw/api/v2/bytes', bearer = 'free', type = 'application/octet-stream' } = {},
@@ -434,15 +434,15 @@ async function hurried(upload: Partial<UploadLimits> = {}) {
 }
 
 test('H4: an upload that keeps coming may take longer than another request, one that stalls is 408', async () => {
-  const send = await hurried()
-  // A second in all, where three hundred milliseconds are what others have.
+  const send = await withShortTimeouts()
+  // One second in total, while other requests have three hundred milliseconds.
   expect(await send(40)).toEqual(['200', '20000'])
   expect(await send(0)).toEqual(['408', undefined])
   expect(await send(30)).toEqual(['408', undefined])
 })
 
 test('H4: who is not signed in, and whose body is no upload, has the time of every request however it comes', async () => {
-  const send = await hurried()
+  const send = await withShortTimeouts()
   const form = { url: '/mgw/api/v2/form', type: 'multipart/form-data; boundary=x' }
   const answers = [
     await send(40, { ...form, bearer: '' }),
@@ -450,17 +450,17 @@ test('H4: who is not signed in, and whose body is no upload, has the time of eve
     await send(40, { url: '/mgw/api/v2/echo/hi', type: 'application/json' }),
   ]
   expect(answers.map(([status]) => status)).toEqual(['408', '401', '408'])
-  // Read to its end, and no form after all.
+  // The body is read to its end and is not a form.
   expect((await send(40, form))[0]).toBe('400')
 })
 
 test('H4: no upload takes longer than the longest, and of one person only some at once may take long', async () => {
-  const brief = await hurried({ longest: 600 })
+  const brief = await withShortTimeouts({ maxMs: 600 })
   expect((await brief(40))[0]).toBe('408')
-  const one = await hurried({ person: 1 })
+  const one = await withShortTimeouts({ person: 1 })
   const statuses = (await Promise.all([one(40), one(40)])).map(([status]) => status)
   expect(statuses.toSorted()).toEqual(['200', '408'])
-  const few = await hurried({ everybody: 0 })
+  const few = await withShortTimeouts({ everybody: 0 })
   expect((await few(40))[0]).toBe('408')
 })
 
@@ -476,7 +476,7 @@ test('H4: a parameter given twice, or not known, is 400 and named', async () => 
 })
 
 test('F4: only our own hosts are answered; a load balancer may ask for health by any name', async () => {
-  const production = await serving({
+  const production = await testApp({
     db,
     routes,
     configuration: {
@@ -567,7 +567,7 @@ test('somebody who must set a password first reaches only what serves that', asy
     password: person('a@b.no', { restriction: 'password' }),
     factor: person('c@b.no', { restriction: 'secondFactor' }),
   }
-  const restricted = await serving({ db, routes: [open, shut], people })
+  const restricted = await testApp({ db, routes: [open, shut], people })
   const ask = (url: string, name: string) => restricted.inject({ url, headers: { authorization: `Bearer ${name}` } })
   for (const name of Object.keys(people)) expect((await ask('/mgw/api/v2/open', name)).statusCode).toBe(204)
   expect((await ask('/mgw/api/v2/shut', 'free')).statusCode).toBe(204)
@@ -584,8 +584,8 @@ test('B6: an address is taken from X-Forwarded-For only when a trusted proxy say
       run: async ({ origin }) => ({ ip: origin.ip }),
     },
   )
-  const direct = await serving({ db, routes: [seen] })
-  const proxied = await serving({ db, routes: [seen], configuration: { trustedProxies: ['10.0.0.0/8'] } })
+  const direct = await testApp({ db, routes: [seen] })
+  const proxied = await testApp({ db, routes: [seen], configuration: { trustedProxies: ['10.0.0.0/8'] } })
   const ask = async (server: typeof direct, remoteAddress: string, forwarded: string) => {
     const headers = { 'x-forwarded-for': forwarded }
     return (await server.inject({ url: '/mgw/api/v2/ip', remoteAddress, headers })).json().ip
@@ -604,7 +604,7 @@ test('H3: a call answered from a cookie is for our own pages only', async () => 
     sameSiteOnly: true,
     run: async () => undefined,
   })
-  const pages = await serving({
+  const pages = await testApp({
     db,
     routes: [guarded],
     configuration: { publicUrl: 'https://lintel.example', environment: 'production' },
@@ -627,7 +627,7 @@ test('H3: a call answered from a cookie is for our own pages only', async () => 
   expect(await ask({ ...ours, 'sec-fetch-site': 'same-site' })).toBe(403)
   expect(await ask({ cookie: 'refresh=x', origin: 'https://lintel.example' })).toBe(403)
   expect(await ask({ cookie: 'refresh=x' })).toBe(403)
-  // A form on another site brings neither cookie nor, from some browsers, an origin.
+  // A form on another site sends no cookie and, from some browsers, no origin.
   expect(await ask({ 'sec-fetch-site': 'same-origin' })).toBe(204)
   expect(await ask({ 'sec-fetch-site': 'cross-site' })).toBe(403)
   expect(await ask({ 'sec-fetch-site': 'same-site' })).toBe(403)

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
-import { servedAddress } from '@lintel/contract/content/addresses'
+import { canonicalAddress } from '@lintel/contract/content/canonical-address'
 import { atomicExtension, atomicMediaType } from '@lintel/contract/jsonapi/operations'
 import { readParameters } from '@lintel/contract/jsonapi/query'
 import { type Actor, anonymous, isSignedIn } from '@lintel/contract/people/permissions'
@@ -18,73 +18,76 @@ import { appendAudit } from './audit/audit'
 import { type Authenticate, bearerOf, feedCredentialOf } from './authenticate'
 import { readJsonBodies, refuseEncodedBodies } from './body'
 import { type Context, type Origin, type Platform, runChange } from './context'
+import { registerCors } from './cors'
 import { Denials } from './denials'
-import { isOwnForm, provesOwnPage, requireFormKey } from './form-posts'
+import { createClientErrorHandler, createFrameworkErrorHandler } from './early-error-handlers'
+import { isOwnForm, requireFormKey, verifyFormOrigin } from './form-posts'
 import { setHeaders } from './headers'
 import { refuseUnknownHost } from './hosts'
 import { LongUploads, type UploadLimits, uploadLimits } from './long-uploads'
 import { refuseOtherMediaTypes } from './media-types'
-import { admitOtherOrigins } from './other-origins'
 import { isEncodedUtf8, parametersOf, parseQuerystring } from './parameters'
+import { customerOf } from './path-scope'
 import { replyToForm, replyWithProblem } from './problem-reply'
 import { loginMethodRequired } from './refusal'
-import { refuseBadAddress, refuseNonsense } from './refused-early'
 import type { Route } from './route'
-import { refuseOtherSites } from './same-site'
-import { customerOf } from './scope'
+import { refuseCrossSiteRequests } from './same-site'
 
-/** Limits of security H4, in bytes and milliseconds. */
+/** Limits (security H4), in bytes and milliseconds. */
 const limits = {
-  /** Of a body; what a route takes beyond it is an upload, which may come for longer than `request` as long as it keeps its pace. */
+  /**
+   * Of a body. A larger `bodyLimit` of a route makes it an upload, which may take longer than `request` while it is
+   * fast enough.
+   */
   body: 256 * 1024,
   header: 16 * 1024,
   url: 8 * 1024,
   headers: 10_000,
   request: 30_000,
   keepAlive: 10_000,
-  /** How often connections are looked for that are over their time: a half-sent body is closed within 35 seconds. */
-  checking: 5_000,
+  /** Interval of timeout checks: an incomplete request is closed within 35 seconds. */
+  timeoutCheckInterval: 5_000,
 }
 
-/** The limits that have to do with time. */
+/** The timing limits, which tests shorten. */
 interface TimeLimits {
-  /** Milliseconds in which the headers of a request have come, and in which it has come whole. */
+  /** Timeouts of the headers and of the whole request, in milliseconds. */
   headers: number
   request: number
-  /** Milliseconds between two looks at who is over their time. */
-  checking: number
+  /** Interval of timeout checks, in milliseconds. */
+  timeoutCheckInterval: number
   upload: UploadLimits
 }
 
-/** Asked for each request before its body is read; throws 429 when the session or the address asks too often. */
+/** Called for each request before its body is read; throws 429 when the session or the address exceeds its rate. */
 export type Admit = (route: Route, request: FastifyRequest, origin: Origin, now: number) => Promise<void> | void
 
-/** What the identity rooms give the server: `openIdentity(platform)` in `identity/identity.ts` makes it. */
+/** What the identity modules provide; created by `openIdentity` in `identity/identity.ts`. */
 export interface Identity {
   authenticate: Authenticate
   admit: Admit
   close(): Promise<void>
 }
 
-/** What the HTTP server needs beside its routes. */
+/** The dependencies of the HTTP server. */
 export interface HttpParts {
   platform: Platform
   logger: FastifyBaseLogger
   authenticate: Authenticate
   admit: Admit
   routes: readonly Route[]
-  /** Other times than those of security H4, where nobody can wait for these. */
+  /** Timing limits other than those of security H4, for tests. */
   times?: Partial<TimeLimits>
-  /** Asked where no route answers: the files of the web. True when it did. */
-  otherwise?: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
+  /** Handles requests without a route (the web application); true if it answered. */
+  fallback?: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 }
 
-/** The HTTP server with every route registered; not yet listening. */
-export async function buildHttp(served: HttpParts): Promise<FastifyInstance> {
-  const { platform, logger, routes, otherwise, times } = served
-  const { headers, request, checking, upload } = { ...limits, upload: uploadLimits, ...times }
+/** Builds the HTTP server with every route registered; not yet listening. */
+export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
+  const { platform, logger, routes, fallback, times } = parts
+  const { headers, request, timeoutCheckInterval, upload } = { ...limits, upload: uploadLimits, ...times }
   const uploads = new LongUploads(upload)
-  const refuse = refuseNonsense(platform.configuration)
+  const refuse = createClientErrorHandler(platform.configuration)
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -95,19 +98,19 @@ export async function buildHttp(served: HttpParts): Promise<FastifyInstance> {
     http: {
       maxHeaderSize: limits.header,
       headersTimeout: headers,
-      connectionsCheckingInterval: checking,
+      connectionsCheckingInterval: timeoutCheckInterval,
     },
-    rewriteUrl: ({ url = '/' }) => servedAddress(url),
+    rewriteUrl: ({ url = '/' }) => canonicalAddress(url),
     trustProxy: platform.configuration.trustedProxies.length > 0 ? platform.configuration.trustedProxies : false,
     routerOptions: {
       querystringParser: parseQuerystring,
       maxParamLength: 512,
     },
     exposeHeadRoutes: false,
-    frameworkErrors: refuseBadAddress(platform.configuration),
+    frameworkErrors: createFrameworkErrorHandler(platform.configuration),
     clientErrorHandler: (error, socket) => {
       const isLate = (error as NodeJS.ErrnoException).code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      if (!isLate || !uploads.goesOn(socket, () => refuse(error, socket))) refuse(error, socket)
+      if (!isLate || !uploads.continues(socket, () => refuse(error, socket))) refuse(error, socket)
     },
   })
   app.server.maxConnections = 1_000
@@ -115,7 +118,7 @@ export async function buildHttp(served: HttpParts): Promise<FastifyInstance> {
   await app.register(cookie)
   setHeaders(app, platform.configuration)
   refuseUnknownHost(app, platform.configuration)
-  await admitOtherOrigins(app, platform.configuration)
+  await registerCors(app, platform.configuration)
   refuseEncodedBodies(app)
   app.addHook('onRequest', async (request) => {
     if (request.url.length > limits.url || /%00/.test(request.url) || !isEncodedUtf8(request.url))
@@ -123,9 +126,9 @@ export async function buildHttp(served: HttpParts): Promise<FastifyInstance> {
   })
   app.setErrorHandler(replyWithProblem)
   const denials = new Denials(platform)
-  for (const route of routes) register(app, route, { denials, uploads, ...served })
+  for (const route of routes) register(app, route, { denials, uploads, ...parts })
   app.setNotFoundHandler(async (request, reply) =>
-    (await otherwise?.(request, reply)) ? reply : refuseUnknownRoute(request, reply, routes),
+    (await fallback?.(request, reply)) ? reply : refuseUnknownRoute(request, reply, routes),
   )
   return app
 }
@@ -141,47 +144,47 @@ function register(
     uploads,
   }: Pick<HttpParts, 'platform' | 'authenticate' | 'admit'> & { denials: Denials; uploads: LongUploads },
 ) {
-  /** Forms of ours that came too often: they are refused when their few fields are read, which the page for the person goes on from. */
-  const tooMany = new WeakMap<FastifyRequest, Problem>()
-  const admitted = async (request: FastifyRequest, origin: Origin, now: number) => {
+  /** Form posts over the rate limit. They are rejected after their fields are read, which the error page needs. */
+  const overRate = new WeakMap<FastifyRequest, Problem>()
+  const checkRate = async (request: FastifyRequest, origin: Origin, now: number) => {
     try {
       await admit(route, request, origin, now)
     } catch (error) {
-      const isKept = isOwnForm(request) && error instanceof Problem && error.code === 'tooManyRequests'
-      if (!isKept) throw error
-      tooMany.set(request, error)
+      const isDeferred = isOwnForm(request) && error instanceof Problem && error.code === 'tooManyRequests'
+      if (!isDeferred) throw error
+      overRate.set(request, error)
     }
   }
-  /** When requests with a body came: their bearers had to be valid then, since a long body may outlast one. */
+  /** Arrival times of requests with a body: a long upload may outlast its bearer, which must have been valid then. */
   const arrivals = new WeakMap<FastifyRequest, number>()
   const actorOf = (request: FastifyRequest, now: number) => {
-    const terms = { cameAt: arrivals.get(request) ?? now }
-    return route.terms.takesFeedSecrets
+    const terms = { receivedAt: arrivals.get(request) ?? now }
+    return route.terms.acceptsFeedSecrets
       ? authenticate(feedCredentialOf(request), now, originOf(request), { ...terms, feedSecrets: true })
       : authenticate(route.terms.ignoresBearer ? undefined : bearerOf(request), now, originOf(request), terms)
   }
-  /** Nobody makes the server read and parse what it would refuse in any case (security H4). */
+  /** Rejects before the body is read what would be rejected anyway (security H4). */
   const refuseBeforeBody = (actor: Actor, request: FastifyRequest) => {
     if (!route.anonymous && !isSignedIn(actor)) throw new Problem('notSignedIn')
     refuseRestricted(actor, route)
     refuseBeyondExports(actor, route, request)
     refuseBeyondScope(actor, route)
   }
-  /** A body that a route reads as a stream comes while the route runs: who asks is asked once more when it changes something by it. */
-  const changerOf = async (actor: Actor, request: FastifyRequest): Promise<Actor> => {
-    if (!route.terms.takesBytes) return actor
-    const changer = await actorOf(request, platform.clock())
-    refuseBeforeBody(changer, request)
-    return changer
+  /** A streamed body arrives while the handler runs, so the actor is authenticated again before a change. */
+  const authenticateChange = async (actor: Actor, request: FastifyRequest): Promise<Actor> => {
+    if (!route.terms.acceptsBytes) return actor
+    const current = await actorOf(request, platform.clock())
+    refuseBeforeBody(current, request)
+    return current
   }
   app.route({
-    // Not Fastify's own HEAD routes, which read a whole stream to throw it away.
+    // Not Fastify's HEAD routes, which read a whole stream and discard it.
     method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
     url: route.url,
     config: {
-      takesForms: route.terms.takesForms === true || route.form !== undefined,
-      takesBytes: route.terms.takesBytes === true,
-      takesFiles: route.terms.takesFiles === true,
+      acceptsForms: route.terms.acceptsForms === true || route.form !== undefined,
+      acceptsBytes: route.terms.acceptsBytes === true,
+      acceptsFiles: route.terms.acceptsFiles === true,
       answersForms: route.form !== undefined,
       ...(route.terms.sameSiteOnly && { cors: false }),
     },
@@ -192,11 +195,11 @@ function register(
       const now = platform.clock()
       let actor: Actor = anonymous
       try {
-        if (isOwnForm(request)) provesOwnPage(request, platform.configuration)
-        else if (route.terms.sameSiteOnly) refuseOtherSites(request, platform.configuration)
+        if (isOwnForm(request)) verifyFormOrigin(request, platform.configuration)
+        else if (route.terms.sameSiteOnly) refuseCrossSiteRequests(request, platform.configuration)
         if (route.subject.kind === 'resource') refuseOtherMediaTypes(request)
         else if (route.subject.call.bodyMediaType === atomicMediaType) refuseOtherMediaTypes(request, atomicExtension)
-        if (!route.terms.unmetered) await admitted(request, origin, now)
+        if (!route.terms.unmetered) await checkRate(request, origin, now)
         if (hasBody(route)) {
           arrivals.set(request, now)
           actor = await actorOf(request, now)
@@ -204,7 +207,7 @@ function register(
           if (isUpload(route) && isSignedIn(actor)) uploads.expect(request.raw, actor.id)
         }
       } catch (error) {
-        await denials.tell({ actor, origin, route, url: request.url, error, now })
+        await denials.record({ actor, origin, route, url: request.url, error, now })
         throw error
       }
     },
@@ -212,12 +215,12 @@ function register(
     handler: async (request, reply) => {
       const now = platform.clock()
       const origin = originOf(request)
-      // Asked again when the body has come: a session may end while a long one is on its way.
+      // Authenticate again after the body: the session may have ended during a long upload.
       const actor = await actorOf(request, now)
       try {
-        const refused = tooMany.get(request)
-        if (refused) throw refused
-        if (isOwnForm(request) && !provesOwnPage(request, platform.configuration))
+        const problem = overRate.get(request)
+        if (problem) throw problem
+        if (isOwnForm(request) && !verifyFormOrigin(request, platform.configuration))
           requireFormKey(request, platform.configuration)
         refuseRestricted(actor, route)
         refuseBeyondExports(actor, route, request)
@@ -228,12 +231,13 @@ function register(
           origin,
           request,
           now,
-          change: async (run) => runChange(platform, { ...origin, actor: await changerOf(actor, request) }, run),
-          tell: (event) => appendAudit(platform.db, [event], { actor, ...origin, now }),
+          change: async (run) =>
+            runChange(platform, { ...origin, actor: await authenticateChange(actor, request) }, run),
+          recordAudit: (event) => appendAudit(platform.db, [event], { actor, ...origin, now }),
         }
         return await route.handle(context, reply)
       } catch (error) {
-        await denials.tell({ actor, origin, route, url: request.url, error, now })
+        await denials.record({ actor, origin, route, url: request.url, error, now })
         throw error
       }
     },
@@ -242,10 +246,10 @@ function register(
 
 const hasBody = ({ method }: Route) => ['POST', 'PUT', 'PATCH'].includes(method)
 
-/** More than fits through a slow line in the time that a request has. */
+/** Is the body limit larger than a slow connection can send within the request timeout? */
 const isUpload = ({ terms }: Route) => terms.bodyLimit !== undefined && terms.bodyLimit > limits.body
 
-/** What GET would send, as HEAD sends it: a stream is not read, and the length of nothing is said as GET says it. */
+/** Turns the response to GET into that to HEAD: streams are not read, and an empty body has the same length header. */
 function withoutBody(reply: FastifyReply, payload: unknown): unknown {
   if (payload instanceof Readable) {
     payload.destroy()
@@ -255,7 +259,7 @@ function withoutBody(reply: FastifyReply, payload: unknown): unknown {
   return payload
 }
 
-/** People who have to do something first reach what that takes, and nothing else. */
+/** Persons who must first set a password or a second factor reach only the routes for that. */
 function refuseRestricted(actor: Actor, { terms: { whileRestricted } }: Route): void {
   if (!isSignedIn(actor) || !actor.restriction) return
   if (whileRestricted === true || whileRestricted === actor.restriction) return
@@ -263,24 +267,24 @@ function refuseRestricted(actor: Actor, { terms: { whileRestricted } }: Route): 
 }
 
 /**
- * A feed token reads the lists and exports of its one customer, nothing beside them, and changes nothing (security D10); none of
- * them where the customer's login methods ask for another than its maker's.
+ * A feed token reads only the lists and exports of its customer (security D10), and none if the login methods of the
+ * customer exclude that of its owner.
  */
 function refuseBeyondExports(
   actor: Actor,
   { terms: { exportedBy, exportedByAddress, exportedByProject } }: Route,
   request: FastifyRequest,
 ): void {
-  if (!isSignedIn(actor) || actor.exportsOf === undefined) return
-  const asked = readParameters(parametersOf(request))
-  const named = exportedByAddress ? customerOf(request) : exportedBy && asked.get(exportedBy)
-  const isOfCustomer = named !== undefined && named === actor.exportsOf
-  if (!(isOfCustomer || exportedByProject) || asked.has('include')) throw new Problem('forbidden')
-  const closed = actor.closedCustomers.find(({ customer }) => customer === actor.exportsOf)
+  if (!isSignedIn(actor) || actor.feedCustomer === undefined) return
+  const parameters = readParameters(parametersOf(request))
+  const named = exportedByAddress ? customerOf(request) : exportedBy && parameters.get(exportedBy)
+  const isOfCustomer = named !== undefined && named === actor.feedCustomer
+  if (!(isOfCustomer || exportedByProject) || parameters.has('include')) throw new Problem('forbidden')
+  const closed = actor.closedCustomers.find(({ customer }) => customer === actor.feedCustomer)
   if (closed) throw loginMethodRequired(closed.loginMethods)
 }
 
-/** An API token does what one of its scopes names, and nothing else: a route that names none is out of its reach (contract §6). */
+/** An API token may use only routes with one of its scopes (contract §6). */
 function refuseBeyondScope(actor: Actor, { terms: { scope } }: Route): void {
   if (!isSignedIn(actor) || actor.apiToken === undefined) return
   if (scope === undefined) throw new Problem('forbidden', { detail: 'This cannot be done with an API token' })
@@ -290,12 +294,12 @@ function refuseBeyondScope(actor: Actor, { terms: { scope } }: Route): void {
 
 const originOf = (request: FastifyRequest): Origin => ({
   requestId: request.id,
-  // A header that no proxy should have let through is no address (security B6).
+  // An invalid value of a forwarded header is not an address (security B6).
   ip: isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? ''),
   userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
 })
 
-/** 405 with the methods that are known where the address exists, 501 for what RFC 7644 (3.7, 3.11) names and is not offered, else 404. */
+/** 405 with the allowed methods if the path exists, 501 for what RFC 7644 (3.7, 3.11) defines and we do not offer, else 404. */
 function refuseUnknownRoute(request: FastifyRequest, reply: FastifyReply, routes: readonly Route[]) {
   const path = request.url.split('?')[0] ?? ''
   const matching = routes.filter(({ url }) => patternOf(url).test(path))

@@ -1,10 +1,10 @@
 import { name } from '@lintel/contract/jsonapi/fields'
 import { many, oneOrNone, resource } from '@lintel/contract/jsonapi/resource'
 import { expect, test } from 'vitest'
-import { testPlatform } from '../../test/serving'
+import { testPlatform } from '../../test/test-app'
 import { testDatabase } from '../../test/test-database'
 import type { Context } from './context'
-import { includedIn } from './include'
+import { loadIncluded } from './include'
 
 const { db } = await testDatabase()
 const people = resource('people', { fields: { name: name() } })
@@ -13,7 +13,7 @@ const houses = resource('houses', {
   includes: ['architect', 'tenants'],
 })
 
-/** What is asked for, and what came back; `hidden` may not be seen. */
+/** The requested ids and the result; `hidden` is not visible. */
 async function included(
   records: { id: string; architect?: string | null; tenants?: string[] }[],
   include: string[],
@@ -23,13 +23,13 @@ async function included(
   const platform = testPlatform(db)
   platform.includes.set('people', {
     resource: people,
-    among: async (_db, _actor, ids) => {
+    findByIds: async (_db, _actor, ids) => {
       asked.push([...ids])
       return ids.filter((id) => id !== 'hidden').map((id) => ({ id, name: id.toUpperCase() }))
     },
   })
   const context = { ...platform, actor: { kind: 'anonymous' } } as unknown as Context
-  return { asked, objects: await includedIn(context, houses, records, { include, fields }) }
+  return { asked, objects: await loadIncluded(context, houses, records, { include, fields }) }
 }
 
 test('what several records and relations name is asked for once, and comes once', async () => {

@@ -1,4 +1,4 @@
-/** The languages of an Accept-Language header, the most wanted first (RFC 9110 12.5.4); `*` and refused ones left out. */
+/** The languages of an Accept-Language header in order of preference (RFC 9110 12.5.4), without `*` and excluded ones. */
 export function languagesOf(header: string | undefined): string[] {
   return (header ?? '')
     .split(',')

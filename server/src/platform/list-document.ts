@@ -1,24 +1,23 @@
 import type { FlatRecord, ResourceObject } from '@lintel/contract/jsonapi/document'
-import { placedPath } from '@lintel/contract/jsonapi/placed-path'
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
+import { scopedPath } from '@lintel/contract/jsonapi/scoped-path'
 
-/** A list as it is answered. */
+/** The content of a list response. */
 export interface ListDocument {
   resource: AnyResource
   records: readonly FlatRecord[]
-  /** Sparse fieldsets: the only fields that are shown. */
+  /** The sparse fieldset: the only fields to include. */
   only?: ReadonlySet<string> | undefined
   included?: readonly ResourceObject[] | undefined
   links: object
   total: number
-  /** How many projects are left out, where that is told. */
+  /** The number of omitted projects, for feed tokens. */
   omittedProjects?: number | undefined
 }
 
 /**
- * The text of a list's document. Its resource objects are those that the contract's `toObject` makes, written without
- * making them: names, types and paths become JSON once for all records. The text is joined from its pieces at the end: one that
- * grows by each of them leaves a string behind at each step, and is gone through again before it is sent.
+ * Serialises the document of a list. Equivalent to the contract's `toObject` per record, but constant parts are
+ * serialised once. The pieces are joined at the end, since repeated concatenation is slower.
  */
 export function listDocument({
   resource,
@@ -40,12 +39,12 @@ export function listDocument({
   return pieces.join('')
 }
 
-/** A field that a record may carry: what stands before its value, where it is the first of them and where it is another. */
+/** A field and the text before its value: as first and as further member of its object. */
 interface Field {
   name: string
   first: string
   next: string
-  /** Of a relation: what stands before an id. */
+  /** Of a relation: the text before an id. */
   identifier: string
 }
 
@@ -89,23 +88,23 @@ function objectWriter(resource: AnyResource, pieces: string[], only?: ReadonlySe
   }
 }
 
-/** What `encodeURIComponent` leaves as it is, as most ids are. */
+/** Ids that `encodeURIComponent` does not change, as most. */
 const plainId = /^[\w.~-]*$/
 
-/** Writes the addresses of records. Those of a list stand in one project, mostly, so that its path is made once. */
+/** Writes the `self` links. Most lists are of one project, so its path is cached. */
 function addressWriter(resource: AnyResource, pieces: string[]) {
-  let place: { project: unknown; begin: string } | undefined
+  let cached: { project: unknown; begin: string } | undefined
   return (record: FlatRecord) => {
     const { id, project } = record
-    if (!place || place.project !== project) {
-      const path = json(`${placedPath(resource, record)}/`)
-      place = { project, begin: `},"links":{"self":${path.slice(0, -1)}` }
+    if (!cached || cached.project !== project) {
+      const path = json(`${scopedPath(resource, record)}/`)
+      cached = { project, begin: `},"links":{"self":${path.slice(0, -1)}` }
     }
-    pieces.push(place.begin, plainId.test(id) ? id : encodeURIComponent(id), '"')
+    pieces.push(cached.begin, plainId.test(id) ? id : encodeURIComponent(id), '"')
   }
 }
 
-/** Printable ASCII without quotes and backslashes: what most texts are, and what JSON writes as it is. */
+/** Printable ASCII without quotes and backslashes, which JSON does not escape: most texts. */
 const plain = /^[ !#-[\]-~]*$/
 
 function json(value: unknown): string {

@@ -5,9 +5,8 @@ import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * JSON:API 1.1, content negotiation: a body of its media type carries no parameter that we do not know (415), and a
- * client that accepts it only with such parameters gets nothing (406). No extension is known at resource addresses; an
- * address that takes one names it.
+ * Content negotiation of JSON:API 1.1: a body with an unknown media type parameter is 415, and a client that accepts
+ * only such types gets 406. Resource routes support no extension; other routes pass theirs.
  */
 export function refuseOtherMediaTypes({ headers }: FastifyRequest, extension?: string): void {
   const isForeign = (mediaType: string) => hasForeignParameter(mediaType, extension)
@@ -17,7 +16,7 @@ export function refuseOtherMediaTypes({ headers }: FastifyRequest, extension?: s
   if (accepted.length > 0 && accepted.every(isForeign)) throw new Problem('notAcceptable')
 }
 
-/** `profile` may be ignored, `q` is HTTP's own, `ext` names the one extension that the address knows. */
+/** `profile` may be ignored, `q` belongs to HTTP, and `ext` names the supported extension. */
 const hasForeignParameter = (mediaType: string, extension: string | undefined) =>
   mediaType
     .split(';')
@@ -27,51 +26,50 @@ const hasForeignParameter = (mediaType: string, extension: string | undefined) =
 const isExtension = (parameter: string, extension: string | undefined) =>
   extension !== undefined && /^\s*ext\s*=\s*"([^"]*)"\s*$/i.exec(parameter)?.[1]?.trim() === extension
 
-/** A text as the bytes to send. A text of ASCII alone, as most are, is copied as it is: its length tells it. */
+/** Encodes a text. Pure ASCII, the usual case, is recognised by its length and encoded faster as latin1. */
 const bytesOf = (text: string): Buffer => Buffer.from(text, Buffer.byteLength(text) === text.length ? 'latin1' : 'utf8')
 
 /**
- * Sends a JSON:API document. As bytes: its media type takes no `charset`, which Fastify adds to texts, and a text would
- * be gone through twice, to count and to encode it.
+ * Sends a JSON:API document as bytes: Fastify adds a `charset` to strings, which the media type does not have, and
+ * reads them twice.
  */
 export const sendDocument = (reply: FastifyReply, document: object): FastifyReply =>
   reply.type(jsonApiMediaType).send(bytesOf(JSON.stringify(document)))
 
-/** Answers from here on are worth the time of compressing them, in bytes: three packets of a network, as good as one on a quick line. */
-const worthCompressing = 4 * 1_024
+/** Minimum size to compress, in bytes: below, a response takes about three network packets anyway. */
+const minCompressedBytes = 4 * 1_024
 const compress = promisify(gzip)
 
 /**
- * Sends the text of a list, compressed where it is long and the client takes it: thousands of records become a tenth.
- * Lists are for whoever shows a bearer, which no other site can have a browser send, so that their size tells nobody
- * anything.
+ * Sends a list, compressed if it is long and the client accepts it, to about a tenth. Safe against attacks on
+ * compressed sizes, because lists require a bearer, which other sites cannot make a browser send.
  */
 export const sendList = (reply: FastifyReply, document: string): Promise<FastifyReply> =>
-  sendLong(reply, jsonApiMediaType, document)
+  sendCompressed(reply, jsonApiMediaType, document)
 
-/** Sends an answer that may be as long as a list, in the same way. */
-export async function sendLong(reply: FastifyReply, type: string, text: string): Promise<FastifyReply> {
+/** Sends a response that may be as long as a list, in the same way. */
+export async function sendCompressed(reply: FastifyReply, type: string, text: string): Promise<FastifyReply> {
   const bytes = bytesOf(text)
   reply.type(type)
-  if (bytes.length < worthCompressing) return reply.send(bytes)
+  if (bytes.length < minCompressedBytes) return reply.send(bytes)
   varyByEncoding(reply)
-  if (isSentByBrowserItself(reply.request)) return reply.send(bytes)
-  if (!takesGzip(reply.request.headers['accept-encoding'])) return reply.send(bytes)
-  // The fastest level: the next ones cost several times as much for a few percent.
+  if (hasBrowserCredentials(reply.request)) return reply.send(bytes)
+  if (!acceptsGzip(reply.request.headers['accept-encoding'])) return reply.send(bytes)
+  // Level 1: higher ones cost several times as much for a few percent.
   return reply.header('content-encoding', 'gzip').send(await compress(bytes, { level: 1 }))
 }
 
-/** Tells caches that the answer is another one for who takes another encoding, beside what else it varies by. */
+/** Adds `Accept-Encoding` to `Vary`. */
 export function varyByEncoding(reply: FastifyReply): void {
   reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '))
 }
 
-/** A browser that was told a feed's name and secret once sends them with what another site asks, whose answer's length is to tell nothing. */
-const isSentByBrowserItself = ({ headers }: FastifyRequest): boolean =>
+/** Did the browser add Basic credentials by itself, which another site can cause? Then the size must not reveal anything. */
+const hasBrowserCredentials = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-site'] !== undefined && /^basic /i.test(headers.authorization ?? '')
 
-/** A client that says this of the encodings it accepts takes gzip. */
-export const takesGzip = (accepted: string | string[] | undefined): boolean =>
+/** Does this `Accept-Encoding` accept gzip? */
+export const acceptsGzip = (accepted: string | string[] | undefined): boolean =>
   String(accepted ?? '')
     .split(',')
     .map((part) => part.trim().replaceAll(/\s/g, '').toLowerCase())

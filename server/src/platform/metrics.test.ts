@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serving, testPlatform } from '../../test/serving'
+import { testApp, testPlatform } from '../../test/test-app'
 import { testDatabase } from '../../test/test-database'
 import { healthRoutes } from './health'
 import { enqueueJob } from './jobs/jobs'
@@ -10,7 +10,7 @@ const { db } = await testDatabase()
 async function measured(metricsToken?: string) {
   const platform = testPlatform(db, { metricsToken })
   const metrics = openMetrics(platform)
-  const app = await serving({ db, routes: [...metrics.routes, ...healthRoutes(platform)] })
+  const app = await testApp({ db, routes: [...metrics.routes, ...healthRoutes(platform)] })
   metrics.observe(app)
   return app
 }

@@ -10,14 +10,14 @@ import { bearerOf } from './authenticate'
 import type { Platform } from './context'
 import type { Route } from './route'
 
-/** What the server counts about itself. */
+/** The metrics of the server. */
 export interface Metrics {
-  /** Counts and times every request of the application. */
+  /** Observes every request of the application. */
   observe(app: FastifyInstance): void
   routes: Route[]
 }
 
-/** Seconds; the speed that is promised lies in the middle. */
+/** Histogram buckets in seconds, centred on the target response time. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 const showMetrics = call({
@@ -27,7 +27,7 @@ const showMetrics = call({
     'Measurements in the text format of Prometheus: with METRICS_TOKEN as bearer or, without one, from this machine',
 })
 
-/** Measurements of this process; a registry of its own, so that several applications live in one process. */
+/** Creates the metrics with a registry of its own, so that several applications can run in one process. */
 export function openMetrics({ configuration: { metricsToken }, db }: Platform): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'lintel_' })
@@ -46,10 +46,10 @@ export function openMetrics({ configuration: { metricsToken }, db }: Platform): 
   return {
     observe(app) {
       app.addHook('onResponse', async (request, reply) => {
-        // The route's pattern, never the address: addresses are without number and carry people's emails.
+        // The route pattern, never the URL: URLs are unbounded and contain email addresses.
         const route = request.routeOptions.url ?? 'none'
         requests.inc({ method: request.method, route, status: reply.statusCode })
-        // A stream lasts as long as somebody looks: its time says nothing of ours.
+        // The duration of a stream depends on its reader.
         if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return
         seconds.observe({ method: request.method, route }, reply.elapsedTime / 1_000)
       })
@@ -61,7 +61,7 @@ export function openMetrics({ configuration: { metricsToken }, db }: Platform): 
         unmetered: true,
         may: anyone,
         async run({ request }, _input, reply) {
-          if (!mayMeasure(request, metricsToken)) throw new Problem('notFound')
+          if (!mayReadMetrics(request, metricsToken)) throw new Problem('notFound')
           await countJobs(db, jobs).catch(() => jobs.reset())
           reply
             .header('cache-control', 'no-store')
@@ -73,12 +73,12 @@ export function openMetrics({ configuration: { metricsToken }, db }: Platform): 
   }
 }
 
-/** By the token or, where there is none, from this machine and not through a proxy on it. */
-function mayMeasure(request: FastifyRequest, token: string | undefined): boolean {
+/** Allowed with the token or, if none is configured, from this machine and not through a proxy. */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) {
-    const given = Buffer.from(bearerOf(request) ?? '')
-    const wanted = Buffer.from(token)
-    return given.length === wanted.length && timingSafeEqual(given, wanted)
+    const presented = Buffer.from(bearerOf(request) ?? '')
+    const expected = Buffer.from(token)
+    return presented.length === expected.length && timingSafeEqual(presented, expected)
   }
   const isForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => name in request.headers)
   return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')

@@ -9,12 +9,12 @@ import { StartRefused } from './start-refused'
 
 type MigrationFile = { name: string; text: string; checksum: string }
 
-/** Applied migrations by Kysely's migrator, and beside them what their files said when they ran. */
+/** Tables of Kysely's migrator, and the checksums of the files when they ran. */
 const appliedTable = 'schema_migration'
 const lockTable = 'schema_migration_lock'
 const checksumTable = 'schema_checksum'
 
-/** `server/migrations`, seen from the sources as well as from the bundle in `server/dist`. */
+/** `server/migrations`, from the sources as well as from the bundle in `server/dist`. */
 function migrationsDirectory(): string {
   const here = ['../migrations/', '../../migrations/'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
   return here.find(existsSync) ?? here[0] ?? ''
@@ -28,7 +28,7 @@ async function readMigrations(directory: string): Promise<MigrationFile[]> {
   if (twice) throw new StartRefused(`Two migrations have the number ${twice.slice(0, 3)}.`)
   return Promise.all(
     files.map(async (file) => {
-      // A checkout may turn line ends; the schema is the same.
+      // A checkout may convert line endings.
       const text = (await readFile(`${directory}/${file}`, 'utf8')).replaceAll('\r\n', '\n')
       return { name: file.slice(0, -4), text, checksum: createHash('sha256').update(text).digest('hex') }
     }),
@@ -66,13 +66,14 @@ const asMigration = ({ name, text, checksum }: MigrationFile): Migration => ({
   },
 })
 
-/** Where the schema is brought up to date, and by which files (default: the product's). */
+/** The database to migrate, and the directory of migrations (default: that of the product). */
 export type MigrateOptions = { url: string; directory?: string }
 
 /**
- * Brings the schema up to date in one transaction under an advisory lock and gives the names of what ran. Several
- * servers may do so at once: one works, the others wait and find nothing left. Killed half-way, nothing of it remains.
- * @throws StartRefused when the database is newer than these files, an applied file was edited, or PostgreSQL is too old
+ * Migrates the schema in one transaction under an advisory lock and returns the names of the migrations that ran.
+ * Concurrent servers wait and find nothing to do; an interrupted migration leaves nothing behind.
+ * @throws StartRefused when the database is newer than these files, an applied file was edited, or PostgreSQL is too
+ * old
  */
 export async function migrateDatabase({ url, directory = migrationsDirectory() }: MigrateOptions): Promise<string[]> {
   const files = await readMigrations(directory)
@@ -87,7 +88,7 @@ export async function migrateDatabase({ url, directory = migrationsDirectory() }
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     await refuseOldPostgres(db)
-    // The lock makes `if not exists` safe against a second server that creates the table at the same moment.
+    // The lock makes `if not exists` safe when two servers start concurrently.
     await db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext('lintel schema'))`.execute(tx)
       await sql`create table if not exists ${sql.table(checksumTable)} (
@@ -97,7 +98,7 @@ export async function migrateDatabase({ url, directory = migrationsDirectory() }
       db,
       migrationTableName: appliedTable,
       migrationLockTableName: lockTable,
-      // Asked under the migrator's lock, so that what another server has just applied is seen.
+      // Called under the migrator's lock, so that migrations of another server are visible.
       provider: {
         async getMigrations() {
           refuseForeignHistory(files, await appliedChecksums(db))
@@ -118,7 +119,7 @@ function failure(error: unknown, name: string | undefined): unknown {
   return new Error(`The migration ${name} failed and changed nothing: ${error.message}`, { cause: error })
 }
 
-/** The names of migrations that the database still lacks; empty when it is current. For `/readyz`. */
+/** The names of pending migrations; empty if the schema is current. For `/readyz`. */
 export async function pendingMigrations(
   db: QueryExecutorProvider,
   directory = migrationsDirectory(),

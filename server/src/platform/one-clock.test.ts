@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 
 const sources = join(import.meta.dirname, '..')
 
-/** Where statements ask the database's clock, how often, and why; whatever is written carries the instant of its change. */
+/** Where statements use the clock of the database, how often, and why; everything else has the instant of its change. */
 const readsByTheDatabasesClock: Record<string, [times: number, why: string]> = {
   'content/statuses.store.ts': [1, 'which day it is where the customer is'],
   'content/topic-trends.store.ts': [1, 'which day it is where the customer is'],
@@ -30,7 +30,7 @@ const readsByTheDatabasesClock: Record<string, [times: number, why: string]> = {
     3,
     'every statement that joins rights, and for how long an owner sees what was deleted',
   ],
-  'settings/events/still-reading.store.ts': [1, 'is a session too old for what it follows'],
+  'settings/events/reader-access.store.ts': [1, 'is a session too old for what it follows'],
 }
 
 const databasesClock =
@@ -48,8 +48,8 @@ test('no statement but reads of what holds at this moment asks the clock of the 
 
 const sameForm = (instant: string) => new Date(instant).toISOString()
 
-/** What the trail tells last of a record. */
-const toldOf = (action: string, id: string) =>
+/** The latest audit event of a record. */
+const eventOf = (action: string, id: string) =>
   db
     .selectFrom('audit_event')
     .select('occurred_at')
@@ -59,15 +59,15 @@ const toldOf = (action: string, id: string) =>
     .limit(1)
     .executeTakeFirstOrThrow()
 
-/** Lets a day pass, then does something: what it gives, and the instant at which all of it happened. */
+/** Advances the clock by a day and runs `run`: its result, and the instant of the change. */
 async function nextDay<T>(run: () => Promise<T>): Promise<{ made: T; at: string }> {
-  clock.pass(dayMs)
+  clock.advance(dayMs)
   return { made: await run(), at: new Date(clock.now()).toISOString() }
 }
 
 test('a record and what the trail tells of it name one instant, on whatever day the database is', async () => {
-  clock.stand()
-  clock.pass(dayMs)
+  clock.freeze()
+  clock.advance(dayMs)
   const anna = as('anna')
   const draft = { name: 'One Clock Bygg', customer: customerId('nordbygg') }
   const added = await nextDay(() => anna.post(organizations, draft))
@@ -79,11 +79,11 @@ test('a record and what the trail tells of it name one instant, on whatever day 
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   expect(Object.values(await row()).map(sameForm)).toEqual([added.at, added.at])
-  expect(sameForm((await toldOf(`${organizations.type}.create`, id)).occurred_at)).toBe(added.at)
+  expect(sameForm((await eventOf(`${organizations.type}.create`, id)).occurred_at)).toBe(added.at)
 
   const changed = await nextDay(() => as('anna').patch(organizations, id, { name: 'One Clock Anlegg' }))
   expect(Object.values(await row()).map(sameForm)).toEqual([added.at, changed.at])
-  expect(sameForm((await toldOf(`${organizations.type}.update`, id)).occurred_at)).toBe(changed.at)
+  expect(sameForm((await eventOf(`${organizations.type}.update`, id)).occurred_at)).toBe(changed.at)
 })
 
 test('somebody who is invited, their membership, its event and the mail have one instant', async () => {
@@ -107,7 +107,7 @@ test('somebody who is invited, their membership, its event and the mail have one
     ])
     .where('person.email', '=', email)
     .executeTakeFirstOrThrow()
-  const told = await toldOf(`${projectMembers.type}.create`, made.id)
+  const told = await eventOf(`${projectMembers.type}.create`, made.id)
   const instants = Object.entries({ ...stored, told: told.occurred_at }).map(([of, instant]) => [of, sameForm(instant)])
   expect(Object.fromEntries(instants)).toEqual(Object.fromEntries(instants.map(([of]) => [of, at])))
 })

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { onDatabase } from '../../test/database-address'
 import { freePort } from '../../test/free-port'
 import { testDatabase } from '../../test/test-database'
-import { whenDone } from '../../test/when-done'
+import { onCleanup } from '../../test/on-cleanup'
 import { readConfiguration } from './configuration'
 import { openPlatform } from './open-platform'
 
@@ -16,26 +16,26 @@ const { url } = await testDatabase()
 
 async function open(
   settings: Record<string, string>,
-  more: { say?: (sentence: string) => void; signal?: AbortSignal } = {},
+  more: { print?: (sentence: string) => void; signal?: AbortSignal } = {},
 ) {
   const { platform, close } = await openPlatform({
     configuration: readConfiguration({ LOG_LEVEL: 'silent', ...settings }),
     log: pino({ level: 'silent' }),
-    say: () => undefined,
+    print: () => undefined,
     ...more,
   })
-  whenDone(close)
+  onCleanup(close)
   return platform
 }
 
-/** The database of the tests, entered as somebody whom it does not know. */
+/** The test database, with an unknown login. */
 function asStranger(): string {
   const address = new URL(url)
   Object.assign(address, { username: 'lintel_stranger', password: 'guessed' })
   return address.href
 }
 
-/** The address of something between us and the database; what it does with the first call is `atFirst`'s. */
+/** The address of a proxy in front of the database; `atFirst` determines what it does with the first connection. */
 async function inFrontOfDatabase(atFirst: 'hangs up'): Promise<string> {
   const { hostname, port } = new URL(url)
   let calls = 0
@@ -46,7 +46,7 @@ async function inFrontOfDatabase(atFirst: 'hangs up'): Promise<string> {
     else client.pipe(connect(Number(port), hostname).on('error', () => client.destroy())).pipe(client)
   })
   await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
-  whenDone(() => between.close())
+  onCleanup(() => between.close())
   const address = new URL(url)
   address.host = `127.0.0.1:${(between.address() as AddressInfo).port}`
   return address.href
@@ -71,21 +71,21 @@ test.each([
 
 test('a database that hangs up as it starts is waited for', async () => {
   const said: string[] = []
-  const { db } = await open({ DATABASE_URL: await inFrontOfDatabase('hangs up') }, { say: (line) => said.push(line) })
+  const { db } = await open({ DATABASE_URL: await inFrontOfDatabase('hangs up') }, { print: (line) => said.push(line) })
   expect(await db.selectFrom('app_user').select('id').limit(1).execute()).toHaveLength(1)
   expect(said).toEqual(['The database does not answer yet; trying again.'])
 })
 
 test('K5: nobody waits for a database when the server is not wanted any more', async () => {
-  const notWanted = new AbortController()
+  const shutdown = new AbortController()
   const said: string[] = []
   const opening = open(
     { DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/lintel` },
-    { say: (line) => said.push(line), signal: notWanted.signal },
+    { print: (line) => said.push(line), signal: shutdown.signal },
   )
   const outcome = expect(opening).rejects.toThrow('not wanted')
   await expect.poll(() => said).toHaveLength(1)
-  notWanted.abort(new Error('not wanted'))
+  shutdown.abort(new Error('not wanted'))
   await outcome
   await pause(1_100)
   expect(said).toHaveLength(1)
@@ -93,7 +93,7 @@ test('K5: nobody waits for a database when the server is not wanted any more', a
 
 test('a DATA_DIR in which nothing can be kept is refused by its name', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'lintel-data-'))
-  whenDone(() => rmSync(directory, { recursive: true }))
+  onCleanup(() => rmSync(directory, { recursive: true }))
   const file = join(directory, 'file')
   writeFileSync(file, '')
   await expect(open({ DATA_DIR: join(file, 'data') })).rejects.toMatchObject({

@@ -9,46 +9,46 @@ import type { PoolLimits } from './database-pool'
 import { startEmbeddedPostgres } from './embedded-postgres'
 import { migrateDatabase } from './migrate'
 import { orAborted } from './or-aborted'
-import { admitRuntimeLogin } from './runtime-login'
-import { refusalOfDataDirectory, StartRefused } from './start-refused'
+import { grantRuntimeLogin } from './runtime-login'
+import { dataDirectoryError, StartRefused } from './start-refused'
 
-/** The platform, its database up to date, and how to put it down again. */
+/** The platform with an up-to-date database, and how to close it. */
 export interface OpenPlatform {
   platform: Platform
-  /** Where the database is, for connections that listen. */
+  /** The database URL, for LISTEN connections. */
   url: string
   close(): Promise<void>
 }
 
-/** What opening may be told. */
+/** Options of {@link openPlatform}. */
 export interface OpenOptions {
   configuration: Configuration
   log: Log
-  /** Told plain sentences about what the database did. */
-  say: (sentence: string) => void
-  /** Use the database of a server that already runs on the directory: for commands. */
+  /** Prints messages about the database for the operator. */
+  print: (sentence: string) => void
+  /** Use the database of a server that already runs on the directory; for commands. */
   shared?: boolean
-  /** Told when the server's own database has ended and could not be started again. Default: it is logged. */
+  /** Called when the embedded database ended and could not be restarted. Default: it is logged. */
   onDatabaseLost?: (reason: Error) => void
-  /** What the pool may take, where a command's long statements need more than a request's. */
+  /** Limits of the pool, for commands with long statements. */
   limits?: Partial<PoolLimits>
-  /** Breaks the opening off: what it has begun is ended, and its reason thrown. Default: nothing does. */
+  /** Aborts: stops what was started and throws the reason of the signal. */
   signal?: AbortSignal
 }
 
-/** How long a database of its own may take to appear at start, in milliseconds (both may start together). */
-const patienceMs = 60_000
-/** How long a database may take to let us in, in milliseconds. */
-const connectingMs = 10_000
+/** How long to wait for an external database at start, in milliseconds (both may start together). */
+const availabilityTimeoutMs = 60_000
+/** Timeout of a connection, in milliseconds. */
+const connectTimeoutMs = 10_000
 
 /**
- * Opens the database (the server's own one without DATABASE_URL), brings the schema up to date and gives the platform.
- * @throws StartRefused with a plain sentence when that cannot be
+ * Opens the database (the embedded one without DATABASE_URL), migrates the schema and returns the platform.
+ * @throws StartRefused with a message for the operator when that is impossible
  */
 export async function openPlatform({
   configuration,
   log,
-  say,
+  print,
   shared = false,
   onDatabaseLost = (reason) => log.error({ err: reason }, 'the database has ended and could not be started again'),
   limits = {},
@@ -57,18 +57,18 @@ export async function openPlatform({
   const { databaseUrl, databaseAdminUrl, dataDirectory } = configuration
   const embedded = databaseUrl
     ? undefined
-    : await startEmbeddedPostgres({ directory: join(dataDirectory, 'postgres'), log: say, shared, signal }).catch(
+    : await startEmbeddedPostgres({ directory: join(dataDirectory, 'postgres'), log: print, shared, signal }).catch(
         (error) => {
-          throw refusalOfDataDirectory(error, dataDirectory)
+          throw dataDirectoryError(error, dataDirectory)
         },
       )
   embedded?.onExit(onDatabaseLost)
   const url = databaseUrl ?? embedded?.url ?? ''
   try {
     await orAborted(
-      whenThere({ configuration, say, signal }, async () => {
+      retryUntilAvailable({ configuration, print, signal }, async () => {
         await migrateDatabase({ url: databaseAdminUrl ?? url })
-        if (databaseAdminUrl !== undefined) await admitRuntimeLogin({ adminUrl: databaseAdminUrl, url })
+        if (databaseAdminUrl !== undefined) await grantRuntimeLogin({ adminUrl: databaseAdminUrl, url })
       }),
       signal,
     )
@@ -91,52 +91,52 @@ export async function openPlatform({
   }
 }
 
-/** Prepares the database as soon as it lets us in, and again when it goes away in the middle of that. */
-async function whenThere(
-  { configuration, say, signal }: Required<Pick<OpenOptions, 'configuration' | 'say' | 'signal'>>,
+/** Prepares the database as soon as it accepts connections, and repeats that if the connection is lost meanwhile. */
+async function retryUntilAvailable(
+  { configuration, print, signal }: Required<Pick<OpenOptions, 'configuration' | 'print' | 'signal'>>,
   prepare: () => Promise<void>,
 ): Promise<void> {
   const { databaseAdminUrl, databaseUrl } = configuration
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + availabilityTimeoutMs
   for (let attempt = 1; ; attempt++) {
     try {
-      await enter('DATABASE_ADMIN_URL', databaseAdminUrl)
-      await enter('DATABASE_URL', databaseUrl)
+      await checkConnection('DATABASE_ADMIN_URL', databaseAdminUrl)
+      await checkConnection('DATABASE_URL', databaseUrl)
       await prepare()
       return
     } catch (error) {
       const reason = error instanceof StartRefused ? error.cause : error
-      if (!isPassing(reason) || Date.now() > deadline) throw error
-      if (attempt === 1) say('The database does not answer yet; trying again.')
+      if (!isTransient(reason) || Date.now() > deadline) throw error
+      if (attempt === 1) print('The database does not answer yet; trying again.')
       await pause(1_000, undefined, { signal })
     }
   }
 }
 
 /**
- * Connects once, for the sake of a plain sentence about the variable that says where.
- * @throws StartRefused with its cause when nobody lets us in
+ * Connects once, to report which variable is wrong.
+ * @throws StartRefused with its cause when the connection fails
  */
-async function enter(variable: string, url: string | undefined): Promise<void> {
+async function checkConnection(variable: string, url: string | undefined): Promise<void> {
   if (url === undefined) return
   try {
     const client = new pg.Client({
       connectionString: url,
       application_name: 'lintel',
-      connectionTimeoutMillis: connectingMs,
+      connectionTimeoutMillis: connectTimeoutMs,
     })
     client.on('error', () => undefined)
     await client.connect()
     await client.end()
   } catch (cause) {
     const { message, code } = cause as NodeJS.ErrnoException
-    // Of a name with several addresses all of which refuse, Node tells the code alone.
+    // If all addresses of a name refuse, Node sets only the code.
     throw new StartRefused(`${variable} opens no database: ${message || code}.`, { cause })
   }
 }
 
-/** Does it pass by itself: nobody answers there yet, or who answers is starting, ending or full? */
-function isPassing(error: unknown): boolean {
+/** Is the error transient: the server is not reachable yet, starting, stopping or full? */
+function isTransient(error: unknown): boolean {
   if (isDatabaseAway(error)) return true
   if (!(error instanceof Error)) return false
   const { code = '', message } = error as NodeJS.ErrnoException
@@ -144,6 +144,6 @@ function isPassing(error: unknown): boolean {
   return unreachable.test(code) || /^(Connection terminated|timeout expired)/.test(message)
 }
 
-/** What the system says of a host or a program that is not there, or not yet. */
+/** System errors of a host or program that is not (yet) reachable. */
 const unreachable =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/

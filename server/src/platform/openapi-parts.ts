@@ -1,6 +1,6 @@
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { defaultPageSize } from '@lintel/contract/jsonapi/query'
-import { largestPageSize } from '@lintel/contract/jsonapi/resource'
+import { defaultMaxPageSize } from '@lintel/contract/jsonapi/resource'
 import { type ProblemCode, problems } from '@lintel/contract/problems'
 import type { Schema } from './openapi-schemas'
 
@@ -11,7 +11,7 @@ export const documentOf = (data: Schema): Schema => ({
   properties: { data, included: { type: 'array', items: { type: 'object' } } },
 })
 
-/** What a list that feed tokens read tells them beside its records. */
+/** The number of omitted projects in lists for feed tokens. */
 const omittedProjects: Schema = {
   type: 'integer',
   minimum: 0,
@@ -19,7 +19,7 @@ const omittedProjects: Schema = {
     'To feed tokens: how many projects of their customer are left out, since the login methods of these ask for another sign-in than the one that made the token',
 }
 
-/** A document of a list's page; with `countsOmitted` it says to feed tokens how many projects it leaves out. */
+/** The document of a page of a list; with `countsOmitted` it tells feed tokens how many projects are omitted. */
 export const pageOf = (record: Schema, { countsOmitted = false } = {}): Schema => ({
   type: 'object',
   required: ['data', 'links', 'meta'],
@@ -40,7 +40,7 @@ export const pageOf = (record: Schema, { countsOmitted = false } = {}): Schema =
   },
 })
 
-/** A body that has to be sent. */
+/** A required request body. */
 export const bodyOf = (mediaType: string, schema: Schema): Schema => ({
   required: true,
   content: { [mediaType]: { schema } },
@@ -48,7 +48,7 @@ export const bodyOf = (mediaType: string, schema: Schema): Schema => ({
 /** A reference to a component. */
 export const ref = (kind: string, name: string): Schema => ({ $ref: `#/components/${kind}/${name}` })
 
-/** The failures of these codes, by status. */
+/** The responses for these problem codes, by status. */
 export const problemResponses = (codes: readonly ProblemCode[]): Record<string, Schema> =>
   Object.fromEntries(
     [...new Set(codes.map((code) => problems[code].status))]
@@ -56,7 +56,7 @@ export const problemResponses = (codes: readonly ProblemCode[]): Record<string, 
       .map((status) => [status, ref('responses', `Problem${status}`)]),
   )
 
-/** Every problem of a status. */
+/** The response of a status, with its problem codes. */
 export function problemResponse(status: number): Schema {
   const codes = Object.entries(problems).filter(([, problem]) => problem.status === status)
   return {
@@ -66,7 +66,7 @@ export function problemResponse(status: number): Schema {
   }
 }
 
-/** How every failure looks. */
+/** The schema of problem documents. */
 export const problemSchemas: Record<string, Schema> = {
   Failure: {
     type: 'object',
@@ -91,14 +91,14 @@ export const problemSchemas: Record<string, Schema> = {
   },
 }
 
-/** How many records a page may have. */
-export const pageSize = (largest: number): Schema => ({
+/** The page size parameter. */
+export const pageSize = (max: number): Schema => ({
   name: 'page[size]',
   in: 'query',
-  schema: { type: 'integer', minimum: 1, maximum: largest, default: defaultPageSize },
+  schema: { type: 'integer', minimum: 1, maximum: max, default: defaultPageSize },
 })
 
-/** Parameters that mean the same everywhere. */
+/** Parameters shared by many operations. */
 export const sharedParameters: Record<string, Schema> = {
   Project: {
     name: 'project',
@@ -121,7 +121,7 @@ export const sharedParameters: Record<string, Schema> = {
     description: 'The ETag of what was answered last; 304 when it is still the same',
     schema: { type: 'string' },
   },
-  PageSize: pageSize(largestPageSize),
+  PageSize: pageSize(defaultMaxPageSize),
   PageAfter: {
     name: 'page[after]',
     in: 'query',

@@ -1,12 +1,12 @@
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import { z } from 'zod'
 
-/** A piece of a JSON Schema (or of OpenAPI around it). */
+/** A JSON Schema, or a part of OpenAPI around it. */
 export interface Schema {
   [key: string]: unknown
 }
 
-/** What a zod schema lets in (`input`) or gives out (`output`) as JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+/** The JSON Schema 2020-12 (dialect of OpenAPI 3.1) of the input or the output of a zod schema. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
   return described
@@ -19,7 +19,7 @@ export const schemaNameOf = ({ type }: AnyResource): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 
-/** A record as it is answered. */
+/** The schema of a resource object in a response. */
 export const schemaOf = (resource: AnyResource): Schema => ({
   type: 'object',
   required: ['type', 'id'],
@@ -32,23 +32,23 @@ export const schemaOf = (resource: AnyResource): Schema => ({
   },
 })
 
-/** A creation as it is sent. */
+/** The schema of a resource object in a creation. */
 export const createSchemaOf = (resource: AnyResource): Schema => {
   const { id: _id, ...shape } = resource.draft.shape
   const required = Object.entries(shape).flatMap(([name, schema]) => (isRequired(schema as z.ZodType) ? [name] : []))
   return {
     type: 'object',
-    required: ['type', ...(resource.chosenId ? ['id'] : []), ...partsWith(resource, required)],
+    required: ['type', ...(resource.clientGeneratedId ? ['id'] : []), ...partsWith(resource, required)],
     properties: {
       type: { const: resource.type },
-      ...(resource.chosenId && { id: jsonSchemaOf(resource.chosenId, 'input') }),
+      ...(resource.clientGeneratedId && { id: jsonSchemaOf(resource.clientGeneratedId, 'input') }),
       ...partsOf(resource, shape, required),
     },
     additionalProperties: false,
   }
 }
 
-/** A change as it is sent: any part. */
+/** The schema of a resource object in a change, with any of its fields. */
 export const patchSchemaOf = (resource: AnyResource): Schema => ({
   type: 'object',
   required: ['type', 'id'],
@@ -76,7 +76,7 @@ function partsOf(resource: AnyResource, shape: z.ZodRawShape, required: readonly
   for (const [name, schema] of Object.entries(shape)) {
     const relation = resource.relations[name]
     if (relation && isRelation(resource, name)) relationships.push([name, linkageOf(relation)])
-    // What a write lets in is what a read gives out, but for its trimming: the input side can always be described.
+    // Input and output differ only by trimming, and the input can always be described.
     else attributes.push([name, jsonSchemaOf(schema as z.ZodType, 'input')])
   }
   return {

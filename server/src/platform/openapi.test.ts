@@ -21,11 +21,11 @@ const operations = Object.entries(description.paths).flatMap(([path, methods]) =
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
 )
 
-/** The linter of people who never saw this server, with its recommended rules. */
+/** An independent linter with its recommended rules. */
 const lint = (file: string) =>
   new Promise<{ code: number | null; said: string }>((resolve) => {
     const cli = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
-    // A redirect to a provider has no answer of 2xx; that every operation has one below 400 is asked below.
+    // A redirect to a provider has no 2xx response; that every operation has one below 400 is checked below.
     const options = ['lint', file, '--extends=recommended', '--format=stylish', '--skip-rule=operation-2xx-response']
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
     const child = spawn(process.execPath, [cli, ...options], { cwd: directory, env })
@@ -106,7 +106,7 @@ test('D12: what an API token may ask names the scope that it takes', () => {
   expect(scopesOf('POST /auth/v1/api-tokens')).toBeUndefined()
 })
 
-/** The attributes that a component has. */
+/** The attributes of a component. */
 function attributesOf(name: string): string[] {
   const { properties } = description.components.schemas[name] as {
     properties: { attributes: { properties: Record<string, unknown> } }

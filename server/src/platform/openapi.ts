@@ -1,7 +1,7 @@
 import { apiTokenPrefix } from '@lintel/contract/identity/api-tokens'
 import type { AnyCall } from '@lintel/contract/jsonapi/call'
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
-import { type AnyResource, largestPageSize } from '@lintel/contract/jsonapi/resource'
+import { type AnyResource, defaultMaxPageSize } from '@lintel/contract/jsonapi/resource'
 import type { ProblemCode } from '@lintel/contract/problems'
 import type { z } from 'zod'
 import {
@@ -51,7 +51,7 @@ export interface ApiOperation {
   responses: Record<string, Schema>
 }
 
-/** Describes exactly the routes given, from the schemas that check their calls. `server` is the public address. */
+/** Describes these routes by the schemas that validate their calls. `server` is the public address. */
 export function describeApi(routes: readonly Route[], server: string): ApiDescription {
   const schemas = new Map<string, Schema>()
   const paths: ApiDescription['paths'] = {}
@@ -102,7 +102,7 @@ const tagDescription = (name: string) => (name === 'calls' ? 'What is not a reso
 const statusesIn = (path: Record<string, ApiOperation>): string[] =>
   Object.values(path).flatMap(({ responses }) => Object.keys(responses).filter((status) => status >= '400'))
 
-/** The record, and what is sent to create or change one where that is served. */
+/** Adds the schemas of the resource object and of the served creation or change. */
 function addSchemas(
   schemas: Map<string, Schema>,
   { resource, operation }: { resource: AnyResource; operation: Operation },
@@ -113,7 +113,7 @@ function addSchemas(
   if (operation === 'update') schemas.set(`${name}Change`, patchSchemaOf(resource))
 }
 
-/** What every call can be answered with, beside what it declares. */
+/** Problems of every call. */
 const always: ProblemCode[] = [
   'malformed',
   'unknownParameter',
@@ -125,7 +125,7 @@ const always: ProblemCode[] = [
 const signedIn: ProblemCode[] = ['notSignedIn', 'invalidToken', 'sessionExpired', 'forbidden', 'mfaRequired']
 const withBody: ProblemCode[] = ['tooLarge', 'unsupportedMediaType', 'invalid']
 
-/** Who may ask: anybody, or a person who is signed in and, where the route names a scope, an API token of it. */
+/** The security requirement: none, a signed-in person or, if the route has a scope, an API token with it. */
 function securityOf({
   anonymous,
   terms: { scope },
@@ -154,7 +154,7 @@ function callOperation({ anonymous, method, terms }: Route, call: AnyCall): ApiO
       [String(call.status)]: call.answer
         ? {
             description: 'Done',
-            ...(call.numbers && { headers: headersOf(call.numbers) }),
+            ...(call.integerHeaders && { headers: headersOf(call.integerHeaders) }),
             content: { [call.mediaType ?? 'application/json']: { schema: jsonSchemaOf(call.answer, 'output') } },
           }
         : { description: 'Done' },
@@ -165,19 +165,19 @@ function callOperation({ anonymous, method, terms }: Route, call: AnyCall): ApiO
   }
 }
 
-const headersOf = (numbers: Readonly<Record<string, string>>): Schema =>
+const headersOf = (integerHeaders: Readonly<Record<string, string>>): Schema =>
   Object.fromEntries(
-    Object.entries(numbers).map(([name, description]) => [
+    Object.entries(integerHeaders).map(([name, description]) => [
       name,
       { description, schema: { type: 'integer', minimum: 0 } },
     ]),
   )
 
-const partsOf = (place: 'path' | 'query', schema: z.ZodObject | undefined): Schema[] =>
+const partsOf = (location: 'path' | 'query', schema: z.ZodObject | undefined): Schema[] =>
   Object.entries(schema?.shape ?? {}).map(([name, part]) => {
     const described = jsonSchemaOf(part as z.ZodType, 'input')
-    const required = place === 'path' || !(part as z.ZodType).safeParse(undefined).success
-    return { name, in: place, required, schema: described }
+    const required = location === 'path' || !(part as z.ZodType).safeParse(undefined).success
+    return { name, in: location, required, schema: described }
   })
 
 const verbs: Record<Operation, [string, string]> = {
@@ -191,7 +191,7 @@ const verbs: Record<Operation, [string, string]> = {
 function resourceOperation({ subject, anonymous, url, terms }: Route): ApiOperation {
   if (subject.kind !== 'resource') throw new TypeError('Not a resource')
   const { resource, operation } = subject
-  const [verb, says] = verbs[operation]
+  const [verb, phrase] = verbs[operation]
   const changes = operation === 'create' || operation === 'update'
   const hasId = url.endsWith('/:id')
   const failures: ProblemCode[] = [
@@ -203,7 +203,7 @@ function resourceOperation({ subject, anonymous, url, terms }: Route): ApiOperat
   ]
   return {
     operationId: operationIdOf(verb, `${url.replace('/:id', '')}${operation === 'read' && !hasId ? '/one' : ''}`),
-    summary: `${says} ${resource.type}`,
+    summary: `${phrase} ${resource.type}`,
     tags: [resource.type],
     ...securityOf({ anonymous, terms }),
     parameters: [
@@ -221,7 +221,7 @@ function resourceOperation({ subject, anonymous, url, terms }: Route): ApiOperat
   }
 }
 
-/** `GET /mgw/api/v2/users` and its v3 twin are two operations and need two names. */
+/** `GET /mgw/api/v2/users` and its v3 counterpart need distinct names. */
 function operationIdOf(verb: string, path: string): string {
   const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '' && !['mgw', 'api', 'v3'].includes(word))
   return verb + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
@@ -247,7 +247,8 @@ function queryOf(resource: AnyResource, operation: Operation): Schema[] {
     in: 'query',
     schema: jsonSchemaOf(schema as z.ZodType, 'input'),
   }))
-  const size = resource.largestPage === largestPageSize ? ref('parameters', 'PageSize') : pageSize(resource.largestPage)
+  const size =
+    resource.maxPageSize === defaultMaxPageSize ? ref('parameters', 'PageSize') : pageSize(resource.maxPageSize)
   const paging = [size, ref('parameters', 'PageAfter'), ref('parameters', 'PageBefore')]
   return [...shown, ...filters, ...(sorts.length > 0 ? [sort] : []), ...paging]
 }

@@ -1,14 +1,20 @@
-import { adding, atomicMediaType, type Operation, removing, updating } from '@lintel/contract/jsonapi/operations'
+import {
+  addOperation,
+  atomicMediaType,
+  type Operation,
+  removeOperation,
+  updateOperation,
+} from '@lintel/contract/jsonapi/operations'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { projectMembers } from '@lintel/contract/people/members'
 import { organizations } from '@lintel/contract/people/organizations'
 import { users } from '@lintel/contract/people/users'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { serving, testPlatform } from '../../test/serving'
+import { testApp, testPlatform } from '../../test/test-app'
 import { testDatabase } from '../../test/test-database'
 import { twoCustomers } from '../../test/two-customers'
-import { visitor } from '../../test/visitor'
+import { apiClient } from '../../test/api-client'
 import { customerUserProfileRoutes } from '../people/customer-user-profiles/customer-user-profiles.routes'
 import { memberRoutes } from '../people/members/members.routes'
 import { organizationRoutes } from '../people/organizations/organizations.routes'
@@ -19,8 +25,8 @@ const { db } = await testDatabase()
 const { people, customers, addProject, addPerson } = await twoCustomers(db)
 const stranger = await addPerson('stranger')
 const resources = [organizationRoutes, customerUserProfileRoutes, memberRoutes(testPlatform(db)), userRoutes]
-const app = await serving({ db, people, resources, routes: operationRoutes(resources) })
-const as = (name: string) => visitor(app, async () => name)
+const app = await testApp({ db, people, resources, routes: operationRoutes(resources) })
+const as = (name: string) => apiClient(app, async () => name)
 
 async function run(operations: readonly unknown[], by = 'kari', headers: Record<string, string> = {}) {
   const answer = await as(by).inject({
@@ -53,9 +59,9 @@ const namesLike = async (q: string) =>
 test('several changes are made in one step, and answered in their order', async () => {
   const [changed, gone] = [await addOrganization(), await addOrganization()]
   const { status, type, results } = await run([
-    adding(organizations, draft({ name: 'Added in a step' })),
-    updating(organizations, changed.id, { country: 'SE' }, changed.version),
-    removing(organizations, gone.id, gone.version),
+    addOperation(organizations, draft({ name: 'Added in a step' })),
+    updateOperation(organizations, changed.id, { country: 'SE' }, changed.version),
+    removeOperation(organizations, gone.id, gone.version),
   ])
   expect({ status, type }).toEqual({ status: 200, type: atomicMediaType })
   expect(results).toMatchObject([
@@ -68,11 +74,11 @@ test('several changes are made in one step, and answered in their order', async 
 
 test('an operation refers by a local id to what an earlier one added', async () => {
   const { email } = people.eva ?? { email: '' }
-  const profile = adding(customerUserProfiles, { user: email, customer: customers.nord })
+  const profile = addOperation(customerUserProfiles, { user: email, customer: customers.nord })
   const linked = { userOrganization: { data: { type: organizations.type, lid: 'employer' } } }
   const relationships = { ...(profile.data?.relationships as object), ...linked }
   const { results, status } = await run([
-    adding(organizations, draft(), 'employer'),
+    addOperation(organizations, draft(), 'employer'),
     { op: 'update', data: { type: organizations.type, lid: 'employer', attributes: { number: '17' } } },
     { ...profile, data: { ...profile.data, lid: 'person', relationships } },
     { op: 'remove', ref: { type: customerUserProfiles.type, lid: 'person' } },
@@ -90,11 +96,11 @@ test('nothing is done when one operation fails, and each that fails is told by i
   const events = () => db.selectFrom('audit_event').select('id').where('tenant_id', '=', customers.nord).execute()
   const before = await events()
   const { status, errors } = await run([
-    adding(organizations, draft({ name: 'Half done AS' }), 'fine'),
-    adding(organizations, draft({ name: '' }), 'lost'),
-    updating(organizations, existing.id, { country: 'NO' }, existing.version + 7),
-    adding(organizations, draft({ name: existing.name.toUpperCase() })),
-    removing(organizations, uuidv7()),
+    addOperation(organizations, draft({ name: 'Half done AS' }), 'fine'),
+    addOperation(organizations, draft({ name: '' }), 'lost'),
+    updateOperation(organizations, existing.id, { country: 'NO' }, existing.version + 7),
+    addOperation(organizations, draft({ name: existing.name.toUpperCase() })),
+    removeOperation(organizations, uuidv7()),
     { op: 'update', data: { type: organizations.type, lid: 'lost', attributes: { country: 'NO' } } },
     { op: 'update', data: { type: organizations.type, lid: 'nothing', attributes: { country: 'NO' } } },
   ])
@@ -121,9 +127,9 @@ test('the version may also stand where a document has it', async () => {
 test('a later operation sees what an earlier one did', async () => {
   const { id } = await addOrganization()
   const { status } = await run([
-    updating(organizations, id, { name: 'First name' }, 1),
-    updating(organizations, id, { name: 'Second name' }, 2),
-    adding(organizations, draft({ name: 'first NAME' })),
+    updateOperation(organizations, id, { name: 'First name' }, 1),
+    updateOperation(organizations, id, { name: 'Second name' }, 2),
+    addOperation(organizations, draft({ name: 'first NAME' })),
   ])
   expect(status).toBe(200)
   expect(await as('kari').get(organizations, id)).toMatchObject({ name: 'Second name', version: 3 })
@@ -132,27 +138,30 @@ test('a later operation sees what an earlier one did', async () => {
 test('K9: a step that is sent again is not done again', async () => {
   const headers = { 'idempotency-key': uuidv7() }
   const gone = await addOrganization()
-  const step = [adding(organizations, draft({ name: 'Once only AS' })), removing(organizations, gone.id)]
+  const step = [addOperation(organizations, draft({ name: 'Once only AS' })), removeOperation(organizations, gone.id)]
   const [first, again] = [await run(step, 'kari', headers), await run(step, 'kari', headers)]
   expect(first.status).toBe(200)
   expect(again).toEqual(first)
   expect(await namesLike('Once only')).toHaveLength(1)
-  expect((await run([adding(organizations, draft())], 'kari', headers)).status).toBe(409)
+  expect((await run([addOperation(organizations, draft())], 'kari', headers)).status).toBe(409)
 })
 
 test('K9: a step that is sent again many times at once is answered each time', async () => {
   const headers = { 'idempotency-key': uuidv7() }
-  const step = [adding(organizations, draft({ name: 'Asked again and again AS' }))]
+  const step = [addOperation(organizations, draft({ name: 'Asked again and again AS' }))]
   const first = await run(step, 'kari', headers)
   expect(first.status).toBe(200)
-  // More than there are connections to the database.
+  // More than there are database connections.
   const again = await Promise.all(Array.from({ length: 20 }, () => run(step, 'kari', headers)))
   expect(again).toEqual(again.map(() => first))
 })
 
 test('J1: every change of a step is in the trail as if it were made alone', async () => {
   const existing = await addOrganization()
-  await run([updating(organizations, existing.id, { country: 'DK' }), removing(organizations, existing.id)])
+  await run([
+    updateOperation(organizations, existing.id, { country: 'DK' }),
+    removeOperation(organizations, existing.id),
+  ])
   const trail = await db
     .selectFrom('audit_event')
     .select(['action', 'before', 'after', 'actor_email'])
@@ -174,11 +183,11 @@ test('J1: every change of a step is in the trail as if it were made alone', asyn
 test('G3: an operation is allowed to whom the single change is, and a refusal is in the trail', async () => {
   const { id } = await addOrganization()
   for (const name of ['api', 'mei', 'gus', 'lars']) {
-    const { status, errors } = await run([adding(organizations, draft())], name)
+    const { status, errors } = await run([addOperation(organizations, draft())], name)
     expect({ status, errors }).toEqual({ status: 403, errors: [['forbidden', '/atomic:operations/0']] })
   }
-  const foreign = await run([updating(organizations, id, { country: 'NO' })], 'lars')
-  const unknown = await run([updating(organizations, uuidv7(), { country: 'NO' })], 'lars')
+  const foreign = await run([updateOperation(organizations, id, { country: 'NO' })], 'lars')
+  const unknown = await run([updateOperation(organizations, uuidv7(), { country: 'NO' })], 'lars')
   expect(foreign).toEqual(unknown)
   expect(foreign.status).toBe(404)
   const denied = await db
@@ -197,12 +206,12 @@ test('G4: an operation on one’s own customer smuggles nothing into or out of a
     customer: customers.nord,
   })
   const steps: [Operation, string][] = [
-    [adding(organizations, draft({ customer: customers.sor })), 'forbidden'],
-    [updating(customerUserProfiles, id, { userOrganization: foreign.id }), 'unknownReference'],
-    [removing(organizations, foreign.id), 'notFound'],
+    [addOperation(organizations, draft({ customer: customers.sor })), 'forbidden'],
+    [updateOperation(customerUserProfiles, id, { userOrganization: foreign.id }), 'unknownReference'],
+    [removeOperation(organizations, foreign.id), 'notFound'],
   ]
   for (const [operation, code] of steps) {
-    const { errors } = await run([adding(organizations, draft({ name: 'Cover AS' })), operation])
+    const { errors } = await run([addOperation(organizations, draft({ name: 'Cover AS' })), operation])
     expect(errors).toMatchObject([[code, expect.stringContaining('/atomic:operations/1')]])
   }
   expect(await namesLike('Cover')).toEqual([])
@@ -214,7 +223,7 @@ test('G5: levels that nobody may give are not given by a step either', async () 
     ({ privilegeLevel }) => privilegeLevel === 10,
   )
   for (const privilegeLevel of [25, 30] as const) {
-    const { errors } = await run([updating(projectMembers, member?.id ?? '', { privilegeLevel })])
+    const { errors } = await run([updateOperation(projectMembers, member?.id ?? '', { privilegeLevel })])
     expect(errors).toEqual([['levelNotAllowed', '/atomic:operations/0/data/attributes/privilegeLevel']])
   }
 })
@@ -243,7 +252,7 @@ test('G7: fields that are nobody’s to write are refused within a step', async 
 
 test('what is no step is refused as a whole', async () => {
   const { id } = await addOrganization()
-  const remove = removing(organizations, id)
+  const remove = removeOperation(organizations, id)
   const refused: [unknown[], number, string][] = [
     [[], 422, '/atomic:operations'],
     [Array.from({ length: 101 }, () => remove), 422, '/atomic:operations'],
@@ -252,7 +261,7 @@ test('what is no step is refused as a whole', async () => {
     [[{ op: 'remove', data: { type: organizations.type, id } }], 400, '/atomic:operations/0/data'],
     [[{ ...remove, ref: { type: 'sessions', id } }], 422, '/atomic:operations/0/ref/type'],
     [[{ ...remove, ref: { type: 'constructor', id } }], 422, '/atomic:operations/0/ref/type'],
-    [[adding(users as never, {} as never)], 405, '/atomic:operations/0/op'],
+    [[addOperation(users as never, {} as never)], 405, '/atomic:operations/0/op'],
     [
       [{ op: 'add', ref: { type: organizations.type, id }, data: { type: organizations.type } }],
       400,
@@ -268,7 +277,7 @@ test('what is no step is refused as a whole', async () => {
 })
 
 test('the media type names this extension or none', async () => {
-  const step = () => [adding(organizations, draft())]
+  const step = () => [addOperation(organizations, draft())]
   for (const type of ['application/json', 'application/vnd.api+json']) {
     expect((await run(step(), 'kari', { 'content-type': type })).status).toBe(200)
   }
@@ -281,9 +290,9 @@ test('the media type names this extension or none', async () => {
 test('B4: a step that is too much is told when to go on, as its single changes are', async () => {
   const project = await addProject('Rushed', customers.nord, people.kari ?? stranger)
   const configuration = { rates: { invite: { calls: 1, seconds: 60 } } }
-  const metered = await serving({ db, people, resources, routes: operationRoutes(resources), configuration })
+  const metered = await testApp({ db, people, resources, routes: operationRoutes(resources), configuration })
   const add = (user: string) =>
-    adding(projectMembers, {
+    addOperation(projectMembers, {
       user,
       project,
       privilegeLevel: 10,
@@ -291,7 +300,7 @@ test('B4: a step that is too much is told when to go on, as its single changes a
       expirationDate: null,
       accessUntil: null,
     })
-  const answer = await visitor(metered, async () => 'kari').inject({
+  const answer = await apiClient(metered, async () => 'kari').inject({
     method: 'POST',
     url: '/mgw/api/v3/operations',
     headers: { 'content-type': atomicMediaType },

@@ -4,19 +4,19 @@ import { Problem, type ProblemObject, problemObject } from '@lintel/contract/pro
 import type { Change, Context } from './context'
 import { LocalIds } from './local-ids'
 import { problemOf } from './problem-reply'
-import { startSavepoint, undoToSavepoint } from './savepoint'
+import { rollbackToSavepoint, startSavepoint } from './savepoint'
 import type { ServedResource } from './serve'
-import type { AskedChange, ResourceChanges } from './serve-changes'
+import type { RequestedChange, ResourceChanges } from './serve-changes'
 
-/** What became of an operation: the resource as it is then, or nothing that can be shown. */
+/** The result of an operation: the resource afterwards, or nothing that can be shown. */
 export type OperationResult = { data?: ResourceObject }
 
-/** A resource that can be changed as a part of a step. */
+/** A resource that can be changed by an operation. */
 type Changeable = ServedResource & { changes: ResourceChanges }
 
 /**
- * Runs operations one after the other in the caller's transaction. Throws every operation's failure at once, with pointers
- * to it; an operation that refers to one that failed is not tried.
+ * Runs operations in order in the caller's transaction. Throws the failures of all of them together, with pointers; an
+ * operation that refers to a failed one is skipped.
  */
 export async function runAll(
   served: ReadonlyMap<string, ServedResource>,
@@ -28,16 +28,16 @@ export async function runAll(
   const results: OperationResult[] = []
   const failures: ProblemObject[] = []
   let retryAfter = 0
-  /** Up to here, operations are run by themselves: together they failed, and each has to say what is wrong with it. */
-  let apart = 0
+  /** Operations before this index run one at a time, because their batch failed and each has to report its own failure. */
+  let singlyUntil = 0
   for (const [at, operation] of operations.entries()) {
     if (at < results.length) continue
-    const alike = at < apart ? [] : alikeAdditions(served, operations.slice(at))
-    if (alike.length > 1) {
-      const made = await addTogether(served, context, change, alike)
+    const batch = at < singlyUntil ? [] : leadingAdditions(served, operations.slice(at))
+    if (batch.length > 1) {
+      const made = await addBatch(served, context, change, batch)
       results.push(...(made ?? []))
       if (made) continue
-      apart = at + alike.length
+      singlyUntil = at + batch.length
     }
     try {
       await startSavepoint(change.db)
@@ -45,33 +45,33 @@ export async function runAll(
     } catch (error) {
       const problem = problemOf(error)
       if (problem.status >= 500) throw error
-      await undoToSavepoint(change.db)
+      await rollbackToSavepoint(change.db)
       results.push({})
-      localIds.giveUp(operation)
+      localIds.markFailed(operation)
       retryAfter = Math.max(retryAfter, problem.retryAfter ?? 0)
-      if (!localIds.refersToLost(operation)) failures.push(...problem.objects.map(pointedAt(at)))
+      if (!localIds.refersToFailed(operation)) failures.push(...problem.objects.map(pointedAt(at)))
     }
   }
   if (failures.length > 0) throw Problem.all(failures, retryAfter)
   return results
 }
 
-/** The additions of one type that come first, where that type adds many at once and nothing refers to any of them by name. */
-function alikeAdditions(served: ReadonlyMap<string, ServedResource>, operations: readonly Operation[]): Operation[] {
+/** The leading additions of one type, if that type supports batches and none of them uses local ids. */
+function leadingAdditions(served: ReadonlyMap<string, ServedResource>, operations: readonly Operation[]): Operation[] {
   const type = operations[0]?.data?.type
   if (type === undefined || !served.get(type)?.changes?.addAll) return []
-  const isAlike = ({ op, ref, data }: Operation) =>
+  const isInBatch = ({ op, ref, data }: Operation) =>
     op === 'add' &&
     !ref &&
     data?.type === type &&
     !JSON.stringify(data.relationships ?? {}).includes('"lid"') &&
     !('lid' in data)
-  const end = operations.findIndex((operation) => !isAlike(operation))
+  const end = operations.findIndex((operation) => !isInBatch(operation))
   return operations.slice(0, end < 0 ? operations.length : end)
 }
 
-/** Adds them in the statements of one; undefined, and nothing done, where something is wrong with one of them. */
-async function addTogether(
+/** Adds them as a batch; undefined, with nothing done, if one of them fails. */
+async function addBatch(
   served: ReadonlyMap<string, ServedResource>,
   context: Context,
   change: Change,
@@ -88,7 +88,7 @@ async function addTogether(
     return made?.map((record) => ({ data: toObject(resource, record) }))
   } catch (error) {
     if (problemOf(error).status >= 500) throw error
-    await undoToSavepoint(change.db)
+    await rollbackToSavepoint(change.db)
     return undefined
   }
 }
@@ -102,48 +102,51 @@ async function run(
 ): Promise<OperationResult> {
   const { op, data, ref } = operation
   const { resource, changes } = changeable(served, (ref ?? data)?.type ?? '', ref ? '/ref/type' : '/data/type')
-  const shown = (record: FlatRecord | undefined) => (record ? { data: toObject(resource, record) } : {})
+  const resultOf = (record: FlatRecord | undefined) => (record ? { data: toObject(resource, record) } : {})
   if (op === 'add') {
     if (ref || !data) throw new Problem('malformed', { pointer: ref ? '/ref' : '/data' })
     if (!changes.add) throw notServed(op, resource.type)
     const { lid, ...document } = data
     const record = await changes.add(context, change, { data: document })
-    localIds.name(resource.type, lid, record.id)
-    return shown(record)
+    localIds.assign(resource.type, lid, record.id)
+    return resultOf(record)
   }
-  const asked = askedOf(operation)
+  const requested = requestedChangeOf(operation)
   if (op === 'update') {
     if (!data) throw new Problem('malformed', { pointer: '/data' })
     if (!changes.update) throw notServed(op, resource.type)
-    return shown(await changes.update(context, change, { ...asked, document: { data } }))
+    return resultOf(await changes.update(context, change, { ...requested, document: { data } }))
   }
   if (data) throw new Problem('malformed', { pointer: '/data' })
   if (!changes.remove) throw notServed(op, resource.type)
-  await changes.remove(context, change, asked)
+  await changes.remove(context, change, requested)
   return {}
 }
 
 function changeable(served: ReadonlyMap<string, ServedResource>, type: string, pointer: string): Changeable {
-  const found = served.get(type)
-  if (found?.changes) return found as Changeable
+  const match = served.get(type)
+  if (match?.changes) return match as Changeable
   throw new Problem('unknownReference', { pointer, detail: `There is no resource ${JSON.stringify(type)} to change` })
 }
 
 const notServed = (op: string, type: string) =>
   new Problem('methodNotAllowed', { pointer: '/op', detail: `There is no ${op} of ${type}` })
 
-/** `ref` and the id in `data` name the same; the version stands in `meta`, or where the document has it. */
-function askedOf({ ref, data, meta }: Operation): AskedChange {
+/**
+ * The target and the expected version. `ref` and the id in `data` must agree; the version is in `meta` of the operation
+ * or of `data`.
+ */
+function requestedChangeOf({ ref, data, meta }: Operation): RequestedChange {
   const target = ref && 'id' in ref ? ref.id : undefined
   const own = data?.id
   const id = target ?? own
   if (typeof id !== 'string') throw new Problem('malformed', { pointer: data ? '/data/id' : '/ref' })
   if (own !== undefined && own !== id) throw new Problem('typeConflict', { pointer: '/data/id' })
-  const seen = meta?.version ?? (data?.meta as { version?: unknown } | undefined)?.version
-  return { id, isSeen: (version) => seen === undefined || seen === version }
+  const expected = meta?.version ?? (data?.meta as { version?: unknown } | undefined)?.version
+  return { id, matchesVersion: (version) => expected === undefined || expected === version }
 }
 
-/** Where a problem of an operation stands in the whole document. */
+/** Makes the pointer of a problem relative to the whole document. */
 const pointedAt =
   (at: number) =>
   ({ code, detail, meta, source }: ProblemObject): ProblemObject => {

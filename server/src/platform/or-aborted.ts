@@ -1,7 +1,4 @@
-/**
- * What `work` comes to, or the signal's reason as soon as the signal is given: the work may go on then, and nobody waits
- * for it any more.
- */
+/** Settles like `work`, or rejects with the reason of the signal as soon as that is aborted. The work itself may continue. */
 export const orAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason)

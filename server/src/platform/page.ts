@@ -3,7 +3,7 @@ import type { Locale } from '@lintel/contract/settings/locales'
 import type { FastifyReply } from 'fastify'
 import { Html, html } from './html'
 
-/** The product's look for the few pages that the server draws itself, light and dark; no script, no font, no request. */
+/** The styles of the few pages that the server renders itself, light and dark; without scripts, fonts and requests. */
 const style = `
 :root { color-scheme: light dark; --ground: light-dark(#faf9f6, #14171c); --surface: light-dark(#fff, #1b1f26);
   --ink: light-dark(#1a1d23, #e8e6e1); --ink-2: light-dark(#5c6068, #a3a7ae); --line: light-dark(#e3e0d8, #2c323b);
@@ -43,17 +43,17 @@ const mark = html`<svg width="20" height="20" viewBox="0 0 20 20" fill="none" st
 
 const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`
 
-/** A page that the server draws: nothing but its own style runs or loads in it. */
+/** A page rendered by the server, in which only its own style is allowed. */
 export interface Page {
   title: string
   body: Html
-  /** The language it is written in; default English. */
+  /** The language of the page; default English. */
   locale?: Locale
-  /** It has a form that is sent to us. */
+  /** The page has a form that posts to us. */
   sendsForm?: boolean
 }
 
-/** Sends a page with the strictest policy it can live under. */
+/** Sends a page with the strictest possible Content-Security-Policy. */
 export function sendPage(reply: FastifyReply, { title, body, locale = 'en', sendsForm = false }: Page): FastifyReply {
   const document = html`<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><title>${title} · Lintel</title>

@@ -42,7 +42,7 @@ async function build(built: readonly House[]) {
       .execute()
 }
 
-/** Few values, so that ties and nulls meet in every list; times that differ by a microsecond. */
+/** Few distinct values, so that every list has ties and nulls; times that differ by a microsecond. */
 const house = fc.record({
   id: fc.stringMatching(/^[a-z]{1,3}$/),
   name: fc.constantFrom('', 'a', 'b', "b'", 'ba'),

@@ -1,11 +1,11 @@
 import { defaultPageSize, type ListQuery, type Sort } from '@lintel/contract/jsonapi/query'
-import { largestPageSize } from '@lintel/contract/jsonapi/resource'
+import { defaultMaxPageSize } from '@lintel/contract/jsonapi/resource'
 import { Problem } from '@lintel/contract/problems'
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import pg from 'pg'
 
-/** One page of a list. `total` counts the whole list; cursors are null at its ends. */
-export interface Listed<T> {
+/** A page of a list. `total` counts the whole list; cursors are null at its ends. */
+export interface ListPage<T> {
   records: T[]
   total: number
   next: string | null
@@ -13,33 +13,32 @@ export interface Listed<T> {
 }
 
 /**
- * How a list can be ordered: for each sort field the SQL it stands for (never null: wrap it in coalesce), and the id
- * that makes every order total. `order` is used when the query names none. A field that is null in a record takes the
- * place of what its coalesce says: an empty text, or what `empty` has for it (`-infinity`).
+ * The possible orders of a list: the SQL expression of each sort field (never null; use coalesce), and the id that
+ * makes every order total. `order` is the default. A null field of a record stands for its coalesce value in a cursor:
+ * an empty text, or its value in `empty` (`-infinity`).
  */
 export interface Ordering {
   columns: Record<string, RawBuilder<unknown>>
   empty?: Record<string, string | number>
-  /** Of fields that are ordered by something else than they say: the name under which the select carries what they are ordered by. */
-  carried?: Record<string, string>
-  /** Of an id made of several columns: each of them, under the name that the select carries it by. */
+  /** For fields with another sort key: the name under which the select returns that. */
+  sortKey?: Record<string, string>
+  /** For a composite id: each column by its name in the select. */
   id: RawBuilder<unknown> | Readonly<Record<string, RawBuilder<unknown>>>
   order: readonly Sort[]
 }
 
-/** Rows that an export reads by one statement. */
+/** Rows per statement of an export. */
 export const exportPageSize = 1_000
 
 /**
- * Sizes of pages that screens, most clients and exports ask for. They stand in the statement itself: a planner that does not
- * know how few rows are wanted plans each page anew, which takes as long as a third of fetching it. Other sizes are
- * parameters, so that there are never more than a few statements for the database to keep.
+ * Usual page sizes, which are literals in the statement: with a parameter, the planner replans each page, which takes a
+ * third as long as fetching it. Other sizes are parameters, to limit the number of prepared statements.
  */
-const usualSizes: ReadonlySet<number> = new Set([defaultPageSize, 100, largestPageSize, exportPageSize])
+const commonSizes: ReadonlySet<number> = new Set([defaultPageSize, 100, defaultMaxPageSize, exportPageSize])
 
 /**
- * How a total is found once for many who ask for the same list: `serve` adds it to the query of each list. `list` is the statement that
- * counts it, with its parameters: whoever asks by other rights asks another statement.
+ * Shares a total among requests for the same list; `serve` adds it to each list query. `list` identifies the count by
+ * its statement and parameters, so other access rights are another list.
  */
 export interface TotalSharing {
   share?: (list: string, count: () => Promise<number>) => Promise<number>
@@ -49,84 +48,82 @@ export interface TotalSharing {
 // biome-ignore lint/suspicious/noExplicitAny: any select can be paged
 type Select<Row> = SelectQueryBuilder<any, any, Row>
 
-/** A plainer select with as many rows as the list, and one with those that are not in the list after all. */
-export interface CountedBy {
+/** A simpler select with the row count of the list, and one of the rows to subtract from it. */
+export interface CountQuery {
   all: Select<unknown>
   without?: Select<unknown>
 }
 
 interface Key {
   field: string
-  /** Under which name a record has what it is ordered by. */
-  carried: string
+  /** The name of the sort key in the record. */
+  sortKey: string
   column: RawBuilder<unknown>
   descending: boolean
   empty: string | number
 }
 
 interface Cursor {
-  /** The order it belongs to, so that it is not used with another. */
+  /** The order of the list: a cursor is invalid with another one. */
   order: string
   values: unknown[]
   total: number
 }
 
 /**
- * Runs a select as one keyset page. The select must carry `id` and every sort field under its wire name. The list is
- * counted once, on its first page; later pages carry the count in their cursor, so that a page costs the same
- * anywhere in a list of any length. The last parameter is what is counted, where that is not the list itself; a function makes it
- * for the pages that count. Throws 400
- * `invalidCursor`.
+ * Runs a select as a keyset page. The select must contain `id` and every sort field under its wire name. The list is
+ * counted only on its first page and the total stored in the cursors, so that all pages cost the same. `counted` is a
+ * cheaper select to count, or a function that makes it when needed. Throws 400 `invalidCursor`.
  */
 export async function page<Row extends object>(
   select: Select<Row>,
   { sort, page, share = (_list, count) => count() }: Pick<ListQuery, 'sort' | 'page'> & TotalSharing,
   ordering: Ordering,
-  counted: CountedBy | (() => CountedBy) = { all: select },
-): Promise<Listed<Row>> {
-  const { keys, cursor, backwards, beyond, order, limit } = stepOf({ sort, page }, ordering)
-  const rows = await (beyond ? select.where(beyond) : select)
+  counted: CountQuery | (() => CountQuery) = { all: select },
+): Promise<ListPage<Row>> {
+  const { keys, cursor, backwards, afterCursor, order, limit } = pageQueryOf({ sort, page }, ordering)
+  const rows = await (afterCursor ? select.where(afterCursor) : select)
     .orderBy(order)
     .limit(limit)
     .execute()
     .catch((error: unknown) => {
-      throw cursor && isUnfitValue(error) ? new Problem('invalidCursor') : error
+      throw cursor && isInvalidValue(error) ? new Problem('invalidCursor') : error
     })
   const more = rows.length > page.size
   const records = rows.slice(0, page.size)
   if (backwards) records.reverse()
   const total =
     cursor?.total ?? (more ? await totalOf(typeof counted === 'function' ? counted() : counted, share) : records.length)
-  const at = (record: Row | undefined) => (record ? writeCursor(keys, record, total) : null)
+  const cursorOf = (record: Row | undefined) => (record ? writeCursor(keys, record, total) : null)
   return {
     records,
     total,
-    next: (backwards ? cursor : more) ? at(records.at(-1)) : null,
-    previous: (backwards ? more : cursor) ? at(records[0]) : null,
+    next: (backwards ? cursor : more) ? cursorOf(records.at(-1)) : null,
+    previous: (backwards ? more : cursor) ? cursorOf(records[0]) : null,
   }
 }
 
-/** The part of a list that a query asks for. */
-export interface PageStep {
+/** The keyset condition, order and limit of a page. */
+export interface PageQuery {
   keys: readonly Key[]
   cursor: Cursor | undefined
-  /** It goes towards the beginning of the list. */
+  /** The page before the cursor. */
   backwards: boolean
-  /** True beyond the cursor; undefined on a first page. */
-  beyond: Expression<SqlBool> | undefined
+  /** The condition for rows after the cursor; undefined on the first page. */
+  afterCursor: Expression<SqlBool> | undefined
   order: RawBuilder<unknown>
-  /** One row more than is shown. */
+  /** One row more than the page size, to detect a further page. */
   limit: number | RawBuilder<number>
 }
 
 /**
- * The part that a query asks for in this ordering. Parts of the list's statement that are cut to it by themselves keep a page from
- * looking at the whole list. Throws 400 `invalidCursor`.
+ * The page that a query requests in this ordering. Fragments of a statement can use it to restrict themselves to the
+ * page. Throws 400 `invalidCursor`.
  */
-export function stepOf(
+export function pageQueryOf(
   { sort, page: { size, after, before } }: Pick<ListQuery, 'sort' | 'page'>,
   ordering: Ordering,
-): PageStep {
+): PageQuery {
   const keys = keysOf(sort.length > 0 ? sort : ordering.order, ordering)
   const cursor = readCursor(after ?? before, keys)
   const backwards = before !== undefined
@@ -136,31 +133,34 @@ export function stepOf(
     keys,
     cursor,
     backwards,
-    beyond: cursor && beyond(directed, cursor.values),
+    afterCursor: cursor && afterCursor(directed, cursor.values),
     order: sql.join(order),
-    limit: usualSizes.has(size) ? sql.lit(size + 1) : size + 1,
+    limit: commonSizes.has(size) ? sql.lit(size + 1) : size + 1,
   }
 }
 
-function keysOf(sort: readonly Sort[], { columns, empty = {}, carried = {}, id }: Ordering): Key[] {
+function keysOf(sort: readonly Sort[], { columns, empty = {}, sortKey = {}, id }: Ordering): Key[] {
   const parts: Readonly<Record<string, RawBuilder<unknown>>> = isColumn(id) ? { id } : id
   const keys = sort.flatMap(({ field, descending }): Key[] => {
     const column = parts[field] ?? columns[field]
-    return column ? [{ field, carried: carried[field] ?? field, column, descending, empty: empty[field] ?? '' }] : []
+    return column ? [{ field, sortKey: sortKey[field] ?? field, column, descending, empty: empty[field] ?? '' }] : []
   })
   const descending = keys.at(-1)?.descending ?? false
   const missing = Object.entries(parts).filter(([part]) => !keys.some(({ field }) => field === part))
-  return [...keys, ...missing.map(([field, column]) => ({ field, carried: field, column, descending, empty: '' }))]
+  return [...keys, ...missing.map(([field, column]) => ({ field, sortKey: field, column, descending, empty: '' }))]
 }
 
 const isColumn = (id: Ordering['id']): id is RawBuilder<unknown> => 'isRawBuilder' in id
 
-/** A value of the cursor cannot be of its column's type (bad text, number or time out of range, encoding). */
-const isUnfitValue = (error: unknown) =>
+/** A cursor value is invalid for the type of its column (format, range, encoding). */
+const isInvalidValue = (error: unknown) =>
   error instanceof pg.DatabaseError && /^22(P02|003|007|008|021)$/.test(error.code ?? '')
 
-/** Rows after the cursor: one row comparison where all keys go one way (an index can serve it), else spelled out. */
-function beyond(keys: readonly Key[], values: readonly unknown[]): Expression<SqlBool> {
+/**
+ * The condition for rows after the cursor: a row comparison if all keys have one direction (it can use an index), else
+ * spelled out.
+ */
+function afterCursor(keys: readonly Key[], values: readonly unknown[]): Expression<SqlBool> {
   if (keys.every(({ descending }) => descending === keys[0]?.descending)) {
     const columns = sql.join(keys.map(({ column }) => column))
     const operator = sql.raw(keys[0]?.descending ? '<' : '>')
@@ -177,27 +177,27 @@ const countOf = (select: Select<unknown>) =>
   select.clearSelect().clearOrderBy().select(sql<number>`count(*)`.as('total'))
 
 /**
- * What many share is counted once for all of them; what is left out of it for one is counted in the same statement, or in one of its
- * own where the shared total is known already. It is one statement at most.
+ * Counts the shared list and subtracts the rows of `without`, in at most one statement: together, or only `without` if
+ * the shared total is cached.
  */
-async function totalOf({ all, without }: CountedBy, share: NonNullable<TotalSharing['share']>): Promise<number> {
-  const whole = countOf(all)
-  const { sql: statement, parameters } = whole.compile()
-  let leftOut = without ? undefined : 0
+async function totalOf({ all, without }: CountQuery, share: NonNullable<TotalSharing['share']>): Promise<number> {
+  const countAll = countOf(all)
+  const { sql: statement, parameters } = countAll.compile()
+  let excluded = without ? undefined : 0
   const total = await share(JSON.stringify([statement, parameters]), async () => {
-    if (!without) return Number((await whole.executeTakeFirstOrThrow()).total)
-    const both = await whole.select(sql<number>`(${countOf(without)})`.as('leftOut')).executeTakeFirstOrThrow()
-    leftOut = Number(both.leftOut)
+    if (!without) return Number((await countAll.executeTakeFirstOrThrow()).total)
+    const both = await countAll.select(sql<number>`(${countOf(without)})`.as('excluded')).executeTakeFirstOrThrow()
+    excluded = Number(both.excluded)
     return Number(both.total)
   })
-  if (without) leftOut ??= Number((await countOf(without).executeTakeFirstOrThrow()).total)
-  return total - (leftOut ?? 0)
+  if (without) excluded ??= Number((await countOf(without).executeTakeFirstOrThrow()).total)
+  return total - (excluded ?? 0)
 }
 
 const orderOf = (keys: readonly Key[]) => keys.map(({ field, descending }) => (descending ? `-${field}` : field)).join()
 
 const writeCursor = (keys: readonly Key[], record: object, total: number): string => {
-  const values = keys.map(({ carried, empty }) => (record as Record<string, unknown>)[carried] ?? empty)
+  const values = keys.map(({ sortKey, empty }) => (record as Record<string, unknown>)[sortKey] ?? empty)
   return Buffer.from(JSON.stringify({ order: orderOf(keys), values, total } satisfies Cursor)).toString('base64url')
 }
 
@@ -205,20 +205,20 @@ function readCursor(text: string | undefined, keys: readonly Key[]): Cursor | un
   if (text === undefined) return undefined
   try {
     const cursor = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor
-    const simple = cursor.values.every(
+    const arePrimitive = cursor.values.every(
       (value) => typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean',
     )
     if (
       cursor.order === orderOf(keys) &&
       cursor.values.length === keys.length &&
-      simple &&
+      arePrimitive &&
       Number.isSafeInteger(cursor.total) &&
       cursor.total >= 0
     ) {
       return cursor
     }
   } catch {
-    // Not ours, whatever it is: the same answer as for a cursor of another order.
+    // Not a cursor of ours: the same failure as for a cursor of another order.
   }
   throw new Problem('invalidCursor')
 }

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
 
-/** Query parameters in the order given, doubles kept: what `querystringParser` is set to. */
+/** Query parameters in their order, with duplicates; the `querystringParser` of Fastify. */
 export const parseQuerystring = (text: string) => ({ entries: [...new URLSearchParams(text)] })
 
-/** Are percent-encoded bytes UTF-8 wherever they stand? A lone `%` is a character as any other. */
+/** Are all percent-encoded bytes UTF-8? A lone `%` is an ordinary character. */
 export const isEncodedUtf8 = (text: string): boolean =>
   (text.match(/(?:%[0-9a-f]{2})+/gi) ?? []).every((bytes) => isUtf8(Buffer.from(bytes.replaceAll('%', ''), 'hex')))
 

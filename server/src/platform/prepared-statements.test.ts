@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { emptyDatabase, testDatabase } from '../../test/test-database'
 import { closeDatabase, openDatabase } from './database'
-import { PreparedStatements, plannedAnew } from './prepared-statements'
+import { alwaysReplan, PreparedStatements } from './prepared-statements'
 
 test('a statement is named when it comes again, and keeps its name', () => {
   const statements = new PreparedStatements()
@@ -16,7 +16,7 @@ test('a statement is named when it comes again, and keeps its name', () => {
 
 test('a statement that is planned anew is never named, and keeps no place of those that are', () => {
   const statements = new PreparedStatements()
-  for (const statement of [`\n${plannedAnew} select $1`, `select ${plannedAnew} $1`])
+  for (const statement of [`\n${alwaysReplan} select $1`, `select ${alwaysReplan} $1`])
     for (let time = 0; time < 3; time++) expect(statements.nameOf(statement)).toBeUndefined()
 })
 

@@ -1,41 +1,40 @@
-/** Statements that are prepared at most: each connection keeps them all, about 50 kB apiece in the database. */
-const mostPrepared = 200
+/** Maximum number of prepared statements: each connection keeps all of them, about 50 kB each in the database. */
+const maxPrepared = 200
 
-/** Statements that were seen once and are remembered at most. */
-const mostSeenOnce = 1_000
+/** Maximum number of remembered statements that ran once. */
+const maxSeenOnce = 1_000
 
 /**
- * Begins a statement, or stands after its `select`, that is planned anew whenever it is run. The plan that a database keeps is one for few
- * rows: a statement that is asked for one row or for thousands, by the length of a list that it is given or by whose rows it reads, is
- * not served well by it.
+ * Marker at the start of a statement, or after its `select`, that excludes it from preparation, so that it is planned
+ * on each run. A generic plan suits statements badly whose row counts vary with their parameters (array lengths, access
+ * rights).
  */
-export const plannedAnew = '/* planned anew */'
+export const alwaysReplan = '/* planned anew */'
 
-const isPlannedAnew = (statement: string) => {
+const isAlwaysReplanned = (statement: string) => {
   const beginning = statement.trimStart()
-  return beginning.startsWith(plannedAnew) || beginning.startsWith(`select ${plannedAnew}`)
+  return beginning.startsWith(alwaysReplan) || beginning.startsWith(`select ${alwaysReplan}`)
 }
 
 /**
- * Gives statements that come again a name, by which the database keeps them parsed on each connection: parsing and
- * planning a list's statement costs it as much as half of running it. What never comes twice (a statement written for
- * a number of ids) is not kept.
+ * Names statements that run repeatedly, so that the database keeps them prepared per connection: parsing and planning a
+ * list costs half as much as running it. A statement that runs only once (written for a number of ids) is not prepared.
  */
 export class PreparedStatements {
   readonly #names = new Map<string, string>()
   readonly #seenOnce = new Set<string>()
 
-  /** The name to run a statement by; undefined the first time, when enough are kept, and for what is {@link plannedAnew}. */
+  /** The name of the prepared statement; undefined on the first run, beyond the maximum, and for {@link alwaysReplan}. */
   nameOf(statement: string): string | undefined {
-    if (isPlannedAnew(statement)) return undefined
+    if (isAlwaysReplanned(statement)) return undefined
     const name = this.#names.get(statement)
-    if (name !== undefined || this.#names.size >= mostPrepared) return name
+    if (name !== undefined || this.#names.size >= maxPrepared) return name
     if (this.#seenOnce.delete(statement)) {
-      const given = `lintel_${this.#names.size + 1}`
-      this.#names.set(statement, given)
-      return given
+      const newName = `lintel_${this.#names.size + 1}`
+      this.#names.set(statement, newName)
+      return newName
     }
-    if (this.#seenOnce.size >= mostSeenOnce) this.#seenOnce.clear()
+    if (this.#seenOnce.size >= maxSeenOnce) this.#seenOnce.clear()
     this.#seenOnce.add(statement)
     return undefined
   }

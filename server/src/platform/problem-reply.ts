@@ -3,30 +3,30 @@ import { Problem, type ProblemCode } from '@lintel/contract/problems'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { conflictOf } from './conflicts'
-import { isDatabaseAway, isWorthRepeating } from './database'
+import { isDatabaseAway, isRetryable } from './database'
 import { type FormPosts, isOwnForm } from './form-posts'
 import { sendDocument } from './media-types'
 
-/** The only place where a failure becomes an answer: nothing of what went wrong inside leaves the server (security H5). */
+/** The error handler, the only place where failures become responses: internal details never leave the server (security H5). */
 export function replyWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = noteProblem(error, request, reply)
+  const problem = prepareProblem(error, request, reply)
   const errors = problem.objects.map((object) => ({ id: request.id, ...object }))
   reply.code(problem.status)
-  if (request.url.startsWith(odataAddresses)) return replyToOData(problem, request, reply)
+  if (request.url.startsWith(odataPrefix)) return replyToOData(problem, request, reply)
   if (request.url.startsWith('/scim/')) return sendScimError(problem, reply)
-  if (!identityAddress.test(request.url)) return sendDocument(reply, { errors })
+  if (!identityPaths.test(request.url)) return sendDocument(reply, { errors })
   const body = { code: problem.code, ...problem.objects[0]?.meta, errors }
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
 /**
- * The same as a directory's client reads it (RFC 7644, 3.12): a body of another shape is 400 `invalidSyntax`, a parameter that cannot be read
- * `invalidValue`; who is not known is told how to say who they are (RFC 6750, 3).
+ * The error format of SCIM (RFC 7644, 3.12): an invalid body is 400 `invalidSyntax`, an invalid parameter
+ * `invalidValue`; 401 has an authentication challenge (RFC 6750, 3).
  */
-function sendScimError({ status: found, code, objects: [first] }: Problem, reply: FastifyReply): FastifyReply {
-  const status = found === 422 ? 400 : found
-  const [known, isOfAddress] = [first?.meta?.scimType, code === 'invalidParameter' || code === 'unknownParameter']
-  const scimType = known ?? (status === 400 ? (isOfAddress ? 'invalidValue' : 'invalidSyntax') : undefined)
+function sendScimError({ status: problemStatus, code, objects: [first] }: Problem, reply: FastifyReply): FastifyReply {
+  const status = problemStatus === 422 ? 400 : problemStatus
+  const [known, isParameter] = [first?.meta?.scimType, code === 'invalidParameter' || code === 'unknownParameter']
+  const scimType = known ?? (status === 400 ? (isParameter ? 'invalidValue' : 'invalidSyntax') : undefined)
   const source = Object.values(first?.source ?? {})[0]
   const error = {
     schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
@@ -41,16 +41,16 @@ function sendScimError({ status: found, code, objects: [first] }: Problem, reply
     .send(Buffer.from(JSON.stringify(error)))
 }
 
-/** The same for a form that the browser itself posted: a person reads the answer, so it is a page of ours or leads to one. */
+/** The error handler of routes with a form: a person reads the response, so it is a page or a redirect to one. */
 export const replyToForm =
   (form: FormPosts) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     isOwnForm(request)
-      ? form.answerProblem(noteProblem(error, request, reply), request, reply)
+      ? form.answerProblem(prepareProblem(error, request, reply), request, reply)
       : replyWithProblem(error, request, reply)
 
-/** The problem behind an error, logged when it is ours, its headers set. */
-function noteProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
+/** The problem of an error, logged if it is a server error, with its headers set. */
+function prepareProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
   const problem = problemOf(error)
   if (problem.status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed')
   const retryAfter = problem.retryAfter ?? (problem.status === 503 ? 5 : undefined)
@@ -59,13 +59,13 @@ function noteProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return problem
 }
 
-/** The calls of signing in (contract §3): their code stands at the top as well, where clients of a sign-in read it (contract §1). */
-const identityAddress =
+/** The sign-in calls (contract §3), whose clients read `code` at the top level (contract §1). */
+const identityPaths =
   /^\/(?:auth|mgw\/api\/v2\/(?:login|federation|guest-login|change-password|user-profiles\/[^/?]+\/password))(?=[/?]|$)/
 
-const odataAddresses = '/odata/'
+const odataPrefix = '/odata/'
 
-/** The error of an OData answer (OData JSON Format 4.01, chapter 21); who is not known is told how to say who they are. */
+/** The error format of OData (JSON Format 4.01, chapter 21); 401 has authentication challenges. */
 function replyToOData({ status, code, objects }: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [first, ...others] = objects.map((object) => ({
     code: object.code,
@@ -79,29 +79,29 @@ function replyToOData({ status, code, objects }: Problem, request: FastifyReques
   return reply.send(JSON.stringify({ error }))
 }
 
-/** How many calls the address may make, and in how many seconds again (security B4). */
+/** The rate limit headers (security B4). */
 function rateHeaders({ objects: [first] }: Problem): Record<string, string> {
   const { limit, remaining, reset } = first?.meta ?? {}
   if (limit === undefined) return {}
   return { 'ratelimit-limit': `${limit}`, 'ratelimit-remaining': `${remaining}`, 'ratelimit-reset': `${reset}` }
 }
 
-/** What the database says of a text or a time that it cannot hold: the encoding, the format, the range, the offset. */
-const unheldValues: ReadonlySet<string> = new Set(['22021', '22007', '22008', '22009'])
+/** SQLSTATE codes of invalid values: encoding, format, range, time zone offset. */
+const invalidValueStates: ReadonlySet<string> = new Set(['22021', '22007', '22008', '22009'])
 
-/** The problem that an error stands for. Anything unknown is `internal`: a bug to find in the log by its request id. */
+/** The problem of an error. Unknown errors are `internal`, to be found in the log by request id. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isDatabaseAway(error)) return new Problem('databaseAway', { retryAfter: 5 })
   const conflict = conflictOf(error)
   if (conflict) return conflict
-  if (isWorthRepeating(error)) return new Problem('overloaded', { retryAfter: 1 })
-  if (error instanceof pg.DatabaseError && unheldValues.has(error.code ?? '')) return new Problem('malformed')
+  if (isRetryable(error)) return new Problem('overloaded', { retryAfter: 1 })
+  if (error instanceof pg.DatabaseError && invalidValueStates.has(error.code ?? '')) return new Problem('malformed')
   const code = frameworkProblem(error)
   return code ? new Problem(code) : new Problem('internal')
 }
 
-/** What Fastify itself refuses, before a route is asked. */
+/** Failures raised by Fastify itself, before the handler. */
 function frameworkProblem(error: unknown): ProblemCode | undefined {
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'tooLarge'

@@ -2,7 +2,7 @@ import { type Locale, preferredLocale } from '@lintel/contract/settings/locales'
 import type { FastifyRequest } from 'fastify'
 import { languagesOf } from './languages'
 
-/** The language of who reads a page: as chosen in the web application, which keeps it in a cookie, else the browser's. */
+/** The language of a page: as chosen in the web application (a cookie), else that of the browser. */
 export const readerLocale = ({ headers }: FastifyRequest): Locale =>
   preferredLocale([...chosenLanguage(headers.cookie), ...languagesOf(headers['accept-language'])])
 

@@ -8,15 +8,18 @@ import {
 } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Database, Transaction } from './database'
-import type { Access, ResourceHandlers } from './served'
+import type { Access, ResourceHandlers } from './resource-handlers'
 
-/** The failure of somebody whose session the login methods exclude: 403, with those that would do; with none, a proof anew would. */
+/**
+ * The failure when login methods exclude the session: 403 with the accepted ones; with none, a renewed proof of
+ * identity is enough.
+ */
 export const loginMethodRequired = (loginMethods: readonly string[]): Problem =>
   loginMethods.length === 0
     ? new Problem('stepUpRequired')
     : new Problem('loginMethodRequired', { meta: { loginMethods } })
 
-/** The failure of somebody whom a policy does not let in: 401, 403, or 403 with the login methods by which it would. */
+/** The failure when a policy denies: 401, 403, or 403 with the login methods that would be accepted. */
 export function refusal(actor: Actor, may: (actor: Person) => boolean): Problem {
   if (!isSignedIn(actor)) return new Problem('notSignedIn')
   const methods = methodsThatAllow(actor, may)
@@ -24,8 +27,8 @@ export function refusal(actor: Actor, may: (actor: Person) => boolean): Problem 
 }
 
 /**
- * One record that the actor may see. Fails with 403 `loginMethodRequired` where another login method would show it, else with
- * 404: only then is asked again why nothing was found, by `access` for a read or a change.
+ * Loads a record visible to the actor. Throws 403 `loginMethodRequired` if another login method would show it, else
+ * 404; the reason is determined only then, by `access`.
  */
 export async function findOrRefuse<R extends AnyResource, A extends Actor>(
   served: Pick<ResourceHandlers<R, A>, 'find' | 'missingMethods' | 'tenant'>,
@@ -41,7 +44,7 @@ export async function findOrRefuse<R extends AnyResource, A extends Actor>(
   throw methods ? loginMethodRequired(methods) : new Problem('notFound')
 }
 
-/** The login methods of a closed customer of the actor's, if the record is one of it. */
+/** The login methods of the customer of the record, if they exclude the session of the actor. */
 async function methodsOfCustomer<R extends AnyResource, A extends Actor>(
   { find, tenant }: Pick<ResourceHandlers<R, A>, 'find' | 'tenant'>,
   db: Database | Transaction,

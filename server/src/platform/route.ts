@@ -7,71 +7,74 @@ import type { Context } from './context'
 import type { FormPosts } from './form-posts'
 import type { AddressRateName } from './master-configuration'
 
-/** What can be done with a resource. */
+/** The operations of a resource. */
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'remove'
 
-/** What a route serves: an operation on a resource, or a call. The API description is made from it. */
+/** What a route serves: an operation of a resource, or a call. Basis of the API description. */
 export type Subject =
   | { kind: 'resource'; resource: AnyResource; operation: Operation }
   | { kind: 'call'; call: AnyCall }
 
-/** What a route asks for or allows beside its policy. */
+/** Options of a route besides its policy. */
 export interface RouteTerms {
-  /** The route answers people who have to set a password or a second factor first: all of them, or those of one kind. */
+  /** Available to persons who must first set a password or a second factor: all of them, or one kind. */
   whileRestricted?: boolean | Restriction
   /**
-   * Largest body in bytes; default 256 KiB. More than that is an upload: of somebody who is signed in it may come for longer than
-   * thirty seconds, as long as it keeps its pace (security H4).
+   * Maximum body size in bytes; default 256 KiB. A larger one is an upload, which may take a signed-in person longer
+   * than thirty seconds while it is fast enough (security H4).
    */
   bodyLimit?: number
-  /** The route is answered from cookies: the request must come from our own pages (security H3). */
+  /** Uses cookies, so the request must come from our own pages (security H3). */
   sameSiteOnly?: boolean
-  /** Nobody has to be signed in, and a bearer that has expired must not stand in the way: it is not looked at. */
+  /** Does not evaluate the bearer, so that an expired one is no obstacle. */
   ignoresBearer?: boolean
-  /** Asked for by machines and browsers on their own (health, files of the web): no request rate counts it. */
+  /** Exempt from rate limits: requested automatically (health checks, files of the web application). */
   unmetered?: boolean
-  /** The body may be an HTML form's whoever sends it (a token endpoint's, a mailed link's); our own pages' forms are `Route.form`. */
-  takesForms?: boolean
-  /** The body is bytes of any length up to `bodyLimit`, which the route itself reads as a stream. */
-  takesBytes?: boolean
-  /** The body is a form with a file (`multipart/form-data`), read whole, which is not larger than `bodyLimit`. */
-  takesFiles?: boolean
-  /** Asks, always or for some of what is sent, that the person proved who they are within ten minutes (security G9). */
+  /** Accepts HTML forms from anywhere (a token endpoint, a link in a mail); for forms of our own pages see `Route.form`. */
+  acceptsForms?: boolean
+  /** Accepts bytes up to `bodyLimit`, which the handler reads as a stream. */
+  acceptsBytes?: boolean
+  /** Accepts a multipart form with a file, buffered up to `bodyLimit`. */
+  acceptsFiles?: boolean
+  /** Requires a proof of identity within ten minutes, always or for some inputs (security G9). */
   freshProof?: boolean
-  /** An API token of this scope may ask it (contract §6); without it, none may. */
+  /** The scope that allows API tokens to use it (contract §6); without it, none may. */
   scope?: ApiScope
-  /** A feed token may ask it when this query parameter names the token's customer (security D10); without it, none may. */
+  /** The query parameter that must name the customer of a feed token (security D10); without it, none may use the route. */
   exportedBy?: string
-  /** A feed token may ask it when the address itself names the token's customer. */
+  /** Available to feed tokens, if the path names their customer. */
   exportedByAddress?: true
-  /** A feed token may ask it for a project of its customer: the route itself asks whose project it is (`contentStanding`). */
+  /** Available to feed tokens for projects of their customer, which the handler itself checks. */
   exportedByProject?: true
-  /** Asked by tools that know no exchange of tokens: the secret of a feed token is taken as a bearer, or as the password of Basic. */
-  takesFeedSecrets?: true
-  /** A feed token is told in `meta` how many projects of its customer the list leaves out. */
+  /** For tools without token exchange: accepts the secret of a feed token as bearer, or as password of Basic. */
+  acceptsFeedSecrets?: true
+  /** Reports to feed tokens in `meta` how many projects of their customer the list omits. */
   countsOmitted?: boolean
-  /** Asked again and again by whoever shows it: a client that names what it was answered last is told when that is still so (304). */
+  /** Requested repeatedly: supports `If-None-Match`, answered with 304 while unchanged. */
   revalidates?: true
-  /** Bucket of the request rate, of an address or a session; default the general one (security B4). */
+  /** The rate limit of the route; default the general one (security B4). */
   rate?: AddressRateName
-  /** Who is not signed in may ask it from a browser that the account knows, however the address was spent (security B4). */
+  /**
+   * Anonymous requests from a browser known to the account are exempt from an exhausted rate limit of the address
+   * (security B4).
+   */
   sparesKnownBrowsers?: boolean
 }
 
-/** One registered route. Every route has a policy: there is no way to make one without. */
+/** A registered route, always with a policy. */
 export interface Route {
   method: Method
   url: string
   subject: Subject
-  /** True when somebody who is not signed in may get an answer other than 401. */
+  /** True if anonymous requests may get a response other than 401. */
   anonymous: boolean
   terms: RouteTerms
-  /** The route also takes the HTML form of a page of ours, by which the browser itself posts what scripts send as JSON. */
+  /** Also accepts the HTML form of one of our pages, in place of JSON. */
   form?: FormPosts
-  /** Asks the policy, runs the function, sends the answer. */
+  /** Checks the policy, runs the handler and sends the response. */
   handle(context: Context, reply: FastifyReply): Promise<unknown>
 }
 
-/** A name for a route in tests and in the authorization matrix: `GET /mgw/api/v3/projects/{id}`. */
+/** The name of a route in tests and in the authorization matrix: `GET /mgw/api/v3/projects/{id}`. */
 export const routeName = ({ method, url }: Pick<Route, 'method' | 'url'>) =>
   `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`

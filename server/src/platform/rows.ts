@@ -3,29 +3,29 @@ import { type DeleteResult, type RawBuilder, sql, type UpdateResult } from 'kyse
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Is the text an id of ours? What is not cannot be found, and must not reach a uuid column. */
+/** Is the text a UUID? Others match nothing and must not reach a uuid column. */
 export const isUuid = (text: string): boolean => uuid.test(text)
 
-/** The ids among these texts. */
+/** The UUIDs among these texts. */
 const uuids = (texts: readonly string[]): string[] => texts.filter(isUuid)
 
-/** For `=`: any of the ids among these texts; none when there are none. */
+/** For `=`: any of the UUIDs among these texts. */
 export const anyOf = (texts: readonly string[]): RawBuilder<string> => sql<string>`any(${uuids(texts)}::uuid[])`
 
-/** For `=`: the text when it is an id of ours, else an id that nothing has. */
+/** For `=`: the text if it is a UUID, else the nil UUID, which matches nothing. */
 export const uuidOrNil = (text: string): string => (isUuid(text) ? text : '00000000-0000-0000-0000-000000000000')
 
-/** Fails with 412 `stale` when a statement that names the version it saw changed nothing: somebody was faster. */
-export function mustHaveChanged({ numUpdatedRows }: UpdateResult): void {
+/** Throws 412 `stale` if an update with a version condition changed nothing, because of a concurrent change. */
+export function assertChanged({ numUpdatedRows }: UpdateResult): void {
   if (numUpdatedRows === 0n) throw new Problem('stale', { header: 'If-Match' })
 }
 
-/** The same for a removal. */
-export function mustHaveRemoved({ numDeletedRows }: DeleteResult): void {
+/** Throws 412 `stale` if a delete with a version condition removed nothing. */
+export function assertRemoved({ numDeletedRows }: DeleteResult): void {
   if (numDeletedRows === 0n) throw new Problem('stale', { header: 'If-Match' })
 }
 
-/** The columns that a patch changes: `columns` says which column each field is. Fields the patch leaves out stay. */
+/** The column values of a patch; `columns` maps fields to columns. Omitted fields are unchanged. */
 export function columnsOf<Field extends string, Column extends string>(
   patch: Partial<Record<NoInfer<Field>, unknown>>,
   columns: Record<Field, Column>,
@@ -36,8 +36,8 @@ export function columnsOf<Field extends string, Column extends string>(
   return Object.fromEntries(changed)
 }
 
-/** Rows by what `keyOf` says of them, in their order; no group is empty. */
-export function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, [T, ...T[]]> {
+/** Groups items by key, in their order. */
+export function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, [T, ...T[]]> {
   const groups = new Map<string, [T, ...T[]]>()
   for (const one of all) {
     const group = groups.get(keyOf(one))

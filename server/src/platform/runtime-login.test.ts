@@ -10,7 +10,7 @@ import { loadDemoWorld } from '../../demo/load'
 import { browser } from '../../test/browser'
 import { emptyDatabase } from '../../test/test-database'
 import { testSecrets } from '../../test/test-secrets'
-import { whenDone } from '../../test/when-done'
+import { onCleanup } from '../../test/on-cleanup'
 import { worldOn } from '../../test/world'
 import { retainAudit } from './audit/retention'
 import { readConfiguration } from './configuration'
@@ -24,18 +24,18 @@ async function onServer(statement: string) {
 }
 
 const { rows } = await onServer('select rolsuper or rolcreaterole as may from pg_roles where rolname = current_user')
-/** A test server of somebody else's may give us databases and no logins. */
+/** An external test server may allow creating databases but no logins. */
 const mayMakeLogins = rows[0]?.may === true
 
-/** A login of the test server that owns nothing, dropped with the test. */
+/** A login without tables, dropped with the test. */
 async function newLogin(): Promise<{ name: string; password: string }> {
   const login = { name: `lintel_test_${randomBytes(6).toString('hex')}`, password: randomBytes(12).toString('hex') }
   await onServer(`create role ${login.name} login password '${login.password}'`)
-  whenDone(() => onServer(`drop role ${login.name}`))
+  onCleanup(() => onServer(`drop role ${login.name}`))
   return login
 }
 
-/** The same database, entered as somebody else. */
+/** The same database with another login. */
 function enteredBy({ name, password }: { name: string; password: string }, url: string): string {
   const address = new URL(url)
   Object.assign(address, { username: name, password })
@@ -45,7 +45,7 @@ function enteredBy({ name, password }: { name: string; password: string }, url: 
 test.runIf(mayMakeLogins)(
   'J2: of two logins the one that serves requests does the product’s work and cannot touch what was audited',
   async () => {
-    // Before the database, so that it is dropped after it.
+    // Registered before the database, so that it is dropped after it.
     const login = await newLogin()
     const adminUrl = await emptyDatabase()
     const url = enteredBy(login, adminUrl)
@@ -54,14 +54,14 @@ test.runIf(mayMakeLogins)(
       const { platform, close } = await openPlatform({
         configuration,
         log: pino({ level: 'silent' }),
-        say: () => undefined,
+        print: () => undefined,
       })
-      whenDone(close)
+      onCleanup(close)
       return platform
     }
     const { db } = await start()
 
-    // Every table of the demo is written to, somebody signs in, changes and removes something.
+    // The demo world writes every table; a person signs in, changes and removes something.
     await loadDemoWorld(db, { secrets: testSecrets() })
     const { app, as, platform } = await worldOn(db, { databaseAdminUrl: adminUrl })
     const signedIn = await browser(app).post('/auth/v1/login', {
@@ -91,14 +91,14 @@ test.runIf(mayMakeLogins)(
       await expect(asRetentionDoes(statement), statement).rejects.toThrow(/permission denied|must be owner/)
     }
 
-    // Retention still does its work, by the other login.
+    // Retention still works, with the admin login.
     const events = async () =>
       (await db.selectFrom('audit_event').select('action').execute()).map(({ action }) => action)
     expect(await events()).toContain('session.login')
     await retainAudit({ ...platform, clock: () => Date.now() + 500 * 86_400_000 })
     expect(await events()).toContain('audit.retain')
 
-    // A start that finds everything done finds the rights done, too; what was granted too widely by hand is taken back.
+    // A further start with everything migrated has the same rights; those granted manually are revoked.
     const owner = openDatabase({ url: adminUrl })
     await sql.raw(`grant all on all tables in schema public to ${login.name}`).execute(owner)
     await closeDatabase(owner)
@@ -116,10 +116,10 @@ test.runIf(mayMakeLogins)(
       openPlatform({
         configuration: readConfiguration({ ...settings, LOG_LEVEL: 'silent' }),
         log: pino({ level: 'silent' }),
-        say: () => undefined,
+        print: () => undefined,
       })
     await (await start({ DATABASE_URL: url })).close()
-    // Whoever is asked to own the schema now may enter the database, and that is all.
+    // The new owner of the schema may connect to the database and nothing else.
     const owner = openDatabase({ url })
     await sql.raw(`grant usage, create on schema public to ${login.name}`).execute(owner)
     await sql.raw(`grant select on all tables in schema public to ${login.name}`).execute(owner)

@@ -2,51 +2,51 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { StartRefused } from './start-refused'
 
-/** The two logins of the same database. */
-export interface TwoLogins {
+/** The two logins of the database. */
+export interface DatabaseLogins {
   /** Owns the schema: DATABASE_ADMIN_URL. */
   adminUrl: string
   /** Serves requests: DATABASE_URL. */
   url: string
 }
 
-/** What the runtime login may do with tables beside reading them, where that is not everything. */
-const narrowed: Record<string, string> = {
-  // Appended to and never changed: retention is the other login's (security J2).
+/** Rights of the runtime login on tables besides `select`, if restricted. */
+const restrictedGrants: Record<string, string> = {
+  // Append-only; retention uses the admin login (security J2).
   audit_event: 'insert',
   audit_chain: 'insert, update',
   audit_cut: '',
-  // What ran on this database is told by who ran it.
+  // Migrations are recorded by the admin login.
   schema_migration: '',
   schema_migration_lock: '',
   schema_checksum: '',
 }
 
 /**
- * Gives the login that serves requests what it needs, and takes from it what it must not do. Done after each migration,
- * since a new table belongs to the other login alone; one transaction, so that a server that works meanwhile notices nothing.
- * @throws StartRefused when the first login owns the tables: nothing can be denied to an owner
+ * Grants the runtime login its rights and revokes all others. Repeated after each migration, because new tables belong
+ * to the admin login; in one transaction, so that a running server is not affected.
+ * @throws StartRefused when the runtime login owns the tables: rights of an owner cannot be revoked
  */
-export async function admitRuntimeLogin({ adminUrl, url }: TwoLogins): Promise<void> {
-  const runtime = await within(url, nameOfLogin)
-  await within(adminUrl, (db) =>
+export async function grantRuntimeLogin({ adminUrl, url }: DatabaseLogins): Promise<void> {
+  const runtime = await withDatabase(url, loginName)
+  await withDatabase(adminUrl, (db) =>
     db.transaction().execute(async (tx) => {
-      const admin = await nameOfLogin(tx)
+      const admin = await loginName(tx)
       if (admin === runtime) return
-      // Grants to one table at once by two servers would end one of them.
+      // Concurrent grants on one table by two servers would fail.
       await sql`select pg_advisory_xact_lock(hashtext('lintel schema'))`.execute(tx)
-      await grant(tx, runtime, await tablesOfOthers(tx, admin, runtime))
+      await grant(tx, runtime, await tablesToGrant(tx, admin, runtime))
     }),
   )
 }
 
-async function nameOfLogin(db: Kysely<unknown>): Promise<string> {
+async function loginName(db: Kysely<unknown>): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_user as name`.execute(db)
   return rows[0]?.name ?? ''
 }
 
-/** The schema and its tables, none of which is the runtime login's own. */
-async function tablesOfOthers(tx: Transaction<unknown>, admin: string, runtime: string) {
+/** The tables of the schema; refuses to start if the runtime login owns one. */
+async function tablesToGrant(tx: Transaction<unknown>, admin: string, runtime: string) {
   const { rows } = await sql<{ schema: string; name: string; owner: string }>`
     select schemaname as schema, tablename as name, tableowner as owner
     from pg_tables where schemaname = current_schema() order by tablename`.execute(tx)
@@ -67,14 +67,14 @@ async function grant(tx: Transaction<unknown>, login: string, tables: { schema: 
   await sql`revoke all on all tables in schema ${schema} from ${to}`.execute(tx)
   await sql`grant select on all tables in schema ${schema} to ${to}`.execute(tx)
   for (const { name } of tables) {
-    const rights = narrowed[name] ?? 'insert, update, delete'
+    const rights = restrictedGrants[name] ?? 'insert, update, delete'
     if (rights) await sql`grant ${sql.raw(rights)} on ${sql.id(first.schema, name)} to ${to}`.execute(tx)
   }
   await sql`grant usage, select on all sequences in schema ${schema} to ${to}`.execute(tx)
   await sql`grant execute on all functions in schema ${schema} to ${to}`.execute(tx)
 }
 
-async function within<T>(url: string, run: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
+async function withDatabase<T>(url: string, run: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 1,

@@ -42,7 +42,7 @@ const written = [
   ...['ガラス', '現場👷‍♀️一', 'עִבְרִית', 'العَرَبِيَّة', '한국어', 'ﬁle', '½', 'x²', '%_\\', "O'Brien", 'tab\tand\nline', ''],
 ]
 
-/** Every name that the demo world has. */
+/** All names in the demo world. */
 const inDemo = async () =>
   (
     await sql<{ name: string }>`

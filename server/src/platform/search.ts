@@ -1,13 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** A word that people search for, as a pattern for `like`: contained anywhere, taken literally. */
+/** A `like` pattern for texts that contain the word literally. */
 const containing = (word: string): string => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /**
- * True where `contains` holds for each word of the query, in any order; it is given a word as a pattern for `like`, folded as `search_fold`
- * folds what it is compared with. A query without words finds everything.
+ * SQL condition: `contains` holds for every word of the query. It gets each word as a `like` pattern, folded by
+ * `search_fold`. A query without words matches everything.
  */
-export function foundByWords(
+export function matchesWords(
   query: string,
   contains: (pattern: RawBuilder<string>) => RawBuilder<SqlBool>,
 ): RawBuilder<SqlBool> {
@@ -17,19 +17,19 @@ export function foundByWords(
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
-/** True where a text, a column's name or an expression, contains what the pattern of {@link foundByWords} says. */
+/** SQL condition: a text (a column name or an expression) matches a pattern of {@link matchesWords}. */
 export const isLike = (text: string | RawBuilder<string | null>, pattern: RawBuilder<string>): RawBuilder<SqlBool> =>
   sql`search_fold(${typeof text === 'string' ? sql.ref(text) : text}) like ${pattern}`
 
 /**
- * True where these texts together contain every word of the query: `clinic ulleval` finds Ullevål Clinic, `nb2041` finds NB-2041. The
- * same as the web's search of what it holds itself (`ui/search-text`).
+ * SQL condition: the texts together contain every word of the query: `clinic ulleval` finds Ullevål Clinic, `nb2041`
+ * finds NB-2041. Equivalent to the search in the web (`ui/search-text`).
  */
 export const containsWords = (
   query: string,
   ...texts: readonly (string | RawBuilder<string | null>)[]
 ): RawBuilder<SqlBool> =>
-  foundByWords(
+  matchesWords(
     query,
     (pattern) =>
       sql`(${sql.join(

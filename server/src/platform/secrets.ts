@@ -2,19 +2,19 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Configuration } from './configuration'
-import { refusalOfDataDirectory, StartRefused } from './start-refused'
+import { dataDirectoryError, StartRefused } from './start-refused'
 
-/** What encrypts and authenticates stored secrets; the key is never in the database (security C9, J4). */
+/** Encrypts and authenticates stored secrets; the key is never in the database (security C9, J4). */
 export interface Secrets {
-  /** Encrypts with the current key. `context` (whose secret it is) has to be given again to open it. */
+  /** Encrypts with the current key. `context` identifies the secret and must be the same in `open`. */
   seal(plain: string, context: string): string
-  /** Decrypts what any of the known keys sealed. Throws when the key is unknown, or text or context were changed. */
+  /** Decrypts with any of the known keys. Throws if the key is unknown or the text or context differ. */
   open(sealed: string, context: string): string
-  /** True when `sealed` was made with an older key and should be sealed again. */
+  /** Was it encrypted with an older key and should be encrypted again? */
   isOutdated(sealed: string): boolean
-  /** 128 bits that prove that `data` came from here, for one purpose. */
+  /** A 128-bit authentication code of `data` for one purpose. */
   stamp(data: Buffer, purpose: string): Buffer
-  /** Whether `stamp` was made here for this data and purpose, with any of the known keys. */
+  /** Is the code valid for this data and purpose, with any of the known keys? */
   isStamped(data: Buffer, stamp: Buffer, purpose: string): boolean
 }
 
@@ -26,12 +26,11 @@ interface Key {
 
 const ivBytes = 12
 const tagBytes = 16
-const shortestKey = 32
+const minKeyBytes = 32
 
 /**
- * The secrets of this installation. SECRET_KEY may hold several keys with commas between: the first encrypts, all
- * decrypt, so that a key can be replaced without losing what it protects. Outside production a missing key is made once
- * and kept in `DATA_DIR/secret-key`.
+ * Opens the secrets of this installation. SECRET_KEY may contain several keys separated by commas: the first encrypts,
+ * all decrypt, which allows key rotation. Outside production, a missing key is generated in `DATA_DIR/secret-key`.
  * @throws StartRefused when production has no key, or a short one
  */
 export function openSecrets(
@@ -45,21 +44,21 @@ export function openSecrets(
     open: (sealed, context) => open(keys, sealed, context),
     isOutdated: (sealed) => keyIdOf(sealed) !== current.id,
     stamp: (data, purpose) => stamp(current, data, purpose),
-    isStamped: (data, given, purpose) =>
-      keys.some((key) => given.length === tagBytes && timingSafeEqual(stamp(key, data, purpose), given)),
+    isStamped: (data, candidate, purpose) =>
+      keys.some((key) => candidate.length === tagBytes && timingSafeEqual(stamp(key, data, purpose), candidate)),
   }
 }
 
 function secretKeys({ secretKey, dataDirectory, environment }: Parameters<typeof openSecrets>[0]): string[] {
   if (secretKey === undefined) {
     if (environment === 'production') throw new StartRefused('SECRET_KEY is missing: production needs one.')
-    return [keptKey(dataDirectory)]
+    return [generatedKey(dataDirectory)]
   }
   const keys = secretKey
     .split(',')
     .map((key) => key.trim())
     .filter((key) => key !== '')
-  if (environment === 'production' && keys.some((key) => Buffer.byteLength(key) < shortestKey)) {
+  if (environment === 'production' && keys.some((key) => Buffer.byteLength(key) < minKeyBytes)) {
     throw new StartRefused(
       'SECRET_KEY is weak: production needs at least 32 random bytes in each key (a comma begins another key).',
     )
@@ -67,30 +66,30 @@ function secretKeys({ secretKey, dataDirectory, environment }: Parameters<typeof
   return keys
 }
 
-/** The key that this directory was given when it was first used; readable by its owner only. */
-function keptKey(dataDirectory: string): string {
-  const path = keptKeyIn(dataDirectory)
+/** The generated key of this directory, readable only by its owner. */
+function generatedKey(dataDirectory: string): string {
+  const path = generatedKeyPath(dataDirectory)
   let key: string
   try {
     mkdirSync(dataDirectory, { recursive: true })
-    makeKey(path)
+    createKeyFile(path)
     key = readFileSync(path, 'utf8').trim()
   } catch (error) {
-    throw refusalOfDataDirectory(error, dataDirectory)
+    throw dataDirectoryError(error, dataDirectory)
   }
-  if (Buffer.byteLength(key) < shortestKey) {
+  if (Buffer.byteLength(key) < minKeyBytes) {
     throw new StartRefused(`${path} is damaged: restore it, or remove it together with the database it protects.`)
   }
   return key
 }
 
-/** Where the key lies that nobody gave. */
-export const keptKeyIn = (dataDirectory: string) => join(dataDirectory, 'secret-key')
+/** The path of the generated key. */
+export const generatedKeyPath = (dataDirectory: string) => join(dataDirectory, 'secret-key')
 
-/** Unless another server has made it in this moment, or long ago. */
-function makeKey(path: string): void {
+/** Generates the key unless it exists, also if another server does so concurrently. */
+function createKeyFile(path: string): void {
   try {
-    writeFileSync(path, randomBytes(shortestKey).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    writeFileSync(path, randomBytes(minKeyBytes).toString('base64url'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }

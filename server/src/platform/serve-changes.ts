@@ -5,49 +5,53 @@ import type { Actor } from '@lintel/contract/people/permissions'
 import { Problem, problemObject } from '@lintel/contract/problems'
 import type { AuditEvent } from './audit/audit'
 import type { Change, Context } from './context'
-import type { Created } from './creation-keys'
 import type { Database } from './database'
 import { requireFreshProof } from './fresh-proof'
+import type { CreationResult } from './idempotency-keys'
+import { refuseOtherProject } from './path-scope'
 import { findOrRefuse, refusal } from './refusal'
-import { refuseOtherProject } from './scope'
-import type { Create, ResourceHandlers } from './served'
+import type { InsertFunction, ResourceHandlers } from './resource-handlers'
 
-/** Whether the change may be made from a record of this version. */
-export type IsSeen = (version: number) => boolean
+/** Does the version satisfy the precondition of the change? */
+export type MatchesVersion = (version: number) => boolean
 
-/** Runs a creation, at most once where it can be repeated; says what was made. */
-export type CreateFunction = () => Promise<Created>
+/** Creates a record, at most once per idempotency key. */
+export type CreateFunction = () => Promise<CreationResult>
 
-/** What is asked of one record. */
-export interface AskedChange {
+/** A requested change of a record. */
+export interface RequestedChange {
   id: string
-  isSeen: IsSeen
-  /** The project that it is asked for in; undefined where the id is enough. */
+  matchesVersion: MatchesVersion
+  /** The project in the path, if any. */
   project?: string | undefined
 }
 
 /**
- * The changes of a resource as parts of a step that its caller opened: each asks the policy, checks, writes and tells the
- * audit trail what the single change does. A change that the resource does not serve is not here.
+ * The changes of a resource within a transaction of the caller: each checks the policy, validates, writes and records
+ * the same audit events as the single request. Only supported changes are present.
  */
 export interface ResourceChanges {
-  /** One record, if the person may see it. */
+  /** Loads a record if it is visible to the person. */
   find(db: Database, actor: Actor, id: string): Promise<FlatRecord | undefined>
   add?(context: Context, change: Change, document: unknown): Promise<FlatRecord>
-  /** Several, in the statements of one. */
+  /** Adds several records in the statements of one. */
   addAll?(context: Context, change: Change, documents: readonly unknown[]): Promise<FlatRecord[]>
-  /** Undefined when whoever changed it sees it no longer. */
-  update?(context: Context, change: Change, asked: AskedChange & { document: unknown }): Promise<FlatRecord | undefined>
-  remove?(context: Context, change: Change, asked: AskedChange): Promise<void>
+  /** Undefined if the record is no longer visible after the change. */
+  update?(
+    context: Context,
+    change: Change,
+    requested: RequestedChange & { document: unknown },
+  ): Promise<FlatRecord | undefined>
+  remove?(context: Context, change: Change, requested: RequestedChange): Promise<void>
 }
 
-/** The changes of what is served, for people who are signed in. */
+/** The changes of a resource, for signed-in persons. */
 export function changesOf<R extends AnyResource>(resource: R, served: ResourceHandlers<R, Actor>): ResourceChanges {
-  const addition = additionOf(resource, served)
+  const addition = creationOf(resource, served)
   const update = updateOf(resource, served)
   const remove = removalOf(resource, served)
   return {
-    find: async (...asked) => (await served.find(...asked)) as FlatRecord | undefined,
+    find: async (...requested) => (await served.find(...requested)) as FlatRecord | undefined,
     ...(addition && {
       async add(context, change, document) {
         const draft = addition.read(context, document)
@@ -66,19 +70,19 @@ export function changesOf<R extends AnyResource>(resource: R, served: ResourceHa
           documents.map((document) => addition.read(context, document)),
         ) as Promise<FlatRecord[]>,
     }),
-    ...(update && { update: async (...asked) => (await update(...asked)) as FlatRecord | undefined }),
+    ...(update && { update: async (...requested) => (await update(...requested)) as FlatRecord | undefined }),
     ...(remove && { remove }),
   }
 }
 
-/** How a record is added: read and allowed first, then written. Undefined when it is not served. */
-export function additionOf<R extends AnyResource, A extends Actor>(resource: R, served: ResourceHandlers<R, A>) {
+/** How a record is created: validated and authorised, then written. Undefined if not supported. */
+export function creationOf<R extends AnyResource, A extends Actor>(resource: R, served: ResourceHandlers<R, A>) {
   if (!served.create) return undefined
   const creating = served.create
   const { may, freshProof, answer = served.find, runAll } = creating
   const auditOf = (created: Entity<R>, verb: 'create' | 'create-repeated') =>
     eventOf(resource, verb, served.tenant?.(created) ?? null, created.id, {
-      after: traced(served, created),
+      after: auditedFields(served, created),
       version: created.version,
     })
   return {
@@ -91,13 +95,13 @@ export function additionOf<R extends AnyResource, A extends Actor>(resource: R, 
     }),
     read(context: Context<A>, document: unknown): Draft<R> {
       const draft = readDraft(resource, document)
-      refuseUnwritable(resource, given(document), served.writable?.(context.actor, undefined))
+      refuseUnwritable(resource, namedFields(document), served.writable?.(context.actor, undefined))
       if (!may(context.actor, draft, context)) throw refusal(context.actor, (as) => may(as as A, draft, context))
       if (freshProof === true || freshProof?.(draft)) requireFreshProof(context)
       return draft
     },
-    /** Before the transaction opens; gives what writes the record in it. */
-    prepare: async (draft: Draft<R>): Promise<Create<A>> =>
+    /** Called before the transaction; returns the function that inserts the record in it. */
+    prepare: async (draft: Draft<R>): Promise<InsertFunction<A>> =>
       'prepare' in creating ? creating.prepare(draft) : (change) => creating.run(change, draft),
     async run(context: Context<A>, change: Change<A>, draft: Draft<R>, make: CreateFunction): Promise<Entity<R>> {
       const { id, repeated } = await make()
@@ -110,14 +114,14 @@ export function additionOf<R extends AnyResource, A extends Actor>(resource: R, 
   }
 }
 
-/** How a record is changed; undefined when it is not served. */
+/** How a record is changed; undefined if not supported. */
 export function updateOf<R extends AnyResource, A extends Actor>(resource: R, served: ResourceHandlers<R, A>) {
   if (!served.update) return undefined
   const { may, freshProof, run } = served.update
   return async (
     context: Context<A>,
     change: Change<A>,
-    { id, document, isSeen, project }: AskedChange & { document: unknown },
+    { id, document, matchesVersion, project }: RequestedChange & { document: unknown },
   ): Promise<Entity<R> | undefined> => {
     const record = await findOrRefuse(served, change.db, context.actor, id, 'write')
     refuseOtherProject(project, record)
@@ -125,33 +129,42 @@ export function updateOf<R extends AnyResource, A extends Actor>(resource: R, se
     if (!may(context.actor, record, patch)) throw refusal(context.actor, (as) => may(as as A, record, patch))
     refuseUnwritable(resource, patch as Record<string, unknown>, served.writable?.(context.actor, record))
     if (freshProof === true || freshProof?.(patch)) requireFreshProof(context)
-    refuseStale(isSeen, record)
+    refuseStale(matchesVersion, record)
     await run(change, record, patch)
     const after = await served.find(change.db, context.actor, id)
-    const states = { before: only(traced(served, record), patch), after: only(traced(served, after ?? {}), patch) }
-    const told = after && { version: after.version }
-    change.audit(eventOf(resource, 'update', served.tenant?.(record) ?? null, id, { ...states, ...told }))
+    const states = {
+      before: only(auditedFields(served, record), patch),
+      after: only(auditedFields(served, after ?? {}), patch),
+    }
+    const version = after && { version: after.version }
+    change.audit(eventOf(resource, 'update', served.tenant?.(record) ?? null, id, { ...states, ...version }))
     return after
   }
 }
 
-/** How a record is removed; undefined when it is not served. */
+/** How a record is removed; undefined if not supported. */
 export function removalOf<R extends AnyResource, A extends Actor>(resource: R, served: ResourceHandlers<R, A>) {
   if (!served.remove) return undefined
   const { may, freshProof, run } = served.remove
-  return async (context: Context<A>, change: Change<A>, { id, isSeen, project }: AskedChange): Promise<void> => {
+  return async (
+    context: Context<A>,
+    change: Change<A>,
+    { id, matchesVersion, project }: RequestedChange,
+  ): Promise<void> => {
     const record = await findOrRefuse(served, change.db, context.actor, id, 'write')
     refuseOtherProject(project, record)
     if (!may(context.actor, record)) throw refusal(context.actor, (as) => may(as as A, record))
     if (freshProof) requireFreshProof(context)
-    refuseStale(isSeen, record)
+    refuseStale(matchesVersion, record)
     await run(change, record)
-    change.audit(eventOf(resource, 'remove', served.tenant?.(record) ?? null, id, { before: traced(served, record) }))
+    change.audit(
+      eventOf(resource, 'remove', served.tenant?.(record) ?? null, id, { before: auditedFields(served, record) }),
+    )
   }
 }
 
-function refuseStale(isSeen: IsSeen, { version }: { version: number }) {
-  if (!isSeen(version)) throw new Problem('stale', { header: 'If-Match', meta: { version } })
+function refuseStale(matchesVersion: MatchesVersion, { version }: { version: number }) {
+  if (!matchesVersion(version)) throw new Problem('stale', { header: 'If-Match', meta: { version } })
 }
 
 function refuseUnwritable(
@@ -166,16 +179,19 @@ function refuseUnwritable(
   throw Problem.all(refused.map((field) => problemObject('notWritable', { pointer: `/data/${part(field)}/${field}` })))
 }
 
-/** The fields a creation document names itself, before defaults are filled in. */
-function given(body: unknown): Record<string, unknown> {
+/** The fields in a creation document, before defaults are applied. */
+function namedFields(body: unknown): Record<string, unknown> {
   const { data } = body as { data: { attributes?: object; relationships?: object } }
   return { ...data.attributes, ...data.relationships }
 }
 
-/** The fields of a record that the audit trail keeps. */
-function traced({ traced: kept }: { traced?: readonly string[] }, record: object): Record<string, unknown> {
+/** The fields of a record that are recorded in the audit log. */
+function auditedFields(
+  { auditedFields: audited }: { auditedFields?: readonly string[] },
+  record: object,
+): Record<string, unknown> {
   const fields = Object.entries(record).filter(([field]) => field !== 'id' && field !== 'version')
-  return Object.fromEntries(kept ? fields.filter(([field]) => kept.includes(field)) : fields)
+  return Object.fromEntries(audited ? fields.filter(([field]) => audited.includes(field)) : fields)
 }
 
 const only = (record: object, patch: object) =>

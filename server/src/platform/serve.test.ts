@@ -7,11 +7,11 @@ import { uuidv7 } from 'uuidv7'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { expectJsonApi } from '../../test/json-api'
-import { person, serving } from '../../test/serving'
+import { person, testApp } from '../../test/test-app'
 import { testDatabase } from '../../test/test-database'
 import type { Database } from './database'
 import { page } from './paging'
-import { mustHaveChanged, mustHaveRemoved } from './rows'
+import { assertChanged, assertRemoved } from './rows'
 import { serve, servePublic } from './serve'
 
 const { db } = await testDatabase()
@@ -42,11 +42,11 @@ const ordering = {
 
 const servedStreets = servePublic(streets, {
   find: (on, _actor, id) => tables(on).selectFrom('street').selectAll().where('id', '=', id).executeTakeFirst(),
-  among: (on, _actor, ids) => tables(on).selectFrom('street').selectAll().where('id', 'in', ids).execute(),
+  findByIds: (on, _actor, ids) => tables(on).selectFrom('street').selectAll().where('id', 'in', ids).execute(),
   read: { may: () => true },
 })
 
-/** Houses are seen by their keeper alone; the porter sees all and changes none; the lodger may not even look. */
+/** Houses are visible to their keeper only; the porter sees all and changes none; the lodger may not even list them. */
 const servedHouses = serve(houses, {
   find: (on, actor, id) => {
     const house = tables(on).selectFrom('house').selectAll().where('id', '=', id)
@@ -77,20 +77,20 @@ const servedHouses = serve(houses, {
       const update = tables(change.db)
         .updateTable('house')
         .set({ ...patch, version: version + 1 })
-      mustHaveChanged(await update.where('id', '=', id).where('version', '=', version).executeTakeFirstOrThrow())
+      assertChanged(await update.where('id', '=', id).where('version', '=', version).executeTakeFirstOrThrow())
     },
   },
   remove: {
     may: (actor) => actor.email.startsWith('keeper'),
     run: async (change, { id, version }) => {
       const removal = tables(change.db).deleteFrom('house').where('id', '=', id).where('version', '=', version)
-      mustHaveRemoved(await removal.executeTakeFirstOrThrow())
+      assertRemoved(await removal.executeTakeFirstOrThrow())
     },
   },
 })
 
 const path = '/mgw/api/v3/houses'
-const app = await serving({
+const app = await testApp({
   db,
   resources: [servedStreets, servedHouses],
   people: {
@@ -106,7 +106,7 @@ beforeEach(async () => {
   await tables(db).insertInto('street').values({ id: 's1', version: 1, name: 'Long Street' }).execute()
 })
 
-/** Asks as somebody, with a JSON:API body where one is given. */
+/** Sends a request as a person, with an optional JSON:API body. */
 async function ask(who: string | null, method: InjectOptions['method'], url: string, body?: object, headers = {}) {
   const answered = await app.inject({
     ...(method && { method }),

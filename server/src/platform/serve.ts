@@ -1,40 +1,40 @@
 import { type FlatRecord, toObject } from '@lintel/contract/jsonapi/document'
-import { placedPath } from '@lintel/contract/jsonapi/placed-path'
-import { readListQuery, readShownQuery } from '@lintel/contract/jsonapi/query'
+import { readListQuery, readResourceQuery } from '@lintel/contract/jsonapi/query'
 import type { AnyResource } from '@lintel/contract/jsonapi/resource'
+import { scopedPath } from '@lintel/contract/jsonapi/scoped-path'
 import { type Actor, isSignedIn, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
-import type { Context, Include } from './context'
-import { createOnce } from './creation-keys'
-import { includedIn } from './include'
+import type { Context, IncludeSource } from './context'
+import { createOnce } from './idempotency-keys'
+import { loadIncluded } from './include'
 import { listDocument } from './list-document'
 import { sendDocument, sendList } from './media-types'
 import type { TotalSharing } from './paging'
 import { parametersOf } from './parameters'
+import { projectOf, refuseOtherProject, withPathProject } from './path-scope'
 import { findOrRefuse, refusal } from './refusal'
+import type { ResourceHandlers } from './resource-handlers'
 import type { Operation, Route, RouteTerms } from './route'
-import { inAddressedProject, projectOf, refuseOtherProject } from './scope'
-import { additionOf, changesOf, type IsSeen, type ResourceChanges, removalOf, updateOf } from './serve-changes'
-import type { ResourceHandlers } from './served'
+import { changesOf, creationOf, type MatchesVersion, type ResourceChanges, removalOf, updateOf } from './serve-changes'
 import { sharedTotal } from './totals'
 
-/** A resource's routes, under both version bases, and what others need to include its records. */
+/** The routes of a resource under both API versions, and how its records are included and changed by others. */
 export interface ServedResource {
   resource: AnyResource
   routes: Route[]
-  among: Include['among'] | undefined
-  /** Its changes as parts of a larger step; without those, the resource is changed at its own address only. */
+  findByIds: IncludeSource['findByIds'] | undefined
+  /** Its changes within atomic operations; undefined if it changes only at its own address. */
   changes: ResourceChanges | undefined
 }
 
 type Handler<A extends Actor> = (context: Context<A>, reply: FastifyReply) => Promise<unknown>
 
-/** A resource for people who are signed in. Policies and functions get a {@link Person}. */
+/** Serves a resource to signed-in persons. Policies and handlers get a {@link Person}. */
 export const serve = <R extends AnyResource>(resource: R, served: ResourceHandlers<R, Person>): ServedResource =>
   toRoutes(resource, served, false)
 
-/** A resource that answers anonymous people as well; its policies and statements say what they see. */
+/** Serves a resource to anonymous requests as well, restricted by its policies and statements. */
 export const servePublic = <R extends AnyResource>(resource: R, served: ResourceHandlers<R, Actor>): ServedResource =>
   toRoutes(resource, served, true)
 
@@ -74,19 +74,19 @@ function toRoutes<R extends AnyResource, A extends Actor>(
                 ...(operation === 'list' && served.list?.exportedByProject && { exportedByProject: true as const }),
                 ...(operation === 'list' && served.list?.omitted && { countsOmitted: true }),
               },
-              handle: admitting(handler, anonymous),
+              handle: requireSignIn(handler, anonymous),
             },
           ]
         : [],
     ),
   )
-  const among = served.among as Include['among'] | undefined
-  // Who has something to do first changes what that takes, at its own address.
+  const findByIds = served.findByIds as IncludeSource['findByIds'] | undefined
+  // Persons with a restriction change such resources only at their own address.
   const isPlain = !anonymous && served.whileRestricted === undefined
   return {
     resource,
     routes,
-    among,
+    findByIds,
     changes: isPlain ? changesOf(resource, served as ResourceHandlers<R, Actor>) : undefined,
   }
 }
@@ -106,8 +106,8 @@ const needsFreshProof = <R extends AnyResource, A extends Actor>(
   (operation === 'create' || operation === 'update' || operation === 'remove') &&
   served[operation]?.freshProof !== undefined
 
-/** The person asked for is the only one let in, unless the resource is public: then the policy decides alone. */
-const admitting =
+/** Rejects anonymous requests, unless the resource is public and only its policy decides. */
+const requireSignIn =
   <A extends Actor>(handler: Handler<A>, anonymous: boolean): Route['handle'] =>
   async (context, reply) => {
     if (!anonymous && !isSignedIn(context.actor)) throw new Problem('notSignedIn')
@@ -123,10 +123,10 @@ function lister<R extends AnyResource, A extends Actor>(
     const query = readListQuery(resource, parametersOf(context.request))
     if (!may(context.actor, query.filters)) throw refusal(context.actor, (as) => may(as as A, query.filters))
     const [{ records, total, next, previous }, omittedProjects] = await Promise.all([
-      run(context, { ...query, ...sharing(context) }),
+      run(context, { ...query, ...totalSharing(context) }),
       omittedFor(context, omitted),
     ])
-    const included = await includedIn(context, resource, records as FlatRecord[], query)
+    const included = await loadIncluded(context, resource, records as FlatRecord[], query)
     const links = pageLinks(context.request.url, next, previous)
     const only = query.fields[resource.type]
     const list = { resource, records: records as FlatRecord[], only, included, links, total, omittedProjects }
@@ -134,18 +134,20 @@ function lister<R extends AnyResource, A extends Actor>(
   }
 }
 
-/** What a list leaves out of the customer of a feed token, at most once a second; nobody else's request asks it. */
+/** The number of omitted projects for feed tokens, counted at most once a second; undefined for everybody else. */
 async function omittedFor<A extends Actor>(
   { actor, db, now }: Context<A>,
   omitted: ((db: Context['db'], actor: A, customer: string) => Promise<number>) | undefined,
 ): Promise<number | undefined> {
-  if (!omitted || !isSignedIn(actor) || actor.exportsOf === undefined) return undefined
-  const { id, loginMethod, exportsOf } = actor
-  const list = JSON.stringify(['omitted projects', id, loginMethod, exportsOf])
-  return sharedTotal(db, list, now, () => omitted(db, actor, exportsOf))
+  if (!omitted || !isSignedIn(actor) || actor.feedCustomer === undefined) return undefined
+  const { id, loginMethod, feedCustomer } = actor
+  const list = JSON.stringify(['omitted projects', id, loginMethod, feedCustomer])
+  return sharedTotal(db, list, now, () => omitted(db, actor, feedCustomer))
 }
 
-const sharing = ({ db, now }: Context): TotalSharing => ({ share: (list, count) => sharedTotal(db, list, now, count) })
+const totalSharing = ({ db, now }: Context): TotalSharing => ({
+  share: (list, count) => sharedTotal(db, list, now, count),
+})
 
 function reader<R extends AnyResource, A extends Actor>(
   resource: R,
@@ -153,11 +155,11 @@ function reader<R extends AnyResource, A extends Actor>(
   { may }: NonNullable<ResourceHandlers<R, A>['read']>,
 ): Handler<A> {
   return async (context, reply) => {
-    const shown = readShownQuery(resource, parametersOf(context.request))
+    const shown = readResourceQuery(resource, parametersOf(context.request))
     const record = await findOrRefuse(served, context.db, context.actor, idOf(context, served.one))
     refuseOtherProject(projectOf(context.request), record)
     if (!may(context.actor, record)) throw refusal(context.actor, (as) => may(as as A, record))
-    const included = await includedIn(context, resource, [record as FlatRecord], shown)
+    const included = await loadIncluded(context, resource, [record as FlatRecord], shown)
     return sendRecord(reply, resource, record, shown.fields[resource.type], included)
   }
 }
@@ -166,18 +168,20 @@ function creator<R extends AnyResource, A extends Actor>(
   resource: R,
   served: ResourceHandlers<R, A>,
 ): Handler<A> | undefined {
-  const addition = additionOf(resource, served)
+  const addition = creationOf(resource, served)
   return (
     addition &&
     (async (context, reply) => {
       refuseParameters(context)
-      const draft = addition.read(context, inAddressedProject(context.request))
-      const asked = { type: resource.type, draft }
+      const draft = addition.read(context, withPathProject(context.request))
+      const requested = { type: resource.type, draft }
       const create = await addition.prepare(draft)
       const record = await context.change((change) =>
-        addition.run(context, change, draft, () => createOnce(change, context.request, asked, () => create(change))),
+        addition.run(context, change, draft, () =>
+          createOnce(change, context.request, requested, () => create(change)),
+        ),
       )
-      reply.code(201).header('location', `${placedPath(resource, record)}/${encodeURIComponent(record.id)}`)
+      reply.code(201).header('location', `${scopedPath(resource, record)}/${encodeURIComponent(record.id)}`)
       return sendRecord(reply, resource, record)
     })
   )
@@ -192,14 +196,14 @@ function updater<R extends AnyResource, A extends Actor>(
     update &&
     (async (context, reply) => {
       refuseParameters(context)
-      const asked = {
+      const requested = {
         id: idOf(context),
         document: context.request.body,
-        isSeen: isSeenBy(context),
+        matchesVersion: ifMatchOf(context),
         project: projectOf(context.request),
       }
-      const changed = await context.change((change) => update(context, change, asked))
-      // Somebody may change what they then no longer see (leaving a project): done, nothing to show.
+      const changed = await context.change((change) => update(context, change, requested))
+      // The change may remove their access (leaving a project): then there is nothing to return.
       return changed ? sendRecord(reply, resource, changed) : reply.code(204).send()
     })
   )
@@ -214,8 +218,8 @@ function remover<R extends AnyResource, A extends Actor>(
     removal &&
     (async (context, reply) => {
       refuseParameters(context)
-      const asked = { id: idOf(context), isSeen: isSeenBy(context), project: projectOf(context.request) }
-      await context.change((change) => removal(context, change, asked))
+      const requested = { id: idOf(context), matchesVersion: ifMatchOf(context), project: projectOf(context.request) }
+      await context.change((change) => removal(context, change, requested))
       return reply.code(204).send()
     })
   )
@@ -235,22 +239,22 @@ function sendRecord(
   return sendDocument(reply, { jsonapi, links: data.links, data, ...(included && { included }) })
 }
 
-/** The id that the address names, or that of the only record. */
+/** The id in the path, or that of the only record. */
 const idOf = ({ request }: Context, one = '') => (request.params as { id?: string }).id ?? one
 
-/** Only reads and lists take query parameters. */
+/** Only reads and lists have query parameters. */
 function refuseParameters({ request }: Context) {
   const [unknown] = parametersOf(request)
   if (unknown) throw new Problem('unknownParameter', { parameter: unknown[0] })
 }
 
-/** `If-Match`: true for the versions that the change may be made from. */
-function isSeenBy({ request }: Context): IsSeen {
-  const seen = request.headers['if-match']?.split(',').map((tag) => tag.trim())
-  return (version) => seen === undefined || seen.includes('*') || seen.includes(`"${version}"`)
+/** The precondition of `If-Match`. */
+function ifMatchOf({ request }: Context): MatchesVersion {
+  const tags = request.headers['if-match']?.split(',').map((tag) => tag.trim())
+  return (version) => tags === undefined || tags.includes('*') || tags.includes(`"${version}"`)
 }
 
-/** `next` and `prev` stand where there is such a page; the specification's own schema knows no null for absent ones. */
+/** Absent links are omitted: the specification does not allow null. */
 function pageLinks(url: string, next: string | null, previous: string | null) {
   const [path, query] = url.split('?')
   const link = (name: string, cursor: string) => {

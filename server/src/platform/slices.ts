@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** One of several shares of a large work that are done one after the other, from 0: others are answered between any two. */
+/** One of `of` slices of a large piece of work, from 0, processed one at a time so that other requests run in between. */
 export interface Slice {
   at: number
   of: number
 }
 
-/** True for what is in the slice by this text: the same text is always in the same one. */
+/** SQL condition: the text belongs to the slice; the assignment is stable. */
 export const isOfSlice = ({ at, of }: Slice, text: RawBuilder<unknown>) =>
   of === 1 ? sql`true` : sql`abs(hashtext(${text}) % ${sql.lit(of)}) = ${at}`

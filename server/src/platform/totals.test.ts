@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/test-database'
-import { forgetTotals, sharedTotal } from './totals'
+import { invalidateTotals, sharedTotal } from './totals'
 
 const { db } = await testDatabase()
 
-/** A count that says how often it was asked, and answers with that number. */
+/** A count that returns how often it ran. */
 function counting() {
   let asked = 0
   return async () => ++asked
@@ -21,7 +21,7 @@ test('another list, or the same after a change, is counted anew', async () => {
   const count = counting()
   expect(await sharedTotal(db, 'projects', 0, count)).toBe(1)
   expect(await sharedTotal(db, 'users', 0, count)).toBe(2)
-  forgetTotals(db)
+  invalidateTotals(db)
   expect(await sharedTotal(db, 'projects', 0, count)).toBe(3)
 })
 

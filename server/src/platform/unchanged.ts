@@ -1,12 +1,12 @@
-/** Nothing is to be changed, so nothing is recorded. */
+/** Ends a change that has nothing to do and therefore nothing to record. */
 class Unchanged extends Error {
   override readonly name = 'Unchanged'
 }
 
-/** Ends a change that would change nothing: {@link unlessUnchanged} takes it as done. */
+/** The error by which a change that would change nothing ends; {@link unlessUnchanged} catches it. */
 export const nothingToDo = (): Unchanged => new Unchanged()
 
-/** Does a change that may turn out to be none, and gives `otherwise` then. */
+/** Awaits a change that may be a no-op, and returns `otherwise` in that case. */
 export function unlessUnchanged(change: Promise<void>): Promise<void>
 export function unlessUnchanged<T>(change: Promise<T>, otherwise: T): Promise<T>
 export async function unlessUnchanged<T>(change: Promise<T>, otherwise?: T): Promise<T | undefined> {

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { serving } from '../../test/serving'
+import { testApp } from '../../test/test-app'
 import { testDatabase } from '../../test/test-database'
 import { openWebFiles } from './web-files'
 
 const directory = mkdtempSync(join(tmpdir(), 'lintel-web-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const script = `export const words = ${JSON.stringify('beam and post '.repeat(500))}`
-/** Not what anybody would compress the script to: it is known again. */
+/** Not the real compression of the script, so that it is recognisable. */
 const packed = brotliCompressSync('packed beforehand')
 const files: Record<string, string | Buffer> = {
   'index.html': '<!doctype html><html lang="en"><title>Application</title>',
@@ -46,7 +46,7 @@ for (const [name, content] of Object.entries(files)) {
 
 const { db } = await testDatabase()
 const web = openWebFiles(directory)
-const app = await serving({ db, otherwise: web.answer })
+const app = await testApp({ db, fallback: web.answer })
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 const open = (url: string, headers: Record<string, string> = {}) =>
   get(url, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', ...headers })
@@ -247,7 +247,7 @@ test('only reading is offered', async () => {
 })
 
 test('without a build there is nothing to serve, and the rest works', async () => {
-  const bare = await serving({ db, otherwise: openWebFiles(join(directory, 'nowhere')).answer })
+  const bare = await testApp({ db, fallback: openWebFiles(join(directory, 'nowhere')).answer })
   expect((await bare.inject({ url: '/', headers: { accept: 'text/html' } })).statusCode).toBe(404)
 })
 
@@ -264,7 +264,7 @@ test('what one request adds to the sign-in page is in no other, and no cache kee
   const adding = openWebFiles(directory, ({ url }, _reply, locale) =>
     url.includes('failed') ? (document) => document.replace('<style>', `<p>${locale}</p><style>`) : undefined,
   )
-  const server = await serving({ db, otherwise: adding.answer })
+  const server = await testApp({ db, fallback: adding.answer })
   const ask = (url: string) =>
     server.inject({ url, headers: { accept: 'text/html', 'accept-language': 'nb', 'accept-encoding': 'br' } })
   const plain = await ask('/login')

@@ -11,12 +11,12 @@ import { z } from 'zod'
 import { varyByEncoding } from './media-types'
 import { readerLocale } from './reader-locale'
 
-/** The web application's files. `answer` sends the one asked for; false when there is none and the request is not ours. */
+/** The files of the web application. `answer` sends the requested one; false if there is none and it is no page. */
 export interface WebFiles {
   answer(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
 }
 
-/** What may be served, by ending; source maps, dotfiles and anything unknown never is (security J4). */
+/** Served file types; source maps, dotfiles and unknown types never are (security J4). */
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -30,23 +30,17 @@ const types: Record<string, string> = {
 }
 const compressible = /^(text|image\/svg|application\/manifest)/
 
-/**
- * Addresses of the gateway, of the interfaces of directories and report tools, and of pages that the server draws itself: never a page
- * of the application.
- */
-const notPages = /^\/(mgw|auth|dev|scim|odata|assets|\.well-known|project-[^/]+\/api)(\/|$)/
+/** Paths of the gateway, of SCIM and OData, and of pages rendered by the server: never pages of the application. */
+const otherPaths = /^\/(mgw|auth|dev|scim|odata|assets|\.well-known|project-[^/]+\/api)(\/|$)/
 
-/** Pages whose addresses carry secrets or lead to where they do (security H1). */
+/** Pages whose URLs contain secrets or lead to such (security H1). */
 const authPages =
   /^\/(login|logout|guest|reset-password|mfa-[a-z]+|invalid-existing-password|password-changed|confirm-email|federation[^/]*)(\/|$)/
 
-/** Pages that arrive drawn, in the person's language: the sign-in page, which a guest link opens as well. */
+/** Pages prerendered per language: the sign-in page, which guest links open as well. */
 const loginPages = /^\/(login|guest)\/?$/
 
-/**
- * What a request adds to the sign-in page beyond its language and theme; undefined where the page goes out as the build drew
- * it, compressed beforehand.
- */
+/** What a request adds to the sign-in page; undefined if the page is sent as built, already compressed. */
 export type AddToSignIn = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -55,13 +49,13 @@ export type AddToSignIn = (
 
 const csp = z.object({ styleHashes: z.array(z.string()), scriptHashes: z.array(z.string()) })
 
-/** `web/dist`, seen from the sources as well as from the bundle in `server/dist`. */
+/** `web/dist`, from the sources as well as from the bundle in `server/dist`. */
 function distDirectory(): string {
   const here = ['../../web/dist/', '../../../web/dist/'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
   return here.find(existsSync) ?? here[0] ?? ''
 }
 
-/** Reads what there is to serve; without a build, nothing is. Files are read when they are first asked for. */
+/** Lists the files to serve; none without a build. Contents are read on first request. */
 export function openWebFiles(directory = distDirectory(), addToSignIn?: AddToSignIn): WebFiles {
   const files = filesIn(directory)
   const policy = policyOf(directory)
@@ -82,16 +76,16 @@ export function openWebFiles(directory = distDirectory(), addToSignIn?: AddToSig
       if (!isNavigation(request, path)) return false
       const isLogin = loginPages.test(path)
       const locale = readerLocale(request)
-      const drawn = files.get(`/${isLogin ? 'login' : 'application'}/${locale}.html`) ?? files.get('/index.html')
-      if (!drawn) return false
-      const themed = inTheme(drawn, chosenTheme(request.headers.cookie))
+      const prerendered = files.get(`/${isLogin ? 'login' : 'application'}/${locale}.html`) ?? files.get('/index.html')
+      if (!prerendered) return false
+      const themed = applyTheme(prerendered, chosenTheme(request.headers.cookie))
       const added = isLogin ? addToSignIn?.(request, reply, locale) : undefined
-      const document = added ? forOneRequest(themed, added) : themed
-      // The application says it itself, in the person's language: the status is for everything that is not a person.
+      const document = added ? extendForRequest(themed, added) : themed
+      // The application shows its own error page; the status is for other clients.
       if (!isPage(path)) reply.code(404)
       reply.headers({ 'content-security-policy': policy, 'cache-control': added ? 'private, no-cache' : 'no-cache' })
       reply.header('vary', `accept, accept-language, cookie${isLogin ? ', sec-fetch-site' : ''}`)
-      // The page reads it there: an address that nobody knows shows it for the support.
+      // The page reads the request id from there, for the error page.
       reply.header('server-timing', `request;desc="${request.id}"`)
       if (authPages.test(path)) reply.header('referrer-policy', 'no-referrer')
       await send(request, reply, document)
@@ -100,25 +94,25 @@ export function openWebFiles(directory = distDirectory(), addToSignIn?: AddToSig
   }
 }
 
-/** How bright the person chose the web application to be: a cookie like the language's. */
+/** The chosen colour scheme, from a cookie like that of the language. */
 const chosenTheme = (cookies: string | undefined) =>
   cookies?.match(/(?:^|; )lintel-theme=(light|dark)(?=;|$)/)?.[1] as Theme | undefined
 
 type Theme = 'light' | 'dark'
 
-/** A document that says how bright it is, so that nothing flashes before its scripts run; as it is without a choice. */
-function inTheme(document: WebFile, theme: Theme | undefined): WebFile {
+/** The document with the chosen theme, so that it does not flash before scripts run. */
+function applyTheme(document: WebFile, theme: Theme | undefined): WebFile {
   if (!theme) return document
-  const known = document.inThemes.get(theme)
+  const known = document.themed.get(theme)
   if (known) return known
   const content = document.read().then(({ plain }) => contentOf(withTheme(plain, theme)))
-  const themed = { ...document, read: () => content }
-  document.inThemes.set(theme, themed)
-  return themed
+  const variant = { ...document, read: () => content }
+  document.themed.set(theme, variant)
+  return variant
 }
 
-/** The document with what one request adds to it: nobody else gets it, so it is compressed for them alone. */
-const forOneRequest = (document: WebFile, added: (document: string) => string): WebFile => ({
+/** The document with additions for one request, compressed for that alone. */
+const extendForRequest = (document: WebFile, added: (document: string) => string): WebFile => ({
   ...document,
   read: async () => contentOf(Buffer.from(added((await document.read()).plain.toString()))),
 })
@@ -126,17 +120,14 @@ const forOneRequest = (document: WebFile, added: (document: string) => string): 
 const withTheme = (html: Buffer, theme: Theme) =>
   Buffer.from(html.toString().replace('<html ', `<html data-theme="${theme}" `))
 
-/** A browser says that it wants HTML; `curl` and monitors take whatever there is. */
-const takesHtml = ({ headers: { accept } }: FastifyRequest) =>
+/** Browsers accept HTML explicitly; `curl` and monitors accept anything. */
+const acceptsHtml = ({ headers: { accept } }: FastifyRequest) =>
   accept === undefined || /text\/html|text\/\*|\*\/\*/.test(accept)
 
-/**
- * Somebody who opens an address of the application. What looks like a file or a hidden folder is none of ours: scanners
- * get a plain 404.
- */
+/** Is it a navigation to a page? Paths that look like a file or a hidden folder (scanners) get a plain 404. */
 const isNavigation = (request: FastifyRequest, path: string) =>
-  takesHtml(request) &&
-  !notPages.test(path) &&
+  acceptsHtml(request) &&
+  !otherPaths.test(path) &&
   !/\/\./.test(path) &&
   !/\.(js|css|map|json|xml|txt|php|env|sql|ya?ml|ini|log|bak|zip|gz|png|ico|svg|woff2?)$/i.test(path)
 
@@ -144,15 +135,15 @@ interface WebFile {
   path: string
   type: string
   isDocument: boolean
-  /** Made when first asked for. */
-  inThemes: Map<Theme, WebFile>
+  /** Created on first use. */
+  themed: Map<Theme, WebFile>
   read(): Promise<Content>
 }
 
 interface Content {
   etag: string
   plain: Buffer
-  /** By the word of Accept-Encoding: as the build laid it beside the file, else made once, when first asked for. */
+  /** By content coding: compressed by the build, else once on first request. */
   encoded: Map<string, Promise<Buffer>>
 }
 
@@ -169,7 +160,7 @@ function filesIn(directory: string): Map<string, WebFile> {
       content ??= load(file)
       return content
     }
-    files.set(path, { path, type, isDocument: type.startsWith('text/html'), inThemes: new Map(), read })
+    files.set(path, { path, type, isDocument: type.startsWith('text/html'), themed: new Map(), read })
   }
   return files
 }
@@ -186,7 +177,7 @@ const contentOf = (plain: Buffer): Content => ({
   encoded: new Map(),
 })
 
-/** Whether an address has a page, by the list that the build writes; `$name` and `{$name}` stand for one part. */
+/** Does a path have a page, by the list that the build writes? `$name` and `{$name}` match one segment. */
 function pagesIn(directory: string): (path: string) => boolean {
   const file = join(directory, 'pages.json')
   if (!existsSync(file)) return () => true
@@ -200,7 +191,7 @@ function pagesIn(directory: string): (path: string) => boolean {
   return (path) => known.test(path)
 }
 
-/** The page policy of security H1, with the hashes of what the build inlined. */
+/** The Content-Security-Policy of pages (security H1), with the hashes of inlined code. */
 function policyOf(directory: string): string {
   const file = join(directory, 'csp.json')
   const { styleHashes, scriptHashes } = existsSync(file)
@@ -223,7 +214,7 @@ function policyOf(directory: string): string {
   ].join('; ')
 }
 
-/** How a file that the build did not compress is compressed while somebody waits for it. */
+/** Encoders of files that the build did not compress, fast enough for a waiting client. */
 const encoders: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) =>
     promisify(brotliCompress)(bytes, {
@@ -232,13 +223,13 @@ const encoders: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 }
 
-/** Smaller files do not become smaller. */
-const worthCompressing = 1_024
+/** Compression does not pay off below. */
+const minCompressedBytes = 1_024
 
 async function send({ headers }: FastifyRequest, reply: FastifyReply, { type, read }: WebFile): Promise<void> {
   const { etag, plain, encoded } = await read()
   reply.header('etag', etag).type(type)
-  const canCompress = compressible.test(type) && plain.length >= worthCompressing
+  const canCompress = compressible.test(type) && plain.length >= minCompressedBytes
   if (canCompress) varyByEncoding(reply)
   if (reply.statusCode === 200 && headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) {
     await reply.code(304).send()
@@ -254,12 +245,12 @@ async function send({ headers }: FastifyRequest, reply: FastifyReply, { type, re
   await reply.header('content-encoding', encoding).send(await bytes)
 }
 
-/** The best encoding that the client takes; `;q=0` refuses one. */
+/** The best encoding that the client accepts; `;q=0` excludes one. */
 function encodingFor(accepted: string | string[] | undefined): string | undefined {
-  const taken = String(accepted ?? '')
+  const acceptedNames = String(accepted ?? '')
     .split(',')
     .map((part) => part.trim().split(/\s*;\s*/))
     .filter(([, quality = '']) => !/^q=0(\.0*)?$/.test(quality))
     .map(([name]) => name)
-  return Object.keys(encoders).find((encoding) => taken.includes(encoding))
+  return Object.keys(encoders).find((encoding) => acceptedNames.includes(encoding))
 }

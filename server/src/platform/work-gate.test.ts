@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { WorkGate } from './work-gate'
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test resolves it. */
 function jobs(gate: WorkGate) {
   const ends: (() => void)[] = []
   let running = 0
@@ -56,13 +56,13 @@ describe('A8: hashing at once', () => {
   })
 
   test('A8: while somebody else is answered fewer run, and as many as before when nobody has asked for a while', async () => {
-    const gate = new WorkGate({ running: 3, meanwhile: 1, meanwhileMs: 40, waiting: 5 })
+    const gate = new WorkGate({ running: 3, runningUnderLoad: 1, loadWindowMs: 40, waiting: 5 })
     const work = jobs(gate)
-    gate.standBack()
+    gate.yieldToRequests()
     const taken = Array.from({ length: 5 }, work.run)
     await settle()
     expect(work.running()).toBe(1)
-    gate.standBack()
+    gate.yieldToRequests()
     work.endOne()
     await settle()
     expect(work.running()).toBe(1)

@@ -1,65 +1,65 @@
 import { Problem } from '@lintel/contract/problems'
 
-/** How much of a heavy kind of work may go on at once (security A8). */
+/** Concurrency limits of a kind of expensive work (security A8). */
 export interface WorkGateLimits {
   running: number
-  /** As many run while somebody who is signed in is being answered; as ever without it. */
-  meanwhile?: number
+  /** The limit while signed-in persons make requests; default `running`. */
+  runningUnderLoad?: number
   waiting?: number
-  /** How long work may wait for its turn, in milliseconds. */
+  /** How long work may wait, in milliseconds. */
   waitMs?: number
-  /** Milliseconds after such a question in which another one is expected. */
-  meanwhileMs?: number
+  /** How long after such a request that limit applies, in milliseconds. */
+  loadWindowMs?: number
 }
 
-const defaults = { meanwhileMs: 100, waiting: 32, waitMs: 2_000 }
+const defaults = { loadWindowMs: 100, waiting: 32, waitMs: 2_000 }
 
-/** Somebody in the queue. */
-interface Waiting {
+/** An entry of the queue. */
+interface QueueEntry {
   enter(): void
   giveUp: NodeJS.Timeout
 }
 
 /**
- * Lets a few pieces of heavy work run (password hashes, images), a few more wait, and turns the rest away with 503. A place is free again when the work
- * has really ended, whether or not somebody still waits for it.
+ * Limits concurrent expensive work (password hashes, images): a few run, a few more wait, further ones get 503. A slot
+ * is released when the work really ends, even if its caller no longer waits.
  */
 export class WorkGate {
   readonly #limits: Required<WorkGateLimits>
-  readonly #queue: Waiting[] = []
+  readonly #queue: QueueEntry[] = []
   #running = 0
-  #othersAt = Number.NEGATIVE_INFINITY
+  #lastRequestAt = Number.NEGATIVE_INFINITY
 
   constructor(limits: WorkGateLimits) {
-    this.#limits = { ...defaults, meanwhile: limits.running, ...limits }
+    this.#limits = { ...defaults, runningUnderLoad: limits.running, ...limits }
   }
 
-  /** Runs `work` when there is room. Throws 503 `overloaded` when the queue is full or does not move in time. */
+  /** Runs `work` when a slot is free. Throws 503 `overloaded` if the queue is full or the wait too long. */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#most()) await this.#wait()
+    if (this.#running >= this.#limit()) await this.#wait()
     else this.#running++
     try {
       return await work()
     } finally {
       this.#running--
-      this.#letIn()
+      this.#startWaiting()
     }
   }
 
-  /** Somebody who is signed in asks for something: for a moment, the work leaves a core to them. */
-  standBack(): void {
-    this.#othersAt = performance.now()
+  /** Reports a request of a signed-in person: for a moment, the work leaves a core to it. */
+  yieldToRequests(): void {
+    this.#lastRequestAt = performance.now()
   }
 
-  #most(): number {
-    const { running, meanwhile, meanwhileMs } = this.#limits
-    return performance.now() - this.#othersAt < meanwhileMs ? meanwhile : running
+  #limit(): number {
+    const { running, runningUnderLoad, loadWindowMs } = this.#limits
+    return performance.now() - this.#lastRequestAt < loadWindowMs ? runningUnderLoad : running
   }
 
   #wait(): Promise<void> {
     if (this.#queue.length >= this.#limits.waiting) return Promise.reject(busy())
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
+      const waiting: QueueEntry = {
         enter: resolve,
         giveUp: setTimeout(() => {
           this.#queue.splice(this.#queue.indexOf(waiting), 1)
@@ -70,9 +70,9 @@ export class WorkGate {
     })
   }
 
-  /** Whoever waits comes in, in turn, as far as there is room. */
-  #letIn(): void {
-    while (this.#running < this.#most()) {
+  /** Starts waiting work in order while slots are free. */
+  #startWaiting(): void {
+    while (this.#running < this.#limit()) {
       const next = this.#queue.shift()
       if (!next) return
       clearTimeout(next.giveUp)

@@ -21,7 +21,7 @@ import { workflows } from '@lintel/contract/content/workflows'
 import type { AnyResource, DraftInput, Patch } from '@lintel/contract/jsonapi/resource'
 import { harbourId } from '../../demo/harbour-content'
 import { type AccessRow, callRow, resourceRows } from '../access-row'
-import { harbour } from './asked'
+import { harbour } from './actors'
 
 //                       nobody guest gone member admin owner customer-admin other-admin api staff
 const reading = '401 200 401 200 200 200 200 404 200 200'

@@ -1,7 +1,7 @@
 import { downloadDocument, listDocumentVersions, uploadDocument } from '@lintel/contract/content/document-bytes'
 import { contentId } from '../../demo/content/content-ids'
-import { type AccessRow, callRow, sendingBytes } from '../access-row'
-import { harbour } from './asked'
+import { type AccessRow, callRow, withBytes } from '../access-row'
+import { harbour } from './actors'
 
 const parameters = {
   project: harbour,
@@ -15,5 +15,5 @@ const parameters = {
 export const documentBytesAccess: readonly AccessRow[] = [
   callRow(downloadDocument, '401 200 401 200 200 200 200 404 200 200', { parameters }),
   callRow(listDocumentVersions, '401 200 401 200 200 200 200 404 200 200', { parameters }),
-  sendingBytes(callRow(uploadDocument, '401 403 401 403 201 201 201 404 403 201', { parameters })),
+  withBytes(callRow(uploadDocument, '401 403 401 403 201 201 201 404 403 201', { parameters })),
 ]

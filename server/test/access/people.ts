@@ -1,4 +1,4 @@
-import { readAccessWhy } from '@lintel/contract/people/access-why'
+import { readAccessReasons } from '@lintel/contract/people/access-reasons'
 import { adImport } from '@lintel/contract/people/ad-import'
 import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
 import {
@@ -50,8 +50,8 @@ import {
 import { userProfiles } from '@lintel/contract/people/user-profiles'
 import { readCurrentUser, readCurrentUserV2, users } from '@lintel/contract/people/users'
 import { readHome } from '@lintel/contract/projects/home'
-import { askedForDeletion } from '../../demo/deletion-requests'
-import { type AccessRow, callRow, resourceRows, sendingForm } from '../access-row'
+import { deletionRequester } from '../../demo/deletion-requests'
+import { type AccessRow, callRow, resourceRows, withForm } from '../access-row'
 import { zipOf } from '../zip'
 
 import {
@@ -67,7 +67,7 @@ import {
   planned,
   profile,
   visitors,
-} from './asked'
+} from './actors'
 
 const directory = { parameters: { customer: nordbygg } }
 const ofDirectory = (id: string) => ({ parameters: { customer: nordbygg, id } })
@@ -151,7 +151,7 @@ export const peopleAccess: readonly AccessRow[] = [
   callRow(listDeletionTasks, '401 403 401 403 403 403 200 403 403 200', { query: { customer: nordbygg } }),
   callRow(listDeletionTasks, '401 403 401 403 403 403 403 403 403 200'),
   callRow(answerDeletion, '401 403 401 403 403 403 204 403 403 204', {
-    parameters: { email: askedForDeletion },
+    parameters: { email: deletionRequester },
     body: { customer: nordbygg, outcome: 'refused', reason: 'The as-built models are not delivered yet.' },
   }),
   callRow(requestDeletion, '401 403 401 202 404 404 404 404 404 404', own),
@@ -199,11 +199,11 @@ export const peopleAccess: readonly AccessRow[] = [
     callRow(resend, '401 403 401 404 204 204 204 404 404 204', { parameters: { id: invitation } }),
   ),
 
-  callRow(readAccessWhy, '401 403 401 404 404 404 200 404 200 200', { query: { user: mei, project: harbour } }),
+  callRow(readAccessReasons, '401 403 401 404 404 404 200 404 200 200', { query: { user: mei, project: harbour } }),
   callRow(copyInvitationLink, '401 403 401 404 403 403 200 404 404 200', { parameters: { id: invitation } }),
 
   // An administrator of another customer has a domain there, not this one.
-  sendingForm(callRow(adImport, '401 403 401 403 403 403 202 404 403 202'), {
+  withForm(callRow(adImport, '401 403 401 403 403 403 202 404 403 202'), {
     domain: 'nordbygg.example',
     file: zipOf({ 'groups.csv': 'group\nSite crew\n' }),
   }),

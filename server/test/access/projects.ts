@@ -14,7 +14,7 @@ import {
   startTopicExport,
 } from '@lintel/contract/exchange/topic-exports'
 import { exportUsersJson, exportUsersSpreadsheet } from '@lintel/contract/exchange/users-export'
-import { runOperations, updating } from '@lintel/contract/jsonapi/operations'
+import { runOperations, updateOperation } from '@lintel/contract/jsonapi/operations'
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
 import { organizations } from '@lintel/contract/people/organizations'
 import { readFigures } from '@lintel/contract/projects/dashboard-figures'
@@ -27,7 +27,7 @@ import { readMoveEffects } from '@lintel/contract/projects/move-effects'
 import { openProject } from '@lintel/contract/projects/open-project'
 import { readProjectActivity } from '@lintel/contract/projects/project-activity'
 import { readCreationProgress, retryCreation } from '@lintel/contract/projects/project-creation'
-import { startProject } from '@lintel/contract/projects/project-life'
+import { startProject } from '@lintel/contract/projects/project-lifecycle'
 import { projectLinks } from '@lintel/contract/projects/project-links'
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
@@ -37,8 +37,8 @@ import { templateProjects } from '@lintel/contract/projects/template-projects'
 import { readEvents, readProjectEvents } from '@lintel/contract/settings/events'
 import { demoFiles } from '../../demo/content/files'
 import { demoImageId, widgetId } from '../../demo/widgets'
-import { type AccessRow, callRow, resourceRows, sendingForm, streaming } from '../access-row'
-import { domain, eiendom, harbour, nordbygg, pendingDomain, school, template, visitors } from './asked'
+import { type AccessRow, callRow, resourceRows, withForm, asStream } from '../access-row'
+import { domain, eiendom, harbour, nordbygg, pendingDomain, school, template, visitors } from './actors'
 
 /**
  * Customers, providers, projects and what is read of them all. Columns, in the order of `actors`:
@@ -83,7 +83,7 @@ export const projectAccess: readonly AccessRow[] = [
   ...resourceRows(dashboardWidgets, 'remove', '401 404 401 404 404 404 204 404 403 204', {
     id: widgetId('NB-2041', 0),
   }),
-  sendingForm(callRow(uploadDashboardImage, '401 403 401 422 422 422 201 422 403 201'), {
+  withForm(callRow(uploadDashboardImage, '401 403 401 422 422 422 201 422 403 201'), {
     project: harbour,
     file: demoFiles.north.bytes,
   }),
@@ -151,14 +151,14 @@ export const projectAccess: readonly AccessRow[] = [
   callRow(downloadTopicExport, '401 404 401 404 404 404 404 404 404 404', { parameters: { id: harbour } }),
   callRow(removeTopicExport, '401 404 401 404 404 404 404 404 404 404', { parameters: { id: harbour } }),
   callRow(runOperations, '401 404 401 404 404 404 200 404 403 200', {
-    body: { 'atomic:operations': [updating(organizations, visitors, { country: 'NO' })] },
+    body: { 'atomic:operations': [updateOperation(organizations, visitors, { country: 'NO' })] },
   }),
-  streaming(callRow(readEvents, '401 403 401 403 403 403 200 403 200 200', { query: { customer: nordbygg } })),
+  asStream(callRow(readEvents, '401 403 401 403 403 403 200 403 200 200', { query: { customer: nordbygg } })),
   callRow(readAccessMatrix, '401 403 401 403 403 403 200 403 200 200', { parameters: { customer: nordbygg } }),
   callRow(openProject, '401 204 401 204 204 204 204 404 204 204', { parameters: { id: harbour } }),
 
   callRow(readProjectActivity, '401 403 401 404 200 200 200 404 404 200', { parameters: { id: harbour } }),
-  streaming(callRow(readProjectEvents, '401 403 401 404 200 200 200 404 404 200', { parameters: { id: harbour } })),
+  asStream(callRow(readProjectEvents, '401 403 401 404 200 200 200 404 404 200', { parameters: { id: harbour } })),
   callRow(readMoveEffects, '401 403 401 403 403 403 403 403 403 200', {
     parameters: { id: harbour },
     query: { customer: eiendom },

@@ -7,7 +7,7 @@ import { urls } from '@lintel/contract/settings/urls'
 import { userSettings } from '@lintel/contract/settings/user-settings'
 import { type AccessRow, callRow, resourceRows } from '../access-row'
 
-import { nordbygg } from './asked'
+import { nordbygg } from './actors'
 
 /**
  * What is configured, what people keep, and the audit trail. Columns, in the order of `actors`:

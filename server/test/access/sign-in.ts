@@ -27,13 +27,13 @@ import {
 } from '@lintel/contract/identity/federation'
 import { createFeedToken, feedLogin, listFeedTokens, revokeFeedToken } from '@lintel/contract/identity/feed-tokens'
 import { guestLogin } from '@lintel/contract/identity/guest-login'
-import { keySet } from '@lintel/contract/identity/keys'
-import { login, logout, refresh, withoutScript } from '@lintel/contract/identity/login'
+import { readKeySet } from '@lintel/contract/identity/keys'
+import { login, logout, refresh, readNoScriptPage } from '@lintel/contract/identity/login'
 import {
   associateMfa,
   disableMfa,
   enableMfa,
-  mfaStatus,
+  readMfaStatus,
   removeSecondFactor,
   renewRecoveryCodes,
   verifyMfa,
@@ -87,16 +87,16 @@ import {
 } from '../../src/identity/demo-provider/demo-provider.calls'
 import { type AccessRow, addressRow, callRow } from '../access-row'
 
-import { mei, nordbygg, partner, wrong } from './asked'
+import { mei, nordbygg, partner, wrongCredentials } from './actors'
 
 const nextMonth = new Date(Date.now() + 30 * 86_400_000).toISOString()
 
-const setUp = { parameters: { provider: 'vestkraft' } }
-const held = { secret: demoSetupSecret }
+const setupLink = { parameters: { provider: 'vestkraft' } }
+const setupSecret = { secret: demoSetupSecret }
 const passkey = { id: 'none', rawId: 'none', type: 'public-key' as const, clientExtensionResults: {} }
-const madeByPasskey = { clientDataJSON: 'none', attestationObject: 'none' }
-const signedByPasskey = { clientDataJSON: 'none', authenticatorData: 'none', signature: 'none' }
-const nobodysPasskey = { parameters: { id: demoId('passkey', 'of nobody') } }
+const attestation = { clientDataJSON: 'none', attestationObject: 'none' }
+const assertion = { clientDataJSON: 'none', authenticatorData: 'none', signature: 'none' }
+const unknownPasskey = { parameters: { id: demoId('passkey', 'of nobody') } }
 const connection = {
   ...{ version: 1, issuer: 'https://login.vestkraft.example', clientId: 'lintel' },
   clientAuthentication: 'automatic' as const,
@@ -115,16 +115,16 @@ export const signInAccess: readonly AccessRow[] = [
     addressRow(`GET ${path}`, '200 200 200 200 200 200 200 200 200 200'),
   ),
   addressRow('GET /dev/outbox', '200 200 401 200 200 200 200 200 200 200'),
-  callRow(login, '401 401 401 401 401 401 401 401 401 401', { body: wrong }),
-  callRow(feedLogin, '401 401 401 401 401 401 401 401 401 401', { body: wrong }),
+  callRow(login, '401 401 401 401 401 401 401 401 401 401', { body: wrongCredentials }),
+  callRow(feedLogin, '401 401 401 401 401 401 401 401 401 401', { body: wrongCredentials }),
   callRow(refresh, '401 401 401 401 401 401 401 401 401 401', { body: { refreshToken: 'none' } }),
-  callRow(withoutScript, '200 200 200 200 200 200 200 200 200 200'),
+  callRow(readNoScriptPage, '200 200 200 200 200 200 200 200 200 200'),
   callRow(logout, '204 204 204 204 204 204 204 204 204 204', { body: {} }),
   callRow(verifyMfa, '401 401 401 401 401 401 401 401 401 401', {
-    body: { session: 'none', username: wrong.username, code: '1' },
+    body: { session: 'none', username: wrongCredentials.username, code: '1' },
   }),
   callRow(resetInvalidPassword, '401 401 401 401 401 401 401 401 401 401', {
-    body: { username: wrong.username, oldPassword: wrong.password, newPassword: 'a sentence nobody knows' },
+    body: { username: wrongCredentials.username, oldPassword: wrongCredentials.password, newPassword: 'a sentence nobody knows' },
   }),
   callRow(requestPasswordReset, '202 202 202 202 202 202 202 202 202 202', { body: { username: mei } }),
   callRow(register, '202 202 202 202 202 202 202 202 202 202', { body: { email: 'new@person.example', locale: 'nb' } }),
@@ -143,7 +143,7 @@ export const signInAccess: readonly AccessRow[] = [
   }),
   callRow(verifyFederatedEmail, '400 400 400 400 400 400 400 400 400 400', { body: { code: 'none' } }),
   callRow(linkIdentity, '400 400 401 400 400 400 400 400 400 400', {
-    body: { provider: 'partnerengineering', refreshToken: 'none', ...wrong },
+    body: { provider: 'partnerengineering', refreshToken: 'none', ...wrongCredentials },
   }),
   callRow(linkIdentity, '401 403 401 400 400 400 400 400 400 403', {
     body: { authorizationCode: 'none', provider: 'partnerengineering', state: 'none' },
@@ -157,26 +157,26 @@ export const signInAccess: readonly AccessRow[] = [
   callRow(endProviderTest, '401 403 401 403 403 403 403 403 403 200', {
     body: { provider: 'vestkraft', ticket: 'none' },
   }),
-  callRow(readSetupLink, '401 403 401 403 403 403 403 403 403 200', setUp),
-  callRow(createSetupLink, '401 403 401 403 403 403 403 403 403 201', { ...setUp, body: { days: 7 } }),
-  callRow(revokeSetupLink, '401 403 401 403 403 403 403 403 403 204', setUp),
-  callRow(openProviderSetup, '200 200 200 200 200 200 200 200 200 200', { body: held }),
+  callRow(readSetupLink, '401 403 401 403 403 403 403 403 403 200', setupLink),
+  callRow(createSetupLink, '401 403 401 403 403 403 403 403 403 201', { ...setupLink, body: { days: 7 } }),
+  callRow(revokeSetupLink, '401 403 401 403 403 403 403 403 403 204', setupLink),
+  callRow(openProviderSetup, '200 200 200 200 200 200 200 200 200 200', { body: setupSecret }),
   callRow(openProviderSetup, '404 404 404 404 404 404 404 404 404 404', { body: { secret: 'none' } }),
   callRow(saveProviderSetup, '200 200 200 200 200 200 200 200 200 200', {
-    body: { ...held, ...connection },
+    body: { ...setupSecret, ...connection },
   }),
   callRow(saveProviderSetup, '404 404 404 404 404 404 404 404 404 404', { body: { secret: 'none', ...connection } }),
   callRow(discoverForSetup, '200 200 200 200 200 200 200 200 200 200', {
-    body: { ...held, issuer: 'https://10.0.0.1' },
+    body: { ...setupSecret, issuer: 'https://10.0.0.1' },
   }),
   callRow(discoverForSetup, '404 404 404 404 404 404 404 404 404 404', {
     body: { secret: 'none', issuer: 'https://10.0.0.1' },
   }),
-  callRow(beginSetupTest, '200 200 200 200 200 200 200 200 200 200', { body: held }),
+  callRow(beginSetupTest, '200 200 200 200 200 200 200 200 200 200', { body: setupSecret }),
   callRow(beginSetupTest, '404 404 404 404 404 404 404 404 404 404', { body: { secret: 'none' } }),
-  callRow(endSetupTest, '200 200 200 200 200 200 200 200 200 200', { body: { ...held, ticket: 'none' } }),
+  callRow(endSetupTest, '200 200 200 200 200 200 200 200 200 200', { body: { ...setupSecret, ticket: 'none' } }),
   callRow(endSetupTest, '404 404 404 404 404 404 404 404 404 404', { body: { secret: 'none', ticket: 'none' } }),
-  callRow(handOverProviderSetup, '200 200 200 200 200 200 200 200 200 200', { body: held }),
+  callRow(handOverProviderSetup, '200 200 200 200 200 200 200 200 200 200', { body: setupSecret }),
   callRow(handOverProviderSetup, '404 404 404 404 404 404 404 404 404 404', { body: { secret: 'none' } }),
 
   callRow(demoConfiguration, '200 200 200 200 200 200 200 200 200 200', partner),
@@ -189,10 +189,10 @@ export const signInAccess: readonly AccessRow[] = [
   }),
   callRow(demoLogout, '200 200 200 200 200 200 200 200 200 200', partner),
   callRow(demoLanding, '200 200 200 200 200 200 200 200 200 200', partner),
-  callRow(keySet, '200 200 200 200 200 200 200 200 200 200'),
+  callRow(readKeySet, '200 200 200 200 200 200 200 200 200 200'),
 
   // About oneself.
-  callRow(mfaStatus, '401 200 401 200 200 200 200 200 200 200'),
+  callRow(readMfaStatus, '401 200 401 200 200 200 200 200 200 200'),
   // An access token is wanted as well, of the same session: nobody here has one.
   callRow(associateMfa, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none' } }),
   callRow(enableMfa, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none', code: '000000' } }),
@@ -201,16 +201,16 @@ export const signInAccess: readonly AccessRow[] = [
   callRow(listPasskeys, '401 403 401 200 200 200 200 200 200 200'),
   callRow(beginPasskey, '401 403 401 401 401 401 401 401 401 401', { body: { accessToken: 'none' } }),
   callRow(addPasskey, '401 403 401 401 401 401 401 401 401 401', {
-    body: { accessToken: 'none', name: 'Phone', response: { ...passkey, response: madeByPasskey } },
+    body: { accessToken: 'none', name: 'Phone', response: { ...passkey, response: attestation } },
   }),
-  callRow(renamePasskey, '401 403 401 404 404 404 404 404 404 404', { ...nobodysPasskey, body: { name: 'Phone' } }),
-  callRow(removePasskey, '401 403 401 404 404 404 404 404 404 404', nobodysPasskey),
+  callRow(renamePasskey, '401 403 401 404 404 404 404 404 404 404', { ...unknownPasskey, body: { name: 'Phone' } }),
+  callRow(removePasskey, '401 403 401 404 404 404 404 404 404 404', unknownPasskey),
   callRow(challengePasskey, '200 200 200 200 200 200 200 200 200 200', { body: {} }),
   callRow(signInWithPasskey, '401 401 401 401 401 401 401 401 401 401', {
-    body: { response: { ...passkey, response: signedByPasskey } },
+    body: { response: { ...passkey, response: assertion } },
   }),
   callRow(stepUp, '401 401 401 401 401 401 401 401 401 401', {
-    body: { accessToken: 'none', password: wrong.password },
+    body: { accessToken: 'none', password: wrongCredentials.password },
   }),
   callRow(readFederationSession, '401 200 401 200 200 200 200 200 200 200'),
   callRow(listExternalIdentities, '401 403 401 200 200 200 200 200 200 200'),
@@ -243,12 +243,12 @@ export const signInAccess: readonly AccessRow[] = [
   }),
   callRow(revokeDisplayToken, '401 403 401 403 403 403 204 404 403 204', { parameters: { id: displayTokenId } }),
   // A wall has no person: it is answered by the cookie of its display token, which nobody here holds.
-  callRow(openDisplay, '401 401 401 401 401 401 401 401 401 401', { body: { token: wrong.password } }),
+  callRow(openDisplay, '401 401 401 401 401 401 401 401 401 401', { body: { token: wrongCredentials.password } }),
   callRow(readWall, '401 401 401 401 401 401 401 401 401 401'),
   callRow(readWallFigures, '401 401 401 401 401 401 401 401 401 401', { body: { widgets: ['none'] } }),
   callRow(readWallImage, '401 401 401 401 401 401 401 401 401 401', { parameters: { id: 'none' } }),
   callRow(changePassword, '401 401 401 401 401 401 401 401 401 401', {
-    body: { accessToken: 'none', oldPassword: wrong.password, newPassword: 'a sentence nobody knows' },
+    body: { accessToken: 'none', oldPassword: wrongCredentials.password, newPassword: 'a sentence nobody knows' },
   }),
   callRow(setPassword, '401 403 401 403 403 403 403 403 403 403', {
     parameters: { email: 'nina@nordbygg.example' },

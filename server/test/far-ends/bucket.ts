@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SignatureV4 } from '@smithy/signature-v4'
 import S3rver from 's3rver'
-import { whenDone } from '../when-done'
+import { onCleanup } from '../on-cleanup'
 
-/** A real S3-compatible server of the test, with one bucket; `mood` may be changed at any time. */
+/** A real S3-compatible server of the test, with one bucket; `behaviour` may be changed at any time. */
 export interface Bucket {
   /** What `OBJECT_STORE_URL` says to reach it. */
   url: string
   /** Answers as a bucket does, is full, or hangs up in the middle. */
-  mood: 'keeps' | 'is full' | 'hangs up'
+  behaviour: 'keeps' | 'is full' | 'hangs up'
   /** Requests whose signature was not what another implementation makes of them. */
   refused: number
   /** Keys that are in it. */
@@ -29,23 +29,23 @@ export async function bucket(): Promise<Bucket> {
   const store = new S3rver({ directory, silent: true, configureBuckets: [{ name: 'files', configs: [] }] })
   await store.configureBuckets()
   const answer = store.callback()
-  const state = { url: '', mood: 'keeps' as Bucket['mood'], refused: 0 }
+  const state = { url: '', behaviour: 'keeps' as Bucket['behaviour'], refused: 0 }
   const server = createServer(async (request, response) => {
     if (!(await isSigned(request))) {
       state.refused++
       request.resume()
       return response.writeHead(403).end()
     }
-    if (state.mood === 'is full' && request.method === 'PUT') {
+    if (state.behaviour === 'is full' && request.method === 'PUT') {
       request.resume()
       return response.writeHead(507).end()
     }
-    if (state.mood === 'hangs up') return request.socket.destroy()
+    if (state.behaviour === 'hangs up') return request.socket.destroy()
     return answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  whenDone(async () => {
+  onCleanup(async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
     rmSync(directory, { recursive: true, force: true })

@@ -10,13 +10,13 @@ export interface DnsServer {
   /** Its address as the configuration takes it. */
   address: string
   answers: Map<string, DnsAnswer>
-  /** The names it was asked for, in their order. */
-  asked: string[]
+  /** The names it was queries for, in their order. */
+  queries: string[]
   close(): void
 }
 
-/** A port at which nothing listens: what is asked there is refused at once. */
-export const nobodysDns = ['127.0.0.1:9']
+/** A port at which nothing listens: what is queries there is refused at once. */
+export const unreachableDns = ['127.0.0.1:9']
 
 const rcodes = { 'no such name': 3, fails: 2 } as const
 
@@ -24,11 +24,11 @@ const rcodes = { 'no such name': 3, fails: 2 } as const
 export async function dnsServer(): Promise<DnsServer> {
   const socket = createSocket('udp4')
   const answers = new Map<string, DnsAnswer>()
-  const asked: string[] = []
+  const queries: string[] = []
   socket.on('message', (message, { port, address }) => {
     const { id, questions = [] } = dnsPacket.decode(message)
     const name = questions[0]?.name.toLowerCase() ?? ''
-    asked.push(name)
+    queries.push(name)
     const answer = answers.get(name) ?? 'no such name'
     if (answer === 'says nothing') return
     const flags = typeof answer === 'string' ? rcodes[answer] : 0
@@ -49,5 +49,5 @@ export async function dnsServer(): Promise<DnsServer> {
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
-  return { address: `127.0.0.1:${socket.address().port}`, answers, asked, close: () => socket.close() }
+  return { address: `127.0.0.1:${socket.address().port}`, answers, queries, close: () => socket.close() }
 }

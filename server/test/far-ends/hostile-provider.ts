@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { whenDone } from '../when-done'
+import { onCleanup } from '../on-cleanup'
 
 type Claims = Record<string, unknown>
 
 /** What the provider does wrong; what is not said it does right. */
-export interface Malice {
+export interface ProviderFaults {
   /** Changes the claims of the id token. */
   claims?: (right: Claims) => Claims
   /**
@@ -19,21 +19,21 @@ export interface Malice {
   published?: (right: Claims) => Claims
   userinfo?: Claims
   /** The one place where it looks for the client's secret, as it stands there, percent signs and all. */
-  takesSecret?: 'body' | 'header'
+  secretLocation?: 'body' | 'header'
   /** What happens at an endpoint instead of an answer. */
-  at?: Partial<Record<'discovery' | 'token' | 'keys' | 'userinfo', Trouble>>
+  at?: Partial<Record<'discovery' | 'token' | 'keys' | 'userinfo', EndpointFault>>
 }
 
-export type Trouble = 'silent' | 'drips' | 'huge' | 'html' | 'no keys' | '500' | 'hangs up' | { redirects: string }
+export type EndpointFault = 'silent' | 'drips' | 'huge' | 'html' | 'no keys' | '500' | 'hangs up' | { redirects: string }
 
 /** A provider that does what the test tells it, on loopback. */
 export interface HostileProvider {
   issuer: string
-  malice: Malice
+  faults: ProviderFaults
   /** Paths that were asked for. */
-  asked: string[]
+  requestedPaths: string[]
   /** The id tokens that it gave. */
-  given: string[]
+  issuedIdTokens: string[]
   /** From now on it signs with another key, and publishes that one alone. */
   rotate(): Promise<void>
   /** A code for the authorization request at this address, as a browser would bring it back. */
@@ -48,9 +48,9 @@ export async function hostileProvider(clientSecret: string): Promise<HostileProv
   const nonces = new Map<string, string>()
   const state: HostileProvider = {
     issuer: '',
-    malice: {},
-    asked: [],
-    given: [],
+    faults: {},
+    requestedPaths: [],
+    issuedIdTokens: [],
     async rotate() {
       key = await signingKey('second')
     },
@@ -83,8 +83,8 @@ export async function hostileProvider(clientSecret: string): Promise<HostileProv
       iat: now,
       exp: now + 300,
     }
-    const claims = state.malice.claims?.(right) ?? right
-    const { signature } = state.malice
+    const claims = state.faults.claims?.(right) ?? right
+    const { signature } = state.faults
     if (signature === 'none') {
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
       return `${part({ alg: 'none' })}.${part(claims)}.`
@@ -103,30 +103,30 @@ export async function hostileProvider(clientSecret: string): Promise<HostileProv
   }
 
   async function answer(path: string, body: string): Promise<Claims> {
-    if (path === 'discovery') return state.malice.published?.(published()) ?? published()
+    if (path === 'discovery') return state.faults.published?.(published()) ?? published()
     if (path === 'keys') return { keys: [key.jwk, longJwk] }
     if (path === 'userinfo')
-      return { sub: 'somebody', email: 'some@body.example', email_verified: true, ...state.malice.userinfo }
+      return { sub: 'somebody', email: 'some@body.example', email_verified: true, ...state.faults.userinfo }
     const code = new URLSearchParams(body).get('code') ?? ''
-    const given = await idToken(code)
-    state.given.push(given)
-    return { access_token: 'opaque', token_type: 'Bearer', expires_in: 300, id_token: given }
+    const token = await idToken(code)
+    state.issuedIdTokens.push(token)
+    return { access_token: 'opaque', token_type: 'Bearer', expires_in: 300, id_token: token }
   }
 
   function isClient({ headers }: IncomingMessage, body: string): boolean {
-    const { takesSecret } = state.malice
-    if (takesSecret === undefined) return true
-    if (takesSecret === 'body') return new URLSearchParams(body).get('client_secret') === clientSecret
+    const { secretLocation } = state.faults
+    if (secretLocation === undefined) return true
+    if (secretLocation === 'body') return new URLSearchParams(body).get('client_secret') === clientSecret
     return headers.authorization === `Basic ${Buffer.from(`lintel:${clientSecret}`).toString('base64')}`
   }
 
   const server = createServer(async (request, response) => {
     const path = endpointOf(request)
-    state.asked.push(path)
+    state.requestedPaths.push(path)
     let body = ''
     for await (const bytes of request) body += bytes
-    const trouble = state.malice.at?.[path]
-    if (trouble !== undefined) return make(trouble, request, response)
+    const fault = state.faults.at?.[path]
+    if (fault !== undefined) return respondWithFault(fault, request, response)
     response.setHeader('content-type', 'application/json')
     if (path === 'token' && !isClient(request, body)) {
       return response.writeHead(401).end(JSON.stringify({ error: 'invalid_client' }))
@@ -134,7 +134,7 @@ export async function hostileProvider(clientSecret: string): Promise<HostileProv
     response.end(JSON.stringify(await answer(path, body)))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  whenDone(() => {
+  onCleanup(() => {
     server.closeAllConnections()
     server.close()
   })
@@ -153,15 +153,15 @@ function endpointOf({ url = '' }: IncomingMessage): 'discovery' | 'token' | 'key
   return url.startsWith('/userinfo') ? 'userinfo' : 'discovery'
 }
 
-function make(trouble: Trouble, request: IncomingMessage, response: ServerResponse): void {
-  if (trouble === 'silent') return
-  if (trouble === 'hangs up') return void request.socket.destroy()
-  if (typeof trouble === 'object') return void response.writeHead(302, { location: trouble.redirects }).end()
-  if (trouble === '500') return void response.writeHead(500, { 'content-type': 'application/json' }).end('{}')
-  if (trouble === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello</p>')
+function respondWithFault(fault: EndpointFault, request: IncomingMessage, response: ServerResponse): void {
+  if (fault === 'silent') return
+  if (fault === 'hangs up') return void request.socket.destroy()
+  if (typeof fault === 'object') return void response.writeHead(302, { location: fault.redirects }).end()
+  if (fault === '500') return void response.writeHead(500, { 'content-type': 'application/json' }).end('{}')
+  if (fault === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello</p>')
   response.writeHead(200, { 'content-type': 'application/json' })
-  if (trouble === 'no keys') return void response.end('{"keys":[]}')
-  if (trouble === 'huge') return void response.end(JSON.stringify({ filling: 'x'.repeat(300_000) }))
+  if (fault === 'no keys') return void response.end('{"keys":[]}')
+  if (fault === 'huge') return void response.end(JSON.stringify({ filling: 'x'.repeat(300_000) }))
   const dripping = setInterval(() => response.write(' '), 200)
   response.on('close', () => clearInterval(dripping))
 }

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import Provider, { type ClientMetadata } from 'oidc-provider'
 
 /** A person of the foreign provider. */
-export interface ForeignPerson {
+export interface OidcPerson {
   subject: string
   email?: string
   emailVerified?: boolean
@@ -13,30 +13,30 @@ export interface ForeignPerson {
 }
 
 /** A real OpenID Connect provider of the test, ended with the test file. */
-export interface ForeignProvider {
+export interface TestOidcProvider {
   issuer: string
   clientSecret: string
   /** Makes somebody known there. */
-  know(person: ForeignPerson): void
+  addPerson(person: OidcPerson): void
   /** What a browser does there as somebody: goes to the address, signs in, and comes back with this. */
-  visit(address: string, person: ForeignPerson): Promise<{ code: string; state: string; iss: string }>
+  visit(address: string, person: OidcPerson): Promise<{ code: string; state: string; iss: string }>
 }
 
 const clientSecret = 'a-secret-that-both-of-them-know'
 
-/** Starts a provider on loopback for one client, which is sent back to `callback`. `whenDone` is told how it ends. */
-export async function foreignProvider(
+/** Starts a provider on loopback for one client, which is sent back to `callback`. `onCleanup` is told how it ends. */
+export async function startOidcProvider(
   callback: string,
-  whenDone: (end: () => unknown) => void,
-): Promise<ForeignProvider> {
+  onCleanup: (end: () => unknown) => void,
+): Promise<TestOidcProvider> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  whenDone(() => {
+  onCleanup(() => {
     server.closeAllConnections()
     server.close()
   })
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const people = new Map<string, ForeignPerson>()
+  const people = new Map<string, OidcPerson>()
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const client: ClientMetadata = {
     client_id: 'lintel',
@@ -68,22 +68,22 @@ export async function foreignProvider(
   server.on('request', async (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return answer(request, response)
     // Who it is: the test says it by a header, a journey in the browser by a cookie.
-    const told = /(?:^|; )person=([^;]+)/.exec(request.headers.cookie ?? '')?.[1]
-    const accountId = String(request.headers['x-person'] ?? told)
+    const cookiePerson = /(?:^|; )person=([^;]+)/.exec(request.headers.cookie ?? '')?.[1]
+    const accountId = String(request.headers['x-person'] ?? cookiePerson)
     return provider.interactionFinished(request, response, { login: { accountId } })
   })
   return {
     issuer,
     clientSecret,
-    know: (person) => void people.set(person.subject, person),
+    addPerson: (person) => void people.set(person.subject, person),
     visit: async (address, person) => {
       people.set(person.subject, person)
-      return walk(address, callback, person.subject)
+      return followRedirects(address, callback, person.subject)
     },
   }
 }
 
-const claimsOf = ({ subject, email, emailVerified, givenName, familyName }: ForeignPerson) => ({
+const claimsOf = ({ subject, email, emailVerified, givenName, familyName }: OidcPerson) => ({
   sub: subject,
   ...(email !== undefined && { email, email_verified: emailVerified ?? false }),
   ...(givenName !== undefined && { given_name: givenName }),
@@ -91,7 +91,7 @@ const claimsOf = ({ subject, email, emailVerified, givenName, familyName }: Fore
 })
 
 /** Follows redirects as a browser does, cookies kept, until the callback is reached. */
-async function walk(address: string, callback: string, person: string) {
+async function followRedirects(address: string, callback: string, person: string) {
   const cookies = new Map<string, string>()
   let next = address
   for (let steps = 0; steps < 10; steps++) {
@@ -107,13 +107,13 @@ async function walk(address: string, callback: string, person: string) {
     const location = answer.headers.get('location')
     if (location === null) throw new Error(`The provider answered ${answer.status}: ${await answer.text()}`)
     next = new URL(location, next).href
-    if (next.startsWith(callback)) return returned(next)
+    if (next.startsWith(callback)) return parseCallback(next)
   }
   throw new Error('The provider sends in circles')
 }
 
 /** What a callback address carries. */
-export function returned(address: string): { code: string; state: string; iss: string } {
+export function parseCallback(address: string): { code: string; state: string; iss: string } {
   const { searchParams } = new URL(address)
   const read = (name: string) => searchParams.get(name) ?? ''
   if (read('code') === '') throw new Error(`The provider refused: ${address}`)

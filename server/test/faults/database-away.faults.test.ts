@@ -7,22 +7,22 @@ import { projectLinks } from '@lintel/contract/projects/project-links'
 import { afterAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
 import { expectInTime } from '../in-time'
-import { type Answered, type Caller, call, logIn, signedIn } from './caller'
-import { readyServer } from './demo-server'
+import { type ServerAnswer, type ServerClient, call, logIn, signInTo } from './server-client'
+import { readyServer } from './installation'
 
-interface Asking {
+interface Poller {
   /** Until the next few answers are of this status. */
-  hears(status: number): Promise<void>
-  stop(): Promise<{ answers: Answered[]; unanswered: unknown[] }>
+  waitForStatus(status: number): Promise<void>
+  stop(): Promise<{ answers: ServerAnswer[]; unanswered: unknown[] }>
 }
 
 /** Asks again and again, six at once, until told to stop; gives every answer, and what was not answered at all. */
-function keepAsking(ask: () => Promise<Answered>): Asking {
-  const answers: Answered[] = []
+function keepPolling(ask: () => Promise<ServerAnswer>): Poller {
+  const answers: ServerAnswer[] = []
   const unanswered: unknown[] = []
-  let asking = true
-  const askers = [1, 2, 3, 4, 5, 6].map(async () => {
-    while (asking) {
+  let polling = true
+  const pollers = [1, 2, 3, 4, 5, 6].map(async () => {
+    while (polling) {
       await ask().then(
         (answer) => answers.push(answer),
         (error) => unanswered.push(error),
@@ -31,37 +31,37 @@ function keepAsking(ask: () => Promise<Answered>): Asking {
     }
   })
   return {
-    async hears(status) {
+    async waitForStatus(status) {
       const before = answers.length
       const heard = () => answers.slice(before).filter((answer) => answer.status === status).length
-      await expect.poll(heard).toBeGreaterThan(askers.length)
+      await expect.poll(heard).toBeGreaterThan(pollers.length)
     },
     async stop() {
-      asking = false
-      await Promise.all(askers)
+      polling = false
+      await Promise.all(pollers)
       return { answers, unanswered }
     },
   }
 }
 
-const projectsOf = (caller: Caller) => () => caller.get(projectLinks.path)
+const projectsOf = (caller: ServerClient) => () => caller.get(projectLinks.path)
 
 /** Milliseconds until the person's projects are shown again. */
-async function untilServed(caller: Caller): Promise<number> {
+async function msUntilServed(caller: ServerClient): Promise<number> {
   const begun = performance.now()
   await expect.poll(async () => (await caller.get(projectLinks.path)).status).toBe(200)
   return performance.now() - begun
 }
 
 /** Everything is answered: by the list, or by a 503 that says when to come back and is not late. */
-function expectServedOrAway({ answers, unanswered }: { answers: Answered[]; unanswered: unknown[] }): void {
+function expectServedOrAway({ answers, unanswered }: { answers: ServerAnswer[]; unanswered: unknown[] }): void {
   expect(unanswered).toEqual([])
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
-  for (const { status, headers, body, took } of answers) {
+  for (const { status, headers, body, tookMs } of answers) {
     if (status === 200) continue
     expect(body.errors[0].code).toBe('databaseAway')
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-    expectInTime(took, 2_000)
+    expectInTime(tookMs, 2_000)
   }
 }
 
@@ -78,23 +78,23 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 const server = await readyServer({ DATABASE_URL: postgres.url })
-const mei = await signedIn(server.origin, 'mei@nordbygg.example')
+const mei = await signInTo(server.origin, 'mei@nordbygg.example')
 
 test('K2: with the database taken away calls end in 503 within two seconds, and work again within five of its return', async () => {
-  const asking = keepAsking(projectsOf(mei))
+  const polling = keepPolling(projectsOf(mei))
   // As a load balancer does. What `/readyz` answers is shared for half a second, so right after the loss it may still be 200.
-  const probing = keepAsking(() => call(`${server.origin}/readyz`))
-  await Promise.all([asking.hears(200), probing.hears(200)])
+  const probing = keepPolling(() => call(`${server.origin}/readyz`))
+  await Promise.all([polling.waitForStatus(200), probing.waitForStatus(200)])
   await postgres.stop()
-  await Promise.all([asking.hears(503), probing.hears(503)])
+  await Promise.all([polling.waitForStatus(503), probing.waitForStatus(503)])
   const [alive, login] = await Promise.all([
     call(`${server.origin}/healthz`),
     logIn(server.origin, 'mei@nordbygg.example'),
   ])
-  const meanwhile = await asking.stop()
+  const meanwhile = await polling.stop()
   postgres = await start(postgres.port)
-  expectInTime(await untilServed(mei), 5_000)
-  await probing.hears(200)
+  expectInTime(await msUntilServed(mei), 5_000)
+  await probing.waitForStatus(200)
 
   expect(alive.status).toBe(200)
   expect(login).toMatchObject({ status: 503, body: { code: 'databaseAway' } })
@@ -104,31 +104,31 @@ test('K2: with the database taken away calls end in 503 within two seconds, and 
 })
 
 test('K2: a database that hangs rather than ends is answered for in two seconds as well', async () => {
-  const asking = keepAsking(projectsOf(mei))
-  await asking.hears(200)
+  const polling = keepPolling(projectsOf(mei))
+  await polling.waitForStatus(200)
   const postmaster = postmasterOf(directory)
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
   const all = [postmaster, ...children.trim().split(/\s+/).map(Number)]
   for (const pid of all) process.kill(pid, 'SIGSTOP')
   try {
-    await asking.hears(503)
+    await polling.waitForStatus(503)
     expect((await call(`${server.origin}/healthz`)).status).toBe(200)
   } finally {
     for (const pid of all.reverse()) process.kill(pid, 'SIGCONT')
   }
-  expectInTime(await untilServed(mei), 5_000)
-  expectServedOrAway(await asking.stop())
+  expectInTime(await msUntilServed(mei), 5_000)
+  expectServedOrAway(await polling.stop())
 })
 
 test('K2: the server starts its own database again when that is killed, and serves within five seconds', async () => {
   const own = await readyServer()
-  const anna = await signedIn(own.origin, 'anna@nordbygg.example')
-  const asking = keepAsking(projectsOf(anna))
-  await asking.hears(200)
+  const anna = await signInTo(own.origin, 'anna@nordbygg.example')
+  const polling = keepPolling(projectsOf(anna))
+  await polling.waitForStatus(200)
   process.kill(postmasterOf(join(own.directory, 'postgres')), 'SIGKILL')
-  await asking.hears(503)
-  expectInTime(await untilServed(anna), 5_000)
-  expectServedOrAway(await asking.stop())
+  await polling.waitForStatus(503)
+  expectInTime(await msUntilServed(anna), 5_000)
+  expectServedOrAway(await polling.stop())
   expect((await call(`${own.origin}/healthz`)).status).toBe(200)
 })
 
@@ -140,6 +140,6 @@ test('K2: a database that is gone for good ends the server, with an error and a 
   writeFileSync(settings, 'nonsense = true\n')
   process.kill(postmasterOf(join(own.directory, 'postgres')), 'SIGKILL')
   expect(await own.ended).toBe(1)
-  expect(own.said.join('\n')).toMatch(/The database has ended and could not be started again\..*nonsense/s)
+  expect(own.output.join('\n')).toMatch(/The database has ended and could not be started again\..*nonsense/s)
   writeFileSync(settings, kept)
 })

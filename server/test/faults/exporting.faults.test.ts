@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 import { customerId } from '../../demo/customers'
 import { projectId } from '../../demo/projects'
 import { closeDatabase, type Database } from '../../src/platform/database'
-import { logIn } from './caller'
-import { installation, objectFilesOf, openDatabaseOf } from './demo-server'
+import { logIn } from './server-client'
+import { installation, objectFilesOf, openDatabaseOf } from './installation'
 
 const customer = customerId('nordbygg')
 const project = projectId('NB-2041')

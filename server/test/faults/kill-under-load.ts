@@ -6,11 +6,11 @@ import { customerId } from '../../demo/customers'
 import { closeDatabase, openDatabase } from '../../src/platform/database'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
 import { expectInTime } from '../in-time'
-import { type Caller, signedIn } from './caller'
-import { installation } from './demo-server'
+import { type ServerClient, signInTo } from './server-client'
+import { installation } from './installation'
 
 /** Creates projects one after the other until the server is gone; notes the ids of those it was told were created. */
-async function createUntilTheEnd(anna: Caller, writer: string, acknowledged: Set<string>): Promise<void> {
+async function createUntilKilled(anna: ServerClient, writer: string, acknowledged: Set<string>): Promise<void> {
   for (let count = 0; ; count++) {
     const answered = await anna
       .create(projects, {
@@ -25,7 +25,7 @@ async function createUntilTheEnd(anna: Caller, writer: string, acknowledged: Set
 }
 
 /** The written projects as three tables know them, asked without the product. */
-async function written(directory: string): Promise<Record<'projects' | 'owners' | 'told', string[]>> {
+async function findWritten(directory: string): Promise<Record<'projects' | 'owners' | 'told', string[]>> {
   const { url, stop } = await startEmbeddedPostgres({ directory, log: () => undefined, shared: true })
   const db = openDatabase({ url })
   const idsOf = async (statement: ReturnType<typeof sql<{ id: string }>>) =>
@@ -55,9 +55,9 @@ export async function killUnderLoad(times: number): Promise<void> {
     const server = await place.start()
     const readyAfter = await server.ready()
     if (round > 1) expectInTime(readyAfter, 10_000, 'being ready again')
-    const anna = await signedIn(server.origin, 'anna@nordbygg.example')
+    const anna = await signInTo(server.origin, 'anna@nordbygg.example')
     const before = acknowledged.size
-    const writers = [1, 2, 3, 4].map((writer) => createUntilTheEnd(anna, `${round}.${writer}`, acknowledged))
+    const writers = [1, 2, 3, 4].map((writer) => createUntilKilled(anna, `${round}.${writer}`, acknowledged))
     await expect.poll(() => acknowledged.size).toBeGreaterThan(before + 10)
     await pause(Math.random() * 500)
     await server.end('SIGKILL')
@@ -65,7 +65,7 @@ export async function killUnderLoad(times: number): Promise<void> {
   }
   const server = await place.start()
   await server.ready()
-  const found = await written(`${place.directory}/postgres`)
+  const found = await findWritten(`${place.directory}/postgres`)
   expect([...acknowledged].filter((id) => !found.projects.includes(id))).toEqual([])
   // A project, its owner's membership and its audit event are one transaction: all of it is there, or nothing.
   expect(found.owners).toEqual(found.projects)

@@ -5,11 +5,11 @@ import { organizations } from '@lintel/contract/people/organizations'
 import { afterAll, expect, test } from 'vitest'
 import { customerId } from '../../demo/customers'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
-import { changeOf, isReady, readLive } from '../event-reader'
+import { isChangeOf, isReady, openEventStream } from '../event-reader'
 import { expectInTime } from '../in-time'
 import { testSecretKey } from '../test-secrets'
-import { call, logIn, signedIn } from './caller'
-import { readyServer } from './demo-server'
+import { call, logIn, signInTo } from './server-client'
+import { readyServer } from './installation'
 
 const directory = mkdtempSync(join(tmpdir(), 'lintel-faults-'))
 const start = (port?: number) =>
@@ -23,11 +23,11 @@ const shared = { DATABASE_URL: postgres.url, SECRET_KEY: testSecretKey }
 const here = await readyServer(shared)
 const there = await readyServer(shared)
 const customer = customerId('nordbygg')
-const anna = await signedIn(there.origin, 'anna@nordbygg.example')
+const anna = await signInTo(there.origin, 'anna@nordbygg.example')
 const follow = async () => {
   const { body } = await logIn(here.origin, 'anna@nordbygg.example')
-  const reader = await readLive({ origin: here.origin, bearer: body.idToken, customer })
-  await reader.hear(isReady)
+  const reader = await openEventStream({ origin: here.origin, bearer: body.idToken, customer })
+  await reader.waitForEvent(isReady)
   return reader
 }
 
@@ -49,13 +49,13 @@ async function expectReadiness(status: number): Promise<void> {
 
 test('K2: a stream outlives the database: what changes after its return is told by the server that made it and the other', async () => {
   const reader = await follow()
-  await reader.hear(changeOf(organizations.type, await addOrganization('Before AS')))
+  await reader.waitForEvent(isChangeOf(organizations.type, await addOrganization('Before AS')))
   await postgres.stop()
   // Both, before and after: each shares its answer for half a second, and the last one before the loss says 200 as well.
   await expectReadiness(503)
   postgres = await start(postgres.port)
   await expectReadiness(200)
-  await reader.hear(changeOf(organizations.type, await addOrganization('After AS')))
+  await reader.waitForEvent(isChangeOf(organizations.type, await addOrganization('After AS')))
   reader.close()
 })
 

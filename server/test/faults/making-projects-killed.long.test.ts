@@ -7,8 +7,8 @@ import { customerId } from '../../demo/customers'
 import { projectId } from '../../demo/projects'
 import { closeDatabase, openDatabase } from '../../src/platform/database'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
-import { signedIn } from './caller'
-import { installation } from './demo-server'
+import { signInTo } from './server-client'
+import { installation } from './installation'
 
 const template = projectId('NB-2042')
 
@@ -39,7 +39,7 @@ test('K1: kill -9 at every step of a copy leaves a project that is made on, comp
     for each row execute function dawdle()`.execute(db)
 
   const begin = async (name: string) => {
-    const anna = await signedIn(server.origin, 'anna@nordbygg.example')
+    const anna = await signInTo(server.origin, 'anna@nordbygg.example')
     const { body } = await anna.create(projects, {
       attributes: { name, templateProjectId: template },
       relationships: { customer: { data: { type: 'customers', id: customerId('nordbygg') } } },
@@ -47,7 +47,7 @@ test('K1: kill -9 at every step of a copy leaves a project that is made on, comp
     return body.data.id as string
   }
   const complete = async (id: string) => {
-    const anna = await signedIn(server.origin, 'anna@nordbygg.example')
+    const anna = await signInTo(server.origin, 'anna@nordbygg.example')
     const progress = async () => (await anna.get(callAddress(readCreationProgress, { id }))).body
     await expect.poll(progress, { timeout: 120_000 }).toMatchObject({ state: 'complete', done: creationSteps.length })
   }

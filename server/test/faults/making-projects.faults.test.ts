@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { customerId } from '../../demo/customers'
 import { projectId } from '../../demo/projects'
 import { closeDatabase } from '../../src/platform/database'
-import { signedIn } from './caller'
-import { installation, openDatabaseOf } from './demo-server'
+import { signInTo } from './server-client'
+import { installation, openDatabaseOf } from './installation'
 
 test('K1: a project whose making kill -9 interrupts is made on after the next start, each step once', async () => {
   const place = await installation()
@@ -27,7 +27,7 @@ test('K1: a project whose making kill -9 interrupts is made on after the next st
   await sql`create trigger dawdling before update of creation_done on project
     for each row execute function dawdle()`.execute(db)
 
-  const anna = await signedIn(first.origin, 'anna@nordbygg.example')
+  const anna = await signInTo(first.origin, 'anna@nordbygg.example')
   const { body } = await anna.create(projects, {
     attributes: { name: 'Interrupted', templateProjectId: projectId('NB-T01') },
     relationships: { customer: { data: { type: 'customers', id: customerId('nordbygg') } } },
@@ -42,7 +42,7 @@ test('K1: a project whose making kill -9 interrupts is made on after the next st
 
   const second = await place.start()
   await second.ready()
-  const again = await signedIn(second.origin, 'anna@nordbygg.example')
+  const again = await signInTo(second.origin, 'anna@nordbygg.example')
   const progress = async () => (await again.get(callAddress(readCreationProgress, { id }))).body
   await expect.poll(progress, { timeout: 120_000 }).toMatchObject({ state: 'complete', done: creationSteps.length })
   const after = await openDatabaseOf(place)

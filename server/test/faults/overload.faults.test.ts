@@ -3,8 +3,8 @@ import { organizations } from '@lintel/contract/people/organizations'
 import { projectLinks } from '@lintel/contract/projects/project-links'
 import { expect, test } from 'vitest'
 import { customerId } from '../../demo/customers'
-import { logIn, signedIn } from './caller'
-import { readyServer } from './demo-server'
+import { logIn, signInTo } from './server-client'
+import { readyServer } from './installation'
 
 const crowd = Array.from({ length: 300 }, (_, number) => number)
 
@@ -21,7 +21,7 @@ test('K8: more sign-ins at once than can be hashed are turned away with 503 and 
 })
 
 test('K8: more lists at once than the database takes are answered or turned away, and the server lives on', async () => {
-  const mei = await signedIn(server.origin, 'mei@nordbygg.example')
+  const mei = await signInTo(server.origin, 'mei@nordbygg.example')
   const answers = await Promise.all(crowd.map(() => mei.get(projectLinks.path)))
   expect(answers.filter(({ status }) => ![200, 429, 503].includes(status))).toEqual([])
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
@@ -29,7 +29,7 @@ test('K8: more lists at once than the database takes are answered or turned away
 })
 
 test('G8: of ten creations of one name at the same moment one succeeds and nine are told that it is taken', async () => {
-  const anna = await signedIn(server.origin, 'anna@nordbygg.example')
+  const anna = await signInTo(server.origin, 'anna@nordbygg.example')
   const create = () =>
     anna.create(organizations, {
       attributes: { name: 'Ten at once AS' },

@@ -10,18 +10,18 @@ import { migrateDatabase } from '../../src/platform/migrate'
 import { freePort } from '../free-port'
 import { expectInTime } from '../in-time'
 import type { ServerProcess } from '../server-process'
-import { whenDone } from '../when-done'
-import { signedIn } from './caller'
-import { type Installation, installation } from './demo-server'
+import { onCleanup } from '../on-cleanup'
+import { signInTo } from './server-client'
+import { type Installation, installation } from './installation'
 
 /** Waits until a start is seen to have come so far, however busy the machine is; one that ended will not come. */
-async function untilSeen({ ended, said }: ServerProcess, isSo: () => boolean | Promise<boolean>) {
+async function waitUntil({ ended, output }: ServerProcess, condition: () => boolean | Promise<boolean>) {
   let isOver = false
   ended.then(() => {
     isOver = true
   })
-  while (!(await isSo())) {
-    if (isOver) throw new Error(`The server ended before. It said: ${said.join('\n')}`)
+  while (!(await condition())) {
+    if (isOver) throw new Error(`The server ended before. It said: ${output.join('\n')}`)
     await pause(5)
   }
 }
@@ -30,7 +30,7 @@ async function untilSeen({ ended, said }: ServerProcess, isSo: () => boolean | P
 async function ownPostgres() {
   const directory = mkdtempSync(join(tmpdir(), 'lintel-faults-'))
   const postgres = await startEmbeddedPostgres({ directory, durable: false, log: () => undefined })
-  whenDone(async () => {
+  onCleanup(async () => {
     await postgres.stop()
     rmSync(directory, { recursive: true, force: true })
   })
@@ -44,7 +44,7 @@ test('K6: two servers that start together on one empty database both come up, an
   const [one, other] = await Promise.all([place.start(), place.start({ port: await freePort() })])
   await Promise.all([one.ready(), other.ready()])
   // Who signed in at one of them is known to the other as well.
-  const anna = await signedIn(one.origin, 'anna@nordbygg.example')
+  const anna = await signInTo(one.origin, 'anna@nordbygg.example')
   const shown = await Promise.all([anna.get(projects.path), anna.at(other.origin).get(projects.path)])
   expect(shown.map(({ status }) => status)).toEqual([200, 200])
   const [here, there] = shown.map(({ body }) => body.data.map(({ id }: { id: string }) => id))
@@ -58,11 +58,11 @@ test('K5: SIGTERM to a server that waits for its database ends it with 0', async
     PUBLIC_URL: 'http://localhost:8080',
   })
   const waiting = await place.start()
-  await untilSeen(waiting, () => waiting.said.some((line) => line.includes('does not answer yet')))
+  await waitUntil(waiting, () => waiting.output.some((line) => line.includes('does not answer yet')))
   const begun = performance.now()
   expect(await waiting.end('SIGTERM')).toBe(0)
   expectInTime(performance.now() - begun, 10_000)
-  expect(waiting.said).toEqual(['The database does not answer yet; trying again.'])
+  expect(waiting.output).toEqual(['The database does not answer yet; trying again.'])
 })
 
 test.each([
@@ -74,21 +74,21 @@ test.each([
   ],
   [
     'has made its database',
-    (_: Installation, { said }: ServerProcess) => said.some((line) => line.includes('A new database was made')),
+    (_: Installation, { output }: ServerProcess) => output.some((line) => line.includes('A new database was made')),
   ],
   [
     'waits for its database to come up',
     ({ directory }: Installation) => existsSync(join(directory, 'postgres', 'cluster', 'postmaster.pid')),
   ],
   ['prepares what it serves', ({ directory }: Installation) => existsSync(join(directory, 'objects'))],
-])('K5: SIGTERM to a server that %s ends it and its database with 0, and the next start finishes', async (_, isSo) => {
+])('K5: SIGTERM to a server that %s ends it and its database with 0, and the next start finishes', async (_, condition) => {
   const place = await installation()
   const cut = await place.start()
-  await untilSeen(cut, () => isSo(place, cut))
+  await waitUntil(cut, () => condition(place, cut))
   const begun = performance.now()
   expect(await cut.end('SIGTERM')).toBe(0)
   expectInTime(performance.now() - begun, 10_000)
-  expect(cut.said.filter((line) => /is ready at|^ +at /.test(line))).toEqual([])
+  expect(cut.output.filter((line) => /is ready at|^ +at /.test(line))).toEqual([])
   expect(existsSync(join(place.directory, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
   await expectFinished(place)
 })
@@ -97,7 +97,7 @@ test.each([
 async function expectFinished(place: Installation) {
   const server = await place.start()
   await server.ready()
-  const anna = await signedIn(server.origin, 'anna@nordbygg.example')
+  const anna = await signInTo(server.origin, 'anna@nordbygg.example')
   expect((await anna.get(projects.path)).body.data.length).toBeGreaterThan(0)
   await server.end('SIGTERM')
 }
@@ -111,12 +111,12 @@ test.each([
   ],
   [
     'its database is there',
-    (_: Installation, { said }: ServerProcess) => said.some((line) => line.includes('A new database was made')),
+    (_: Installation, { output }: ServerProcess) => output.some((line) => line.includes('A new database was made')),
   ],
-])('K6: a first start that is killed once %s leaves nothing that the next one cannot finish', async (_, isSo) => {
+])('K6: a first start that is killed once %s leaves nothing that the next one cannot finish', async (_, condition) => {
   const place = await installation()
   const cut = await place.start()
-  await untilSeen(cut, () => isSo(place, cut))
+  await waitUntil(cut, () => condition(place, cut))
   await cut.end('SIGKILL')
   await expectFinished(place)
 })
@@ -137,7 +137,7 @@ test.each([
     await holder.query(`begin; lock table ${table} in share mode`)
     const waiting = 'select from pg_locks where relation = $1::regclass and not granted'
     const cut = await place.start()
-    await untilSeen(cut, async () => (await holder.query(waiting, [table])).rowCount === 1)
+    await waitUntil(cut, async () => (await holder.query(waiting, [table])).rowCount === 1)
     await cut.end('SIGKILL')
     await holder.query('commit')
     await holder.end()

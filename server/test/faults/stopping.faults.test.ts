@@ -13,8 +13,8 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres'
 import { freePort } from '../free-port'
 import { expectInTime } from '../in-time'
 import type { ServerProcess } from '../server-process'
-import { call, signedIn } from './caller'
-import { installation } from './demo-server'
+import { call, signInTo } from './server-client'
+import { installation } from './installation'
 
 const place = await installation({
   NODE_OPTIONS: `--import=${new URL('fails-on-signal.mjs', import.meta.url).href}`,
@@ -32,24 +32,24 @@ beforeEach(async () => {
 })
 
 /** Holds a table so that nobody writes to it (nor reads it), as a long maintenance would. */
-interface Held {
+interface TableLock {
   /** Until somebody waits for the table. */
-  isWaitedFor(): Promise<void>
+  untilWaitedFor(): Promise<void>
   release(): Promise<void>
 }
 
-async function hold(
+async function lockTable(
   directory: string,
   table: string,
   mode: 'exclusive' | 'access exclusive' = 'exclusive',
-): Promise<Held> {
+): Promise<TableLock> {
   const { url, stop } = await startEmbeddedPostgres({ directory, log: () => undefined, shared: true })
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
   await client.query(`begin; lock table ${table} in ${mode} mode`)
   return {
-    async isWaitedFor() {
+    async untilWaitedFor() {
       const waiting = `select from pg_locks join pg_class on pg_class.oid = relation
         where relname = '${table}' and not granted`
       await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1)
@@ -69,13 +69,13 @@ const isAnswering = (origin: string) =>
   )
 
 test('K5: SIGTERM lets a running request finish, takes no new one, and exits with 0 and its database stopped', async () => {
-  const anna = await signedIn(server.origin, 'anna@nordbygg.example')
-  const { isWaitedFor, release } = await hold(join(place.directory, 'postgres'), 'user_organization')
+  const anna = await signInTo(server.origin, 'anna@nordbygg.example')
+  const { untilWaitedFor, release } = await lockTable(join(place.directory, 'postgres'), 'user_organization')
   const running = anna.create(organizations, {
     attributes: { name: 'Begun before the end' },
     relationships: { customer: { data: { type: 'customers', id: customerId('nordbygg') } } },
   })
-  await isWaitedFor()
+  await untilWaitedFor()
   const ended = server.end('SIGTERM')
   await expect.poll(() => isAnswering(server.origin)).toBe(false)
   await release()
@@ -85,7 +85,7 @@ test('K5: SIGTERM lets a running request finish, takes no new one, and exits wit
 
   const next = await place.start({ port: usualPort })
   await next.ready()
-  const again = await signedIn(next.origin, 'anna@nordbygg.example')
+  const again = await signInTo(next.origin, 'anna@nordbygg.example')
   const added = { customer: customerId('nordbygg'), q: 'Begun before' }
   expect((await again.get(listAddress(organizations, { filter: added }))).body.data).toHaveLength(1)
   await next.end('SIGTERM')
@@ -97,19 +97,19 @@ test.each([
 ] as const)(
   'H5: what nobody foresaw (%s) is logged, and the server ends with 1 when what it does is done',
   async (_, signal, event, message) => {
-    const anna = await signedIn(server.origin, 'anna@nordbygg.example')
-    const { isWaitedFor, release } = await hold(join(place.directory, 'postgres'), 'user_organization')
+    const anna = await signInTo(server.origin, 'anna@nordbygg.example')
+    const { untilWaitedFor, release } = await lockTable(join(place.directory, 'postgres'), 'user_organization')
     const running = anna.create(organizations, {
       attributes: { name: `Begun before ${event}` },
       relationships: { customer: { data: { type: 'customers', id: customerId('nordbygg') } } },
     })
-    await isWaitedFor()
+    await untilWaitedFor()
     const ended = server.end(signal)
     await expect.poll(() => isAnswering(server.origin)).toBe(false)
     await release()
     expect((await running).status).toBe(201)
     expect(await ended).toBe(1)
-    const logged = server.said.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+    const logged = server.output.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
     const fatal = logged.filter(({ level }) => level === 60)
     expect(fatal).toMatchObject([{ msg: event, err: { message, stack: expect.stringContaining(message) } }])
     expect(existsSync(join(place.directory, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false)
@@ -125,7 +125,7 @@ test('K5: a client that never finishes its request holds the end up for ten seco
   dawdler.write(
     'POST /auth/v1/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
   )
-  // Answered after what the dawdler sent before has been read.
+  // ServerAnswer after what the dawdler sent before has been read.
   expect((await call(`${server.origin}/healthz`)).status).toBe(200)
   const begun = performance.now()
   expect(await server.end('SIGTERM')).toBe(0)
@@ -133,10 +133,10 @@ test('K5: a client that never finishes its request holds the end up for ten seco
 })
 
 test('K5: an export under way whose statement does not come to an end holds nothing up for more than ten seconds', async () => {
-  const anna = await signedIn(server.origin, 'anna@nordbygg.example')
+  const anna = await signInTo(server.origin, 'anna@nordbygg.example')
   const address = callAddress(exportUsersJson, {}, { customer: customerId('nordbygg') })
   expect((await anna.get(address)).status).toBe(200)
-  const { isWaitedFor, release } = await hold(
+  const { untilWaitedFor, release } = await lockTable(
     join(place.directory, 'postgres'),
     'user_organization',
     'access exclusive',
@@ -145,7 +145,7 @@ test('K5: an export under way whose statement does not come to an end holds noth
     () => 'finished',
     () => 'cut off',
   )
-  await isWaitedFor()
+  await untilWaitedFor()
   const begun = performance.now()
   expect(await server.end('SIGTERM')).toBe(0)
   expectInTime(performance.now() - begun, 10_000)
@@ -176,8 +176,8 @@ test('H4: a request whose body stays half-sent is closed within forty seconds, a
 test('K5: a second server on the same directory is refused in a plain sentence and leaves the first one alone', async () => {
   const second = await place.start({ port: await freePort() })
   expect(await second.ended).toBe(1)
-  expect(second.said.at(-1)).toMatch(/^Another Lintel server already uses the database in .+: stop that one first/)
-  expect(second.said.filter((line) => /^ +at /.test(line))).toEqual([])
+  expect(second.output.at(-1)).toMatch(/^Another Lintel server already uses the database in .+: stop that one first/)
+  expect(second.output.filter((line) => /^ +at /.test(line))).toEqual([])
   expect((await call(`${server.origin}/readyz`)).status).toBe(200)
 })
 
@@ -185,6 +185,6 @@ test('K5: a second server on the same port is refused in a plain sentence and le
   const elsewhere = await installation()
   const second = await elsewhere.start({ port: usualPort })
   expect(await second.ended).toBe(1)
-  expect(second.said.at(-1)).toMatch(/^Port \d+ is taken: /)
+  expect(second.output.at(-1)).toMatch(/^Port \d+ is taken: /)
   expect((await call(`${server.origin}/readyz`)).status).toBe(200)
 })

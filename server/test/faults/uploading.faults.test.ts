@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { projectId } from '../../demo/projects'
 import { closeDatabase } from '../../src/platform/database'
-import { logIn } from './caller'
-import { installation, objectFilesOf, openDatabaseOf } from './demo-server'
+import { logIn } from './server-client'
+import { installation, objectFilesOf, openDatabaseOf } from './installation'
 
 const project = projectId('NB-2041')
 const plan = Buffer.from('a plan that nobody will see')

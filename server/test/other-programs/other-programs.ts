@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 type Value = string | number | boolean | null
 
 /** A file as a program of others has it: its sheets by name, and what of it is computed or leads elsewhere. */
-export interface ReadElsewhere {
+export interface ParsedFile {
   sheets: Record<string, Value[][]>
   computed: string[]
 }
@@ -22,7 +22,7 @@ function python(): string {
 }
 
 /** A file as Python's own readers of CSV and JSON have it, or openpyxl. */
-export const readByPython = (path: string): ReadElsewhere =>
+export const readByPython = (path: string): ParsedFile =>
   JSON.parse(execFileSync(python(), [script, path], { maxBuffer: 256 * 1_024 * 1_024 }).toString())
 
 /** Semicolons, double quotes, UTF-8, from the first line; what looks like a formula is computed. */
@@ -54,7 +54,7 @@ const withoutZeroSeconds = (cell: Value) =>
  * A file as LibreOffice has it. A file without types is asked twice: for what would be computed as by a double click, and for its
  * values with so many columns taken as text, since a guess makes a number of `0012`.
  */
-export function readByLibreOffice(path: string, directory: string, textColumns = 0): ReadElsewhere {
+export function readByLibreOffice(path: string, directory: string, textColumns = 0): ParsedFile {
   const name = basename(path).replace(/\.\w+$/, '')
   const document = join(directory, `${name}.fods`)
   const filter = (columns: string) => (path.endsWith('.csv') ? [`--infilter=CSV:${readTokens(columns)}`] : [])

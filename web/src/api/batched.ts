@@ -1,4 +1,4 @@
-/** What is asked for within so many milliseconds goes in one request: all that a screen draws at once. */
+/** Requests within this many milliseconds go in one batch: everything that a screen renders at once. */
 const gatherMs = 10
 
 interface Waiting<Value> {
@@ -7,33 +7,34 @@ interface Waiting<Value> {
 }
 
 /**
- * Asks for single things by their keys, those that are asked for at the same time together: at most `most` in one request. A key that the
- * answer has nothing for fails; where a request fails, all that it asked for do.
+ * Requests single values by key and batches simultaneous requests, at most `maxBatchSize` keys each. A key without a value in the response
+ * rejects; a failed request rejects all of its keys.
  */
 export function batched<Value>(
-  most: number,
-  askTogether: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
+  maxBatchSize: number,
+  requestBatch: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
 ): (key: string) => Promise<Value> {
   let waiting = new Map<string, Waiting<Value>[]>()
 
-  async function askFor(asked: ReadonlyMap<string, Waiting<Value>[]>) {
+  async function sendBatch(batch: ReadonlyMap<string, Waiting<Value>[]>) {
     try {
-      const answer = await askTogether([...asked.keys()])
-      for (const [key, each] of asked) {
+      const answer = await requestBatch([...batch.keys()])
+      for (const [key, each] of batch) {
         const value = answer.get(key)
         for (const { resolve, reject } of each)
           if (value === undefined) reject(new Error(`Nothing was answered for ${key}`))
           else resolve(value)
       }
     } catch (error) {
-      for (const { reject } of [...asked.values()].flat()) reject(error)
+      for (const { reject } of [...batch.values()].flat()) reject(error)
     }
   }
 
   function send() {
     const entries = [...waiting]
     waiting = new Map()
-    for (let at = 0; at < entries.length; at += most) void askFor(new Map(entries.slice(at, at + most)))
+    for (let at = 0; at < entries.length; at += maxBatchSize)
+      void sendBatch(new Map(entries.slice(at, at + maxBatchSize)))
   }
 
   return (key) =>

@@ -1,6 +1,6 @@
 import { send } from './send'
 
-/** What the log learns of a device: its kind and language, nothing that tells one person from another. */
+/** What the log records of a device: its kind and language, nothing that identifies a person. */
 const deviceFingerprint = (device: Pick<Navigator, 'maxTouchPoints' | 'language'>): string =>
   ['web', device.maxTouchPoints > 0 ? 'touch' : 'pointer', device.language].join('; ')
 
@@ -12,8 +12,8 @@ interface ClientLogEntry {
 }
 
 /**
- * Sends an entry to the server's log, with the path of the page and the kind of device, and gives the id of the request under which it
- * is found there; rejects as {@link send} does.
+ * Sends an entry to the server's log, with the path of the page and the kind of device. Resolves to the request id under which the log has
+ * it; rejects like {@link send}.
  */
 export async function logToServer(entry: ClientLogEntry): Promise<string | undefined> {
   let requestId: string | undefined

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { connected, isConnected, noteAnswer, probe, watchConnection } from './connection'
+import { isConnected, probe, recordResponse, watchConnection, whenConnected } from './connection'
 
 const far = vi.fn<typeof fetch>()
 beforeEach(() => {
@@ -9,7 +9,7 @@ const away = () => far.mockRejectedValue(new TypeError('Failed to fetch'))
 const there = () => far.mockResolvedValue(new Response('[]'))
 
 afterEach(() => {
-  noteAnswer()
+  recordResponse()
   far.mockReset()
   vi.useRealTimers()
 })
@@ -30,7 +30,7 @@ test('the server is asked again and again until it answers, and whoever waits go
   const heard: boolean[] = []
   const stop = watchConnection(() => heard.push(isConnected()))
   let goesOn = false
-  const waiting = connected().then(() => {
+  const waiting = whenConnected().then(() => {
     goesOn = true
   })
   await vi.advanceTimersByTimeAsync(5_000)
@@ -70,7 +70,7 @@ test('many calls that fail at once ask the server once', async () => {
 test('an answer to any call says that the server is there again', async () => {
   away()
   await probe()
-  noteAnswer()
+  recordResponse()
   expect(isConnected()).toBe(true)
 })
 
@@ -78,7 +78,7 @@ test('an answer that was on its way when the network went is no sign that it is 
   vi.stubGlobal('navigator', { onLine: false })
   away()
   await probe()
-  noteAnswer()
+  recordResponse()
   await probe()
   expect(isConnected()).toBe(false)
   vi.stubGlobal('navigator', { onLine: true })

@@ -1,48 +1,48 @@
-import { observed } from '../ui/observed'
+import { observable } from '../ui/observable'
 
-/** Something small of ours that every visitor may ask for: any answer to it says that the server can be reached. */
+/** A small public resource: any response to it proves that the server can be reached. */
 const probeAddress = '/regions.json'
 
-/** Between two questions to a server that was not reached, in ms: at first, and at most. */
-const pauses = { first: 1_000, most: 10_000 }
+/** Time between two probes of an unreachable server, in ms: initially, and at most. */
+const pauses = { initial: 1_000, max: 10_000 }
 
-/** How long such a question waits for its answer, in ms: one that hangs would keep all later ones from being asked. */
-const longestProbe = 10_000
+/** Timeout of a probe, in ms: one that hangs would block all later ones. */
+const probeTimeoutMs = 10_000
 
-const isReached = observed(true)
-let pause = pauses.first
+const isReached = observable(true)
+let pause = pauses.initial
 let nextProbe: ReturnType<typeof setTimeout> | undefined
 let probing: Promise<void> | undefined
 
-/** Whether the server can be reached, as far as anything was tried. */
+/** Whether the last request or probe reached the server. */
 export const isConnected = isReached.value
 
-/** Calls back when the server cannot be reached any more, and when it can be again; gives the way to stop. */
+/** Subscribes to changes of {@link isConnected}; returns the function that unsubscribes. */
 export const watchConnection = isReached.watch
 
-/** Resolves when the server can be reached: at once where it can. */
-export const connected = (): Promise<void> =>
+/** Resolves as soon as the server can be reached; immediately when it can. */
+export const whenConnected = (): Promise<void> =>
   new Promise((resolve) => {
     if (isConnected()) return resolve()
     const stop = watchConnection(() => resolve(stop()))
   })
 
-function become(reached: boolean): void {
+function setReached(reached: boolean): void {
   clearTimeout(nextProbe)
-  if (reached) pause = pauses.first
+  if (reached) pause = pauses.initial
   else {
     nextProbe = setTimeout(probe, pause)
-    pause = Math.min(pause * 2, pauses.most)
+    pause = Math.min(pause * 2, pauses.max)
   }
   isReached.set(reached)
 }
 
-/** Asks whether the server can be reached, one question at a time. */
+/** Probes whether the server can be reached; concurrent calls share one request. */
 export function probe(): Promise<void> {
-  probing ??= fetch(probeAddress, { cache: 'no-store', signal: AbortSignal.timeout(longestProbe) })
+  probing ??= fetch(probeAddress, { cache: 'no-store', signal: AbortSignal.timeout(probeTimeoutMs) })
     .then(
-      () => become(true),
-      () => become(false),
+      () => setReached(true),
+      () => setReached(false),
     )
     .finally(() => {
       probing = undefined
@@ -50,15 +50,15 @@ export function probe(): Promise<void> {
   return probing
 }
 
-/** An answer came, whatever it says: the server can be reached, unless the browser says that the network went while it was on its way. */
-export function noteAnswer(): void {
+/** Records that a response arrived, whatever its status: the server can be reached, unless the browser went offline meanwhile. */
+export function recordResponse(): void {
   if (globalThis.navigator?.onLine === false) void probe()
-  else become(true)
+  else setReached(true)
 }
 
-/** Hears from the browser that the network went or came; once a page. */
+/** Listens to the browser's online and offline events; once per page. */
 export function watchNetwork(): void {
-  addEventListener('offline', () => become(false))
+  addEventListener('offline', () => setReached(false))
   addEventListener('online', () => void probe())
-  if (!navigator.onLine) become(false)
+  if (!navigator.onLine) setReached(false)
 }

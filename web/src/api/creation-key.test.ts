@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { creationKeys } from './creation-key'
-import { CallFailure, NoAnswer } from './failure'
+import { CallFailure, NoResponse } from './failure'
 
 const counted = () => {
   let made = 0
@@ -24,7 +24,7 @@ test('K9: the same draft keeps its key while it is sent, a changed one gets anot
 })
 
 test.each([
-  ['a lost answer', new NoAnswer(undefined)],
+  ['a lost answer', new NoResponse(undefined)],
   ['a failing server', answered(500, 'internal')],
   ['a session that has ended', answered(401, 'sessionExpired')],
   ['too many calls', answered(429, 'tooManyRequests')],
@@ -46,7 +46,7 @@ test('K9: a late answer to one draft leaves the key of the next', async () => {
   const create = counted()
   let answer = () => {}
   const late = create(harbour, () => new Promise<void>((resolve) => (answer = resolve)))
-  await expect(create({ name: 'Harbour baths' }, failing(new NoAnswer(undefined)))).rejects.toThrow()
+  await expect(create({ name: 'Harbour baths' }, failing(new NoResponse(undefined)))).rejects.toThrow()
   answer()
   await late
   expect(await create({ name: 'Harbour baths' }, key)).toBe('key 2')

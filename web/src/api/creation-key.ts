@@ -1,26 +1,26 @@
 import { isRefused } from './refused'
 
-/** Makes something of a draft by a key, and gives what was made. */
-type Create = <Made>(draft: object, create: (key: string) => Promise<Made>) => Promise<Made>
+/** Creates a record from a draft under an idempotency key and returns the record. */
+type Create = <Created>(draft: object, create: (key: string) => Promise<Created>) => Promise<Created>
 
 /**
- * Creations by a key (`Idempotency-Key`, security K9): the same for the same draft until it is answered, so that a repetition after a
- * lost answer or a double submit makes nothing twice. Another draft has another key, and so has what is wanted once more after the
- * answer, a refusal as well: it is not to be told what was found before. One a form.
+ * Creates records with an `Idempotency-Key` (security K9). The key stays the same for the same draft until the server responds, so that a
+ * retry after a lost response or a double submit creates nothing twice; after a success or a refusal the next attempt gets a new key. One
+ * per form.
  */
 export function creationKeys(make: () => string = () => crypto.randomUUID()): Create {
   let last: { draft: string; key: string } | undefined
   return async (draft, create) => {
-    const written = JSON.stringify(draft)
-    if (written !== last?.draft) last = { draft: written, key: make() }
+    const serialized = JSON.stringify(draft)
+    if (serialized !== last?.draft) last = { draft: serialized, key: make() }
     const sent = last
     const forget = () => {
       if (last === sent) last = undefined
     }
     try {
-      const made = await create(sent.key)
+      const created = await create(sent.key)
       forget()
-      return made
+      return created
     } catch (error) {
       if (isRefused(error)) forget()
       throw error

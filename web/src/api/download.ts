@@ -1,21 +1,21 @@
-import { currentAuthority } from './authority'
+import { currentAuthenticator } from './authenticator'
 import { probe } from './connection'
-import { CallFailure, NoAnswer } from './failure'
+import { CallFailure, NoResponse } from './failure'
 
 /**
- * Fetches a file of our server with the bearer and has the browser save it under a name; with a body it is posted. Fails like
- * {@link fetchFile}; a file that broke off is not saved.
+ * Downloads a file of our server with the bearer and lets the browser save it under a name; posts `body` if there is one. Fails like {@link
+ * fetchFile}; a download that breaks off is not saved.
  */
 export const download = async (address: string, name: string, body?: object): Promise<void> =>
   saveFile(await fetchFile(address, body), name)
 
-/** Fetches a file of our server with the bearer; with a body it is posted. Throws {@link CallFailure} or {@link NoAnswer} like `send`. */
+/** Fetches a file of our server with the bearer; with a body it is posted. Throws {@link CallFailure} or {@link NoResponse} like `send`. */
 export const fetchFile = async (address: string, body?: object): Promise<Blob> =>
   (await fetchFileAndHeaders(address, body)).file
 
-/** The same, with what the answer says beside the file. */
+/** Like {@link fetchFile}, with the response headers. */
 export async function fetchFileAndHeaders(address: string, body?: object): Promise<{ file: Blob; headers: Headers }> {
-  const bearer = await currentAuthority().bearer()
+  const bearer = await currentAuthenticator().bearer()
   const answer = await fetch(address, {
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
     headers: {
@@ -25,26 +25,26 @@ export async function fetchFileAndHeaders(address: string, body?: object): Promi
     },
   }).catch((error: unknown) => {
     void probe()
-    throw new NoAnswer(error)
+    throw new NoResponse(error)
   })
-  if (answer.status === 401 && bearer !== undefined) currentAuthority().onUnauthorized()
+  if (answer.status === 401 && bearer !== undefined) currentAuthenticator().onUnauthorized()
   if (!answer.ok) {
     const refusal = await answer.json().catch(() => undefined)
     const requestId = answer.headers.get('x-request-id') ?? undefined
     throw new CallFailure(answer.status, refusal?.errors ?? [], requestId, refusal)
   }
   const file = await answer.blob().catch((error: unknown) => {
-    throw new NoAnswer(error)
+    throw new NoResponse(error)
   })
   return { file, headers: answer.headers }
 }
 
-/** Has the browser save a file under a name. */
+/** Lets the browser save a file under a name. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // The browser reads the address when it gets to it.
+  // The browser reads the object URL asynchronously, so it is revoked later.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

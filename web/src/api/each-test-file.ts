@@ -1,7 +1,6 @@
 import { vi } from 'vitest'
-import { answerFor, nobody } from './authority'
+import { anonymousAuthenticator, setAuthenticator } from './authenticator'
 
-// Test files share a process: what the last test of one has put in the place of a global is no global of the next file, and the session that
-// it has started answers for none of its calls.
+// Test files share a process: stubbed globals and the authenticator of the previous file must not leak into the next one.
 vi.unstubAllGlobals()
-answerFor(nobody)
+setAuthenticator(anonymousAuthenticator)

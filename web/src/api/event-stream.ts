@@ -2,21 +2,21 @@
 export interface StreamEvent {
   kind: string
   data: string
-  /** The last id that the stream named, with this event or before it. */
+  /** The last event id of the stream, from this event or an earlier one. */
   id: string | undefined
 }
 
-/** Reads a body of server-sent events, an event at a time; comments (heartbeats) only call `onSign`. */
+/** Yields the server-sent events of a body; every chunk, heartbeat comments included, calls `onActivity`. */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
-  onSign: () => void,
+  onActivity: () => void,
 ): AsyncGenerator<StreamEvent, void> {
   const decoder = new TextDecoder()
   let rest = ''
   let id: string | undefined
   let fields: { kind: string; data: string[] } = { kind: 'message', data: [] }
   for await (const bytes of chunksOf(body)) {
-    onSign()
+    onActivity()
     const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
@@ -38,7 +38,7 @@ const fieldOf = (line: string): [string, string] => {
   return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).replace(/^ /, '')]
 }
 
-/** Not every browser can iterate a body yet. */
+/** Not every browser supports async iteration of a body yet. */
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader()
   try {

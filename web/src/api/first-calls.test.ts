@@ -23,8 +23,8 @@ test('what the first screen asks is what the contract declares', () => {
   expect(firstCalls).toEqual(Object.fromEntries(declared))
   const resources = Object.entries({ clusterConfiguration, customerDomains, projectLinks, userSettings }).map(
     ([name, resource]) => {
-      const { type, path, largestPage } = resource
-      return [name, { type, path, largestPage }]
+      const { type, path, maxPageSize } = resource
+      return [name, { type, path, maxPageSize }]
     },
   )
   expect(firstResources).toEqual(Object.fromEntries(resources))

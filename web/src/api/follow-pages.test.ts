@@ -1,24 +1,24 @@
 import { organizations } from '@lintel/contract/people/organizations'
-import type { ChangeTold } from '@lintel/contract/settings/events'
+import type { PublishedChange } from '@lintel/contract/settings/events'
 import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { answerFor } from './authority'
+import { setAuthenticator } from './authenticator'
 import { followPages } from './follow-pages'
 import { createQueryClient } from './query-client'
 import { pagesOf } from './use-pages'
 
-/** What the server has of the one record of each list, as it is stored now. */
+/** The stored state of the only record of each list. */
 let stored = { version: 1, name: 'Aldo' }
-/** The requests that it has not answered yet: each answer is read when the request comes, and sent when the test says so. */
+/** Pending requests: the response is read when the request arrives, and sent when the test releases it. */
 let waiting: { what: 'page' | 'record'; answer(): void }[] = []
-let streams: { age: number; tell(change: ChangeTold): void }[] = []
+let streams: { age: number; publish(change: PublishedChange): void }[] = []
 
 beforeEach(() => {
   stored = { version: 1, name: 'Aldo' }
   waiting = []
   streams = []
   const signedIn = { bearer: async () => 'token', accessToken: async () => 'token' }
-  answerFor({ ...signedIn, onUnauthorized: () => {}, proveAgain: async () => false })
+  setAuthenticator({ ...signedIn, onUnauthorized: () => {}, reauthenticate: async () => false })
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('location', { href: 'https://lintel.example/' })
   vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
@@ -48,21 +48,21 @@ beforeEach(() => {
 
 /** A customer's stream of changes. */
 function stream(age: number): Promise<Response> {
-  let tell = (_change: ChangeTold) => {}
+  let publish = (_change: PublishedChange) => {}
   const body = new ReadableStream({
     start(controller) {
       const send = (text: string) => controller.enqueue(new TextEncoder().encode(text))
-      tell = (change) => send(`event: change\ndata: ${JSON.stringify(change)}\n\n`)
+      publish = (change) => send(`event: change\ndata: ${JSON.stringify(change)}\n\n`)
       send('event: ready\ndata: {}\n\n')
     },
   })
-  streams.push({ age, tell: (change) => tell(change) })
+  streams.push({ age, publish: (change) => publish(change) })
   return Promise.resolve(new Response(body))
 }
 
 const until = <T>(look: () => T) => vi.waitFor(look, { timeout: 10_000, interval: 5 })
 
-/** Waits until this, and nothing else, is asked for, and answers it. */
+/** Waits until exactly this is requested, and responds. */
 async function answer(what: 'page' | 'record'): Promise<void> {
   await until(() => expect(waiting.map((request) => request.what)).toEqual([what]))
   waiting[0]?.answer()
@@ -70,7 +70,7 @@ async function answer(what: 'page' | 'record'): Promise<void> {
 
 let customers = 0
 
-/** A list on a screen that was read `age` milliseconds ago, and follows what others change in a customer of its own. */
+/** A list that was read `age` milliseconds ago and follows the changes of its own customer. */
 async function follow({ age = 0, follows = organizations.type }: { age?: number; follows?: string } = {}) {
   customers += 1
   const queries = createQueryClient()
@@ -90,16 +90,16 @@ async function follow({ age = 0, follows = organizations.type }: { age?: number;
   onTestFinished(followPages(queries, followed, 20))
   await until(() => expect(streams).toHaveLength(1))
   return {
-    /** Others change records, which the window is told at once. */
+    /** Changes records as somebody else and sends the events at once. */
     changeAll(ids: readonly string[]) {
-      for (const id of ids) streams[0]?.tell({ type: follows, id, version: 2 })
+      for (const id of ids) streams[0]?.publish({ type: follows, id, version: 2 })
     },
-    /** Somebody changes the record, and the window is told. */
-    change(name: string, isVersionTold = true) {
+    /** Changes the record as somebody else and sends the event. */
+    change(name: string, isVersionSent = true) {
       stored = { version: stored.version + 1, name }
-      streams[0]?.tell({ type: follows, id: 'a', version: isVersionTold ? stored.version : null })
+      streams[0]?.publish({ type: follows, id: 'a', version: isVersionSent ? stored.version : null })
     },
-    readAgain: () => void queries.invalidateQueries({ queryKey }),
+    refetch: () => void queries.invalidateQueries({ queryKey }),
     names,
   }
 }
@@ -127,11 +127,11 @@ test.for([
   ['of another type than what is shown', { follows: 'projects' }, true],
 ] as const)(
   'two changes in the time of one answer end with the second one: told %s',
-  async ([, terms, isVersionTold]) => {
+  async ([, terms, isVersionSent]) => {
     const list = await follow(terms)
-    list.change('Alma', isVersionTold)
+    list.change('Alma', isVersionSent)
     await until(() => expect(waiting).toHaveLength(1))
-    list.change('Anna', isVersionTold)
+    list.change('Anna', isVersionSent)
     await aWhile()
     await answer('record')
     await answer('record')
@@ -143,7 +143,7 @@ test.for([
 
 test('a change that is told while the pages are read from before it is shown in the end', async () => {
   const list = await follow()
-  list.readAgain()
+  list.refetch()
   await until(() => expect(waiting.map(({ what }) => what)).toEqual(['page']))
   list.change('Alma')
   await until(() => expect(waiting.map(({ what }) => what)).toEqual(['page', 'record']))

@@ -1,36 +1,37 @@
 import type { AnyResource, Entity } from '@lintel/contract/jsonapi/resource'
-import type { ChangeTold } from '@lintel/contract/settings/events'
+import type { PublishedChange } from '@lintel/contract/settings/events'
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
+import { followCustomer } from './live-connections'
 import { paced } from './paced'
-import type { pageOf } from './pages'
-import { readAgain } from './read-again'
 import { readAt } from './read-at'
+import type { readPage } from './read-page'
 import { keyOf, one } from './resource'
-import { followCustomer } from './shared-live'
+import { scheduleRefetch } from './schedule-refetch'
 
-type Pages<R extends AnyResource> = InfiniteData<Awaited<ReturnType<typeof pageOf<R>>>>
+type Pages<R extends AnyResource> = InfiniteData<Awaited<ReturnType<typeof readPage<R>>>>
 
-/** What is shown of a resource page by page, and whose changes make it another one. */
-interface Followed<R extends AnyResource> {
+/** The resource whose pages are shown, and the resource whose changes affect them. */
+interface FollowedPages<R extends AnyResource> {
   shown: R
-  /** The records whose changes are told, by the same ids: those that are shown, or what they are counted of. */
+  /** The records whose changes are followed, with the same ids: those shown, or those that they are computed from. */
   follows: AnyResource
-  /** The customer, or the platform for what staff see of all of them. */
+  /** The customer, or the platform tenant for lists of staff. */
   customer: string
-  /** True when only these records make the list another one; without it every change in the customer does. */
+  /** True when only these records affect the list; otherwise every change in the customer does. */
   isAlone?: boolean
 }
 
-/** Of more records that changed at once, the pages are read and not each of them. */
-const mostSingle = 20
+/** Above this many changed records, the pages are refetched instead of the single records. */
+const maxSingleReads = 20
 
 /**
- * Keeps pages as others change them, until the function that it gives is called: a shown record that changed is read alone, those
- * that change meanwhile after it; many at once, what is counted and what is not shown yet all together after `restMs` milliseconds.
+ * Keeps pages up to date with the changes of others; returns the function that stops. A changed record that is shown is refetched alone,
+ * further changes after it; many changes at once, computed values and records not shown yet trigger one refetch of the pages after `restMs`
+ * ms.
  */
 export function followPages<R extends AnyResource>(
   queries: QueryClient,
-  { shown, follows, customer, isAlone = false }: Followed<R>,
+  { shown, follows, customer, isAlone = false }: FollowedPages<R>,
   restMs: number,
 ): () => void {
   const queryKey = keyOf(shown)
@@ -39,35 +40,35 @@ export function followPages<R extends AnyResource>(
   const readPages = () => {
     clearTimeout(timer)
     timer = undefined
-    readAgain(queries, queryKey)
+    scheduleRefetch(queries, queryKey)
   }
-  const readLater = () => {
+  const scheduleRead = () => {
     timer ??= setTimeout(readPages, restMs)
   }
   const isShown = (id: string) =>
     queries
       .getQueriesData<Pages<R>>(pages)
       .some(([, known]) => known?.pages.some(({ records }) => records.some((record) => record.id === id)))
-  const readOne = async ({ type, id, version }: ChangeTold & { id: string }) => {
-    const asked = { ...one(shown, id), staleTime: 0 }
-    // What is being read already may have been read before the change.
-    const mayBeOlder = queries.isFetching({ queryKey: asked.queryKey, exact: true }) > 0
-    let { record } = await queries.fetchQuery(asked)
+  const readOne = async ({ type, id, version }: PublishedChange & { id: string }) => {
+    const query = { ...one(shown, id), staleTime: 0 }
+    // A read in progress may have started before the change.
+    const mayBeOlder = queries.isFetching({ queryKey: query.queryKey, exact: true }) > 0
+    let { record } = await queries.fetchQuery(query)
     const isOlder = version !== null && type === shown.type ? record.version < version : mayBeOlder
-    if (isOlder) record = (await queries.fetchQuery(asked)).record
+    if (isOlder) record = (await queries.fetchQuery(query)).record
     queries.setQueriesData<Pages<R>>(pages, (known) => {
       if (!known) return known
       return { ...known, pages: known.pages.map((page) => ({ ...page, records: replaced(page.records, record) })) }
     })
-    // Pages that are on their way take its place, and may have been read before the change.
-    if (queries.isFetching(pages) > 0) readLater()
+    // Pages being fetched will overwrite it, and may have been read before the change.
+    if (queries.isFetching(pages) > 0) scheduleRead()
   }
-  const changed = new Map<string, ChangeTold & { id: string }>()
+  const changed = new Map<string, PublishedChange & { id: string }>()
   const readChanged = paced(async () => {
     const each = [...changed.values()]
     changed.clear()
-    if (each.length > mostSingle) return readLater()
-    await Promise.all(each.map((change) => (isShown(change.id) ? readOne(change).catch(readLater) : readLater())))
+    if (each.length > maxSingleReads) return scheduleRead()
+    await Promise.all(each.map((change) => (isShown(change.id) ? readOne(change).catch(scheduleRead) : scheduleRead())))
   })
   const end = followCustomer({
     customer,
@@ -77,7 +78,7 @@ export function followPages<R extends AnyResource>(
       if (type === follows.type && id !== null) {
         changed.set(id, { ...change, id })
         readChanged()
-      } else if (type === follows.type || !isAlone) readLater()
+      } else if (type === follows.type || !isAlone) scheduleRead()
     },
     onReload: readPages,
   })
@@ -88,7 +89,7 @@ export function followPages<R extends AnyResource>(
   }
 }
 
-/** When the oldest of what is shown under a key was read, as `readAt` says it of one query; now where nothing is. */
+/** When the oldest active query under a key was read, as `readAt` defines it; now when there is none. */
 const oldestReading = (queries: QueryClient, queryKey: QueryKey): number =>
   Math.min(
     Date.now(),

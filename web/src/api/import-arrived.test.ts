@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 let importArrived: typeof import('./import-arrived').importArrived
-const told: unknown[] = []
+const events: unknown[] = []
 const answers = new Map<string, () => Promise<Response>>()
 const asked: string[] = []
 
 beforeEach(async () => {
-  told.length = 0
+  events.length = 0
   asked.length = 0
   answers.clear()
   vi.resetModules()
   vi.stubGlobal('location', { href: 'https://lintel.example/projects' })
   vi.spyOn(performance, 'getEntriesByName').mockReturnValue([])
   vi.stubGlobal('document', { querySelector: (selector: string) => (selector.includes('named.js') ? {} : null) })
-  vi.stubGlobal('dispatchEvent', ({ type, payload }: Event & { payload: unknown }) => told.push([type, payload]))
+  vi.stubGlobal('dispatchEvent', ({ type, payload }: Event & { payload: unknown }) => events.push([type, payload]))
   vi.stubGlobal('fetch', (address: string) => {
     asked.push(address)
     return answers.get(address)?.() ?? Promise.resolve(new Response('code'))
@@ -44,7 +44,7 @@ test.each([
   answers.set('/assets/shared.js', answer)
   await expect(importArrived(load, files)).rejects.toThrow('/assets/shared.js did not arrive')
   expect(load).not.toHaveBeenCalled()
-  expect(told).toEqual([
+  expect(events).toEqual([
     ['vite:preloadError', expect.objectContaining({ message: '/assets/shared.js did not arrive' })],
   ])
   answers.clear()
@@ -54,18 +54,18 @@ test.each([
 
 test('files that came, and an import that fails: it is no missing code, and told when a new page can be had', async () => {
   const { codeState } = await import('./missing-code')
-  let isAway = true
-  answers.set('/regions.json', () => (isAway ? away() : Promise.resolve(new Response('[]'))))
+  let isServerUnavailable = true
+  answers.set('/regions.json', () => (isServerUnavailable ? away() : Promise.resolve(new Response('[]'))))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const refused = new TypeError('Failed to fetch dynamically imported module: https://lintel.example/assets/part.js')
   const outcome = vi.fn()
   importArrived(() => Promise.reject(refused), files).catch(outcome)
   await vi.advanceTimersByTimeAsync(900)
   expect([outcome.mock.calls, codeState()]).toEqual([[], 'whole'])
-  isAway = false
+  isServerUnavailable = false
   await vi.advanceTimersByTimeAsync(200)
   expect([outcome.mock.calls, codeState()]).toEqual([[[refused]], 'lost'])
-  expect(told).toEqual([['lintel:codelost', undefined]])
+  expect(events).toEqual([['lintel:codelost', undefined]])
   vi.useRealTimers()
 })
 

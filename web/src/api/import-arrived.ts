@@ -1,14 +1,14 @@
-import { noteLostCode } from './missing-code'
+import { markCodeLost } from './missing-code'
 
-/** The files that have arrived, or are on their way, by their address. */
+/** Files that are loaded or loading, by address. */
 const arriving = new Map<string, Promise<void>>()
 
 /**
- * Imports a part of the application once all of its files are there; the build calls it for each `import()`, with the part's own file and
- * those that come with it. A browser remembers of a module that it did not arrive, and never asks for it again as long as the page is
- * open (HTML, "fetch a single module script"): so each file is fetched as any other data first, and imported from the browser's
- * cache. Rejects as `fetch` does, after a `vite:preloadError` with the reason; trying again is worth it. Where the import fails all the same, as
- * without a cache on a net that goes just then, it rejects when the server can be reached again, with what the browser says; a new page is the only way on.
+ * Imports a chunk of the application after fetching all of its files; the build calls it for each `import()` with the chunk's own file and
+ * its dependencies. A browser remembers a failed module import and never retries it within a page (HTML, "fetch a single module script"),
+ * so each file is first fetched as plain data and then imported from the browser's cache. Rejects like `fetch`, after a
+ * `vite:preloadError`: retrying makes sense. If the import itself fails, for instance without a cache on a network that fails in between,
+ * it rejects once the server can be reached again; only reloading the page helps then.
  */
 export async function importArrived<Part>(load: () => Promise<Part>, files: readonly string[] = []): Promise<Part> {
   try {
@@ -20,7 +20,7 @@ export async function importArrived<Part>(load: () => Promise<Part>, files: read
   try {
     return await load()
   } catch (error) {
-    await noteLostCode()
+    await markCodeLost()
     throw error
   }
 }
@@ -34,7 +34,7 @@ function arrivalOf(address: string): Promise<void> {
   return coming
 }
 
-/** What the document names itself comes with it, or the page begins anew; what it has loaded since is there. */
+/** True for files that the document itself preloads, and for those loaded since. */
 const isLoaded = (address: string): boolean =>
   document.querySelector(`link[rel=modulepreload][href="${address}"]`) !== null ||
   performance
@@ -45,7 +45,7 @@ async function file(address: string): Promise<void> {
   if (isLoaded(address)) return
   const hasArrived = await fetch(address)
     .then(
-      // Read to its end: what breaks off on its way has not arrived.
+      // Reads the body to its end, so that a transfer that breaks off counts as failed.
       (answer) => answer.arrayBuffer().then(() => answer.ok),
     )
     .catch(() => false)
@@ -60,7 +60,7 @@ function styleSheet(address: string): Promise<void> {
   const loaded = new Promise<void>((resolve, reject) => {
     link.addEventListener('load', () => resolve())
     link.addEventListener('error', () => {
-      // It would be taken for one that is there when it is asked for again.
+      // Otherwise the next attempt would take it for a loaded style sheet.
       link.remove()
       reject(missingFile(address))
     })

@@ -1,25 +1,25 @@
-import { observed } from '../ui/observed'
-import { connected, probe } from './connection'
+import { observable } from '../ui/observable'
+import { probe, whenConnected } from './connection'
 
 const name = 'CodeMissing'
 
-/** True for a part of the application whose code did not arrive: there is no network, or a newer build has replaced it. */
+/** True for a chunk of the application that could not be loaded: there is no network, or a newer build has replaced it. */
 export const isCodeMissing = (error: unknown): boolean => error instanceof Error && error.name === name
 
-/** How much of the application's code this page can still have. */
+/** Whether this page can still load all of the application's code. */
 export type CodeState = 'whole' | 'replaced' | 'lost'
 
-const state = observed<CodeState>('whole')
+const state = observable<CodeState>('whole')
 
-/** `replaced` when a newer build is served than this page runs, `lost` when an import failed, which the browser remembers; `whole` otherwise. */
+/** `replaced` when a newer build is served than this page runs; `lost` when an import failed, which the browser remembers; else `whole`. */
 export const codeState = state.value
 
-/** Calls back when this page cannot have all of its code any more; gives the way to stop. */
+/** Subscribes to changes of {@link codeState}; returns the function that unsubscribes. */
 export const watchCode = state.watch
 
 /**
- * Gives the error of code that could not be loaded a name of its own, once a page. The router would load the page anew for it, which without
- * a network leaves nothing; here the screen says what is the matter, and tries again.
+ * Marks errors of chunks that could not be loaded by a name of their own; once per page. The router would reload the page for such an
+ * error, which shows nothing without a network; here the screen shows the failure and retries.
  */
 export function watchMissingCode(): void {
   addEventListener('vite:preloadError', ({ payload }) => {
@@ -30,17 +30,20 @@ export function watchMissingCode(): void {
   })
 }
 
-/** The server has no such file: another build is served by now. */
+/** A 404 means that another build is served by now. */
 async function findReason(address: string): Promise<void> {
   const answer = await fetch(address, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
   if (!answer) return probe()
   if (answer.status === 404) state.set('replaced')
 }
 
-/** Tells of code that is lost to this page: at once a page that is not drawn yet (`early.ts`), as soon as a new page can be had everybody else. */
-export async function noteLostCode(): Promise<void> {
+/**
+ * Marks code that this page can no longer load: immediately for a page that is not rendered yet (`early.ts`), otherwise as soon as a reload
+ * can succeed.
+ */
+export async function markCodeLost(): Promise<void> {
   dispatchEvent(new Event('lintel:codelost'))
   await probe()
-  await connected()
+  await whenConnected()
   state.set('lost')
 }

@@ -4,7 +4,7 @@ import { paced } from './paced'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Readings that take so many ms each, and when they began, in tenths of a second from now. */
+/** Reads with the given durations in ms, and their start times in tenths of a second from now. */
 function follow(tookMs: number, fails = false) {
   const start = Date.now()
   const began: number[] = []

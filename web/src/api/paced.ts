@@ -1,13 +1,13 @@
-/** Longest rest between two readings, in milliseconds. */
-const longestRest = 10_000
+/** Maximum rest between two reads, in ms. */
+const maxRestMs = 10_000
 
-/** Longest wait for a reading, in milliseconds: one that takes longer may never end, as its connection may be half open. */
-const longestWait = 60_000
+/** Maximum wait for a read, in ms: its connection may be half open and never end. */
+const maxWaitMs = 60_000
 
-/** Resolves when a reading is over, whatever it gave, and after the longest wait at the latest. */
-export function over(reading: Promise<unknown> | undefined): Promise<void> {
+/** Resolves when a read has settled, after the maximum wait at the latest. */
+export function completed(reading: Promise<unknown> | undefined): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, longestWait)
+    const timer = setTimeout(resolve, maxWaitMs)
     const end = () => {
       clearTimeout(timer)
       resolve()
@@ -17,13 +17,12 @@ export function over(reading: Promise<unknown> | undefined): Promise<void> {
 }
 
 /**
- * Reads one at a time, and rests after each reading for as long as it took, so that half of the time at most is spent on reading however
- * often it is asked for. The function that it gives asks for a reading that begins within so many milliseconds, and gives whether it does:
- * the one before it may still be under way or rested from. One reading is for all who asked before it began; who asks later gets the next.
- * One that takes longer than the longest wait counts as over. What a reading fails with is for `read` to report.
+ * Runs one read at a time and rests after each for as long as it took, so that at most half of the time is spent on reading. The returned
+ * function requests a read within `withinMs` and returns whether it can start then; otherwise the previous one is still running or resting.
+ * One read serves everybody who requested it before it started. `read` has to report its own failures.
  */
 export function paced(read: () => Promise<unknown>): (withinMs?: number) => boolean {
-  /** When the next reading is to begin; a clock that only goes forward. */
+  /** When the next read is due, by the monotonic clock. */
   let due = Number.POSITIVE_INFINITY
   let isBusy = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -32,8 +31,8 @@ export function paced(read: () => Promise<unknown>): (withinMs?: number) => bool
     isBusy = true
     due = Number.POSITIVE_INFINITY
     const began = performance.now()
-    await over(read())
-    setTimeout(afterRest, Math.min(performance.now() - began, longestRest))
+    await completed(read())
+    setTimeout(afterRest, Math.min(performance.now() - began, maxRestMs))
   }
 
   function afterRest() {

@@ -6,12 +6,12 @@ import { RequestId } from './request-id'
 
 interface ProblemNoticeProps {
   error: unknown
-  /** What to say in the place of the failure's own words. */
+  /** Replaces the text of the failure. */
   title?: ReactNode
   children?: ReactNode
 }
 
-/** What went wrong with something that was asked of the server, with the request's id where it has answered. */
+/** The text of a failed call, with the request id where the server has responded. */
 export function ProblemNotice({ error, title, children }: ProblemNoticeProps) {
   const { i18n } = useLingui()
   return (

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { problemTexts } from '../i18n/problem-texts'
-import { CallFailure, NoAnswer } from './failure'
+import { CallFailure, NoResponse } from './failure'
 import { fieldText, problemText } from './problem-text'
 
 const failed = (status: number, ...codes: string[]) =>
-  // What a newer server may say: only this page's own codes have words.
+  // A newer server may send other codes; only this page's own ones have texts.
   new CallFailure(status, codes.map((code) => ({ status: `${status}`, code, title: '' })) as never, undefined)
 
 test('a failure is told by its first problem', () => {
@@ -18,7 +18,7 @@ test('an answer that is not ours, and a problem without words, are an error of o
 })
 
 test('no answer at all is told from that', () => {
-  expect(problemText(new NoAnswer(undefined)).message).toContain('There is no connection to the server.')
+  expect(problemText(new NoResponse(undefined)).message).toContain('There is no connection to the server.')
 })
 
 test('a field says what its schema says, and that it is not valid when there are no words', () => {

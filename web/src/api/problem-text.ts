@@ -2,35 +2,35 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import type { ProblemCode } from '@lintel/contract/problems'
 import { problemTexts } from '../i18n/problem-texts'
-import { CallFailure, isUnanswered, Outdated } from './failure'
+import { CallFailure, hasNoResponse, StaleRecordError } from './failure'
 
-/** A failure that knows what to tell a person. */
-export abstract class WordedFailure extends Error {
-  abstract readonly words: MessageDescriptor
+/** A failure that carries its own text for the user. */
+export abstract class DescribedFailure extends Error {
+  abstract readonly description: MessageDescriptor
 }
 
 const noConnection = msg`There is no connection to the server. Check your network and try again.`
 
-/** What to tell a person about any failure; the id of its request stands beside it ({@link RequestId}). */
+/** The text for the user of any failure; {@link RequestId} shows the id of its request. */
 export function problemText(error: unknown): MessageDescriptor {
-  if (isUnanswered(error)) return noConnection
-  if (error instanceof Outdated) return problemTexts.stale
-  if (error instanceof WordedFailure) return error.words
+  if (hasNoResponse(error)) return noConnection
+  if (error instanceof StaleRecordError) return problemTexts.stale
+  if (error instanceof DescribedFailure) return error.description
   return codeText(error instanceof CallFailure ? error.code : 'internal')
 }
 
-/** What to tell about a failure of which its code is kept, as that of a job. */
+/** The text of a failure known by its stored code, such as a job's. */
 export const codeText = (code: string): MessageDescriptor => problemTexts[isKnown(code) ? code : 'internal']
 
-/** The code of a text that is too long, with the number of characters that it may have, as {@link fieldText} reads it. */
-export const tooLongFor = (limit: number): string => `tooLong:${limit}`
+/** The code of a text that is too long, with its limit in characters, as {@link fieldText} reads it. */
+export const tooLongCode = (limit: number): string => `tooLong:${limit}`
 
-/** What to tell about a field, given the message of the contract's schema, which is a problem code. */
+/** The text for a field error; `message` is a problem code, as the contract's schemas use. */
 export function fieldText(message: string): MessageDescriptor {
   const limit = Number(/^tooLong:(\d+)$/.exec(message)?.[1])
   if (limit) return msg`${plural(limit, { one: 'At most # character.', other: 'At most # characters.' })}`
   return problemTexts[isKnown(message) ? message : 'invalid']
 }
 
-/** A newer server, or what stands before it, may say what this page has no words for. */
+/** A newer server or a proxy may send a code that this page does not know. */
 const isKnown = (code: string): code is ProblemCode => Object.hasOwn(problemTexts, code)

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { CallFailure, NoAnswer } from './failure'
+import { CallFailure, NoResponse } from './failure'
 import { createQueryClient } from './query-client'
 import { readPart } from './read-part'
 
@@ -21,7 +21,7 @@ beforeEach(() => {
   }
 })
 
-/** How often a question is asked that always fails so, until its failure is told. */
+/** How often a query that always fails is tried before its failure is shown. */
 async function timesAsked(error: Error): Promise<number> {
   const ask = vi.fn(() => Promise.reject(error))
   const query = new QueryObserver(createQueryClient(), { queryKey: ['asked'], queryFn: ask })
@@ -35,7 +35,7 @@ async function timesAsked(error: Error): Promise<number> {
 }
 
 test('what may pass by itself is asked three times: no answer, a server that is away, a project that is starting', async () => {
-  expect(await timesAsked(new NoAnswer(undefined))).toBe(3)
+  expect(await timesAsked(new NoResponse(undefined))).toBe(3)
   for (const status of [502, 503, 504]) expect(await timesAsked(new CallFailure(status, [], undefined))).toBe(3)
   expect(await timesAsked(stopped('Starting'))).toBe(3)
 })
@@ -63,7 +63,7 @@ test('of a query that is put together from several each part is asked as often a
   expect(ask).toHaveBeenCalledTimes(3)
 })
 
-/** A query that is read whenever the test answers, and what it shows. */
+/** A query whose responses the test controls, and its data. */
 function readByHand(queries = createQueryClient()) {
   const answers: ((value: string) => void)[] = []
   const ask = vi.fn(() => new Promise<string>((resolve) => answers.push(resolve)))

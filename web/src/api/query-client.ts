@@ -1,16 +1,17 @@
 import { type InvalidateQueryFilters, type Query, QueryClient, type QueryKey } from '@tanstack/react-query'
-import { isAway } from './away'
+import { isServerUnavailable } from './availability'
 import { failedWith } from './failure'
 
-/** Data this young is shown without asking again, in ms. */
+/** Data younger than this is shown without a refetch, in ms. */
 const freshMs = 30_000
 
-/** A project that stands still until somebody starts it. */
-const isAtRest = (error: Error) => failedWith(error, 'projectStopped') && error.problems[0]?.meta?.status !== 'Starting'
+/** A project that stays stopped until somebody starts it. */
+const isStopped = (error: Error) =>
+  failedWith(error, 'projectStopped') && error.problems[0]?.meta?.status !== 'Starting'
 
 /**
- * A cache in which nothing that is invalidated stays as it was: what is being read for the first time then, and may have been read before
- * the change, is read once more when it has come. The library reads again at once only what it has some of already.
+ * A query client whose invalidation also covers queries that are loading for the first time: they may have been read before the change, so
+ * they are refetched when they arrive. The library refetches only queries that already have data.
  */
 class Queries extends QueryClient {
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
@@ -19,25 +20,25 @@ class Queries extends QueryClient {
     const first = this.getQueryCache()
       .findAll(filters)
       .filter(({ state }) => !state.dataUpdatedAt)
-    const readAgain = async ({ promise, queryKey }: Query) => {
+    const refetchAfterFirst = async ({ promise, queryKey }: Query) => {
       await promise
       await super.invalidateQueries({ queryKey, exact: true })
     }
-    await Promise.allSettled([...first.map(readAgain), super.invalidateQueries(filters)])
+    await Promise.allSettled([...first.map(refetchAfterFirst), super.invalidateQueries(filters)])
   }
 }
 
-/** The cache of everything read from the server, one a page. */
+/** Creates the cache of everything read from the server; one per page. */
 export const createQueryClient = () =>
   new Queries({
     defaultOptions: {
       queries: {
         staleTime: freshMs,
-        // Without a network there is nothing to wait for: what failed is read again when it is back.
-        retry: (failures, error) => failures < 2 && isAway(error) && !isAtRest(error) && navigator.onLine,
+        // Without a network a retry is pointless: failed queries are refetched when it is back.
+        retry: (failures, error) => failures < 2 && isServerUnavailable(error) && !isStopped(error) && navigator.onLine,
         networkMode: 'always',
       },
-      // A save without a network fails at once and is said; waiting in silence for one would look like success.
+      // A save without a network fails at once and is reported; silently waiting would look like success.
       mutations: { networkMode: 'always' },
     },
   })

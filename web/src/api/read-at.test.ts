@@ -7,19 +7,19 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
 })
-// What was asked for early at a time that was made up is nothing to the tests of other files.
+// Prefetch times of the fake clock must not leak into the tests of other files.
 afterAll(() => vi.resetModules())
 
 test('an answer that may have been asked for early counts as read when the first of those came', async () => {
-  // Another test of this process may have asked early already.
+  // Another test of this process may have prefetched before.
   vi.resetModules()
-  const [{ noteEarly }, { readAt }] = [await import('./early-times'), await import('./read-at')]
+  const [{ recordPrefetch }, { readAt }] = [await import('./prefetch-times'), await import('./read-at')]
   const queries = createQueryClient()
   expect(readAt(queries, ['board'])).toBe(1_000_000)
   queries.setQueryData(['before'], 'read', { updatedAt: 999_000 })
-  noteEarly()
+  recordPrefetch()
   vi.advanceTimersByTime(7_000)
-  noteEarly()
+  recordPrefetch()
   vi.advanceTimersByTime(9_000)
   queries.setQueryData(['board'], 'taken')
   vi.advanceTimersByTime(2_000)

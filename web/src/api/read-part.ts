@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /**
- * Reads a part of a query that is put together from several. What fails is tried again as a whole: each part tried again as well would
- * keep its screen waiting for three times as long before it says why.
+ * Reads a part of a query that combines several reads, without retries of its own: only the whole is retried, otherwise its screen would
+ * wait three times as long before it shows the failure.
  */
 export const readPart =
   (queries: QueryClient): QueryClient['fetchQuery'] =>

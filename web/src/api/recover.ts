@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** What screens show and could not read. */
+/** Active queries that failed. */
 export const failedQueries = {
   type: 'active',
   predicate: ({ state }: { state: { error: unknown } }) => state.error !== null,
 } as const
 
-/** Loads again what a route or what a screen itself has failed to load. */
+/** Reloads failed queries and failed routes. */
 export function recover(queries: QueryClient, router: AnyRouter): void {
   void queries.refetchQueries(failedQueries)
   void router.invalidate({ filter: ({ status }) => status === 'error' })

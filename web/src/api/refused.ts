@@ -1,6 +1,6 @@
 import { CallFailure, failedWith } from './failure'
 
-/** The server refuses it, and would again: unlike a failure that may pass, a session that has ended, or a proof that was not given. */
+/** True for a refusal that would repeat, unlike a temporary failure, an ended session or a missing proof of identity. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof CallFailure &&
   error.status < 500 &&

@@ -4,15 +4,15 @@ import type { AnyResource, DraftInput, Entity, Patch } from '@lintel/contract/js
 import { send } from './send'
 
 /**
- * A new record (what it leaves out has the resource's default; with a key, sending it again makes nothing twice), or a
- * change to the version that the person saw.
+ * A new record (omitted fields have the resource's defaults; with a key, sending it again creates nothing twice), or a patch of the version
+ * that the person saw.
  */
-export type Saving<R extends AnyResource> =
+export type SaveRequest<R extends AnyResource> =
   | { draft: Partial<DraftInput<R>>; idempotencyKey?: string }
   | { id: string; version: number; patch: Patch<R> }
 
-/** Adds or changes a record and gives it as it is stored now. Fails like {@link send}. */
-export async function saveRecord<R extends AnyResource>(resource: R, saving: Saving<R>): Promise<Entity<R>> {
+/** Creates or updates a record and returns it as stored. Fails like {@link send}. */
+export async function saveRecord<R extends AnyResource>(resource: R, saving: SaveRequest<R>): Promise<Entity<R>> {
   const isNew = 'draft' in saving
   const answer = await send({
     method: isNew ? 'POST' : 'PATCH',
@@ -25,11 +25,11 @@ export async function saveRecord<R extends AnyResource>(resource: R, saving: Sav
   const data = (answer as JsonApiDocument | undefined)?.data
   const object = Array.isArray(data) ? data[0] : data
   if (!object) throw new TypeError(`Saving ${resource.type} was answered without a record`)
-  // Our own server's answer: its shape is tested there against the same declaration.
+  // The response comes from our own server, which tests its shape against the same declaration.
   return toRecord(object) as Entity<R>
 }
 
-/** Removes a record in the version that the person saw. Fails like {@link send}: 412 `stale` when it is another by now. */
+/** Deletes a record in the version that the person saw. Fails like {@link send}: 412 `stale` when it has changed since. */
 export async function removeRecord(
   resource: AnyResource,
   { id, version }: { id: string; version: number },

@@ -1,27 +1,27 @@
 import { MutationObserver, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { lasting, savesSettled } from './saves-settled'
+import { longRunning, savesSettled } from './saves-settled'
 
 test('waits for every save that is under way, and for what is done with its answer', async () => {
   const queries = new QueryClient()
-  const told: string[] = []
+  const order: string[] = []
   const answers: (() => void)[] = []
   const save = (name: string) =>
     new MutationObserver(queries, {
       mutationFn: () => new Promise<void>((resolve) => answers.push(resolve)),
-      onSuccess: () => void told.push(name),
+      onSuccess: () => void order.push(name),
     })
       .mutate()
       .then(() => undefined)
   const saves = [save('first'), save('second')]
-  const settled = savesSettled(queries).then(() => told.push('settled'))
+  const settled = savesSettled(queries).then(() => order.push('settled'))
   await Promise.resolve()
   answers[1]?.()
   await saves[1]
-  expect(told).toEqual(['second'])
+  expect(order).toEqual(['second'])
   answers[0]?.()
   await Promise.all([...saves, settled])
-  expect(told).toEqual(['second', 'first', 'settled'])
+  expect(order).toEqual(['second', 'first', 'settled'])
 })
 
 test('where nothing is being saved, there is nothing to wait for', async () => {
@@ -31,7 +31,7 @@ test('where nothing is being saved, there is nothing to wait for', async () => {
 test('what goes on for long is not waited for, also when it has begun before the others', async () => {
   const queries = new QueryClient()
   let finish = () => {}
-  const start = lasting(
+  const start = longRunning(
     () =>
       new Promise<void>((resolve) => {
         finish = resolve
@@ -39,10 +39,10 @@ test('what goes on for long is not waited for, also when it has begun before the
   )
   const started = new MutationObserver(queries, { mutationFn: start }).mutate()
   await expect(savesSettled(queries)).resolves.toBeUndefined()
-  const told: string[] = []
-  const saved = new MutationObserver(queries, { mutationFn: async () => void told.push('saved') }).mutate()
+  const order: string[] = []
+  const saved = new MutationObserver(queries, { mutationFn: async () => void order.push('saved') }).mutate()
   await savesSettled(queries)
-  expect(told).toEqual(['saved'])
+  expect(order).toEqual(['saved'])
   finish()
   await Promise.all([started, saved])
 })

@@ -1,14 +1,14 @@
 import { send } from './send'
 
-/** A form with files that is posted. */
+/** A multipart form to post. */
 interface SendingForm {
   address: string
   form: FormData
-  /** How much of it has left, of 1; not called where nobody can tell. */
+  /** The uploaded fraction, from 0 to 1; not called where the browser cannot tell. */
   onProgress?: ((part: number) => void) | undefined
 }
 
-/** Posts a form with files and gives the parsed answer; tells meanwhile how far it is, which `fetch` cannot. Fails like {@link send}. */
+/** Posts a form with files and returns the parsed response. Reports the upload progress, which `fetch` cannot. Fails like {@link send}. */
 export const sendForm = ({ address, form, onProgress }: SendingForm): Promise<unknown> =>
   send({
     method: 'POST',

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ProblemCode, problems } from '@lintel/contract/problems'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { answerFor } from './authority'
-import { keepEarly } from './early-answers'
+import { setAuthenticator } from './authenticator'
 import { failedWith } from './failure'
+import { storePrefetched } from './prefetched-responses'
 import { send } from './send'
 
-/** What the server answers next: a problem, or success when there is none left. */
+/** The next responses of the server: problems, then success. */
 let answers: (ProblemCode | { code: ProblemCode; by: string[] })[] = []
 const received: { bearer: string | undefined; body: unknown }[] = []
 
@@ -45,13 +45,13 @@ beforeEach(() => {
   askedBy = []
   proves = true
   token = 'first'
-  answerFor({
+  setAuthenticator({
     bearer: async () => token,
     accessToken: async () => `${token} access`,
     onUnauthorized: () => {
       signedOut += 1
     },
-    proveAgain: async (by) => {
+    reauthenticate: async (by) => {
       asked += 1
       askedBy.push(by)
       token = 'second'
@@ -122,7 +122,7 @@ test('C6: a proof that does not do is asked for once more, by what does', async 
 
 test('G9: what is asked early asks nobody for a proof; who takes the answer is asked, and gets another one', async () => {
   answers = ['stepUpRequired']
-  keepEarly(address, send({ method: 'GET', address, isEarly: true }))
+  storePrefetched(address, send({ method: 'GET', address, isPrefetch: true }))
   await expect.poll(() => received.length).toBe(1)
   expect(asked).toBe(0)
   expect(await send({ method: 'GET', address })).toEqual({ done: true })

@@ -1,9 +1,9 @@
 let isOver = false
 
-/** Whoever worked here is signed out: the page is left at once, whatever was typed and is still shown. */
-export function leaveUnasked(): void {
+/** Disables the unload prompt: the user is signed out, so the page is left at once even with unsaved input. */
+export function skipUnloadPrompt(): void {
   isOver = true
 }
 
-/** Whether the browser is to ask before the page is left. */
-export const asksBeforeUnload = (): boolean => !isOver
+/** Whether the browser may ask before the page is left. */
+export const promptsBeforeUnload = (): boolean => !isOver

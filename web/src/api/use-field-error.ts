@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import type { ReactNode } from 'react'
 import { fieldText } from './problem-text'
 
-/** Words for what is wrong with each field of a form, whose errors are problem codes: of its schema or of the server. */
+/** Texts of the field errors of a form; the errors are problem codes from its schema or the server. */
 export function useFieldError(errors: Readonly<Record<string, ReactNode>>) {
   const { i18n } = useLingui()
   return (field: string): string | undefined => {

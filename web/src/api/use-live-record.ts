@@ -2,22 +2,22 @@ import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { failedWith } from './failure'
-import { readAgain } from './read-again'
+import { followCustomer } from './live-connections'
 import { readAt } from './read-at'
 import { keyOf, one } from './resource'
-import { followCustomer } from './shared-live'
+import { scheduleRefetch } from './schedule-refetch'
 
 /**
- * One record, followed in the customer whose audit log tells of it: what somebody else changes appears as it happens. `record` is
- * undefined once it was deleted. Fails like {@link one} where it was never read.
+ * One record, kept up to date by the changes of the customer whose audit log contains it. `record` is undefined once it was deleted. Fails
+ * like {@link one} when it was never read.
  */
 export function useLiveRecord<R extends AnyResource>(resource: R, id: string, customer: string | undefined) {
   const queries = useQueryClient()
 
-  // The server tells of changes by others: what is shown is read again.
+  // Subscribes to the server's change events and refetches.
   useEffect(() => {
     if (customer === undefined) return
-    const onReload = () => readAgain(queries, keyOf(resource))
+    const onReload = () => scheduleRefetch(queries, keyOf(resource))
     return followCustomer({
       customer,
       readAt: readAt(queries, one(resource, id).queryKey),

@@ -3,34 +3,34 @@ import type { AnyResource } from '@lintel/contract/jsonapi/resource'
 import { platformTenant } from '@lintel/contract/settings/events'
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { readAgain } from './read-again'
+import { followCustomer } from './live-connections'
 import { readAt } from './read-at'
 import { all, keyOf } from './resource'
-import { followCustomer } from './shared-live'
+import { scheduleRefetch } from './schedule-refetch'
 
-/** All records of a customer, or what `request` asks of them, as its route loads them too. */
-export const recordsOf = <R extends AnyResource>(resource: R, customer: string, request: ListRequest = {}) =>
+/** The query for the records of a customer, narrowed by `request`; the routes load the same one. */
+export const customerRecords = <R extends AnyResource>(resource: R, customer: string, request: ListRequest = {}) =>
   all(resource, { ...request, filter: { ...request.filter, customer } })
 
-/** The records of a customer; what somebody else changes appears as it happens. */
+/** The records of a customer, updated live with the changes of others. */
 export function useLiveRecords<R extends AnyResource>(resource: R, customer: string, request?: ListRequest) {
-  const records = recordsOf(resource, customer, request)
-  useReadAgain(resource, customer, records.queryKey)
+  const records = customerRecords(resource, customer, request)
+  useLiveRefetch(resource, customer, records.queryKey)
   return useQuery(records)
 }
 
-/** All records of what belongs to no customer, for staff; what somebody else changes appears as it happens. */
+/** All records of a resource without a customer, for staff; updated live with the changes of others. */
 export function useLivePlatformRecords<R extends AnyResource>(resource: R) {
   const records = all(resource)
-  useReadAgain(resource, platformTenant, records.queryKey)
+  useLiveRefetch(resource, platformTenant, records.queryKey)
   return useQuery(records)
 }
 
 /**
- * Reads a resource again when the customer's stream says that one of its records changed; `shown` is the key of the query whose
- * answer is shown, so that what changed since it was read is told. `follows`: other records whose changes make the list another one.
+ * Refetches a resource when the customer's stream reports a change of it. `shown` is the key of the query shown, so that changes since it
+ * was read are delivered. `follows`: other records whose changes affect the list.
  */
-export function useReadAgain(
+export function useLiveRefetch(
   resource: AnyResource,
   customer: string,
   shown: QueryKey,
@@ -39,9 +39,9 @@ export function useReadAgain(
   const queries = useQueryClient()
   const whenRead = useEffectEvent(() => readAt(queries, shown))
 
-  // The server tells of changes by others: what is shown is read again.
+  // Subscribes to the server's change events and refetches.
   useEffect(() => {
-    const onReload = () => readAgain(queries, keyOf(resource))
+    const onReload = () => scheduleRefetch(queries, keyOf(resource))
     return followCustomer({
       customer,
       readAt: whenRead(),

@@ -1,11 +1,11 @@
 import { organizations } from '@lintel/contract/people/organizations'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { drawHook } from './draw-hook'
 import { createQueryClient } from './query-client'
+import { renderHook } from './render-hook'
 import { keyOf } from './resource'
 import { usePages } from './use-pages'
 
-/** What the server has, and the requests that it has not answered yet, the oldest first. */
+/** The stored records, and the pending requests, oldest first. */
 let stored: string[] = []
 let waiting: { after: string; answer(isRefused?: boolean): void }[] = []
 
@@ -34,7 +34,7 @@ beforeEach(() => {
   })
 })
 
-/** The two records after a place, as they are stored now. */
+/** The two stored records after a cursor. */
 function pageAfter(after: string): Response {
   const start = Number(after)
   const next = start + 2 < stored.length ? { next: `https://lintel.example/list?page[after]=${start + 2}` } : {}
@@ -44,12 +44,12 @@ function pageAfter(after: string): Response {
   return new Response(JSON.stringify({ data, links: next, meta: { page: { total: stored.length } } }))
 }
 
-/** A list on a screen, which the test asks for more. */
-function show(terms: { isWhole?: boolean } = {}) {
+/** A rendered list that can load more. */
+function show(terms: { readsAll?: boolean } = {}) {
   const queries = createQueryClient()
-  const pages = drawHook(queries, () => usePages(organizations, {}, { size: 2, ...terms }))
+  const pages = renderHook(queries, () => usePages(organizations, {}, { size: 2, ...terms }))
   return {
-    /** Somebody renames the first record, and the list is read again for it. */
+    /** Renames the first record as somebody else and refetches the list. */
     change(name: string) {
       stored[0] = name
       void queries.invalidateQueries({ queryKey: keyOf(organizations) })
@@ -63,13 +63,13 @@ function show(terms: { isWhole?: boolean } = {}) {
 
 const until = <T,>(look: () => T) => vi.waitFor(look, { timeout: 10_000, interval: 5 })
 
-/** Waits until the page after a place, and nothing else, is asked for, and answers it. */
+/** Waits until exactly the page after a cursor is requested, and responds. */
 async function answer(after: string, isRefused?: boolean): Promise<void> {
   await until(() => expect(waiting.map((request) => request.after)).toEqual([after]))
   waiting[0]?.answer(isRefused)
 }
 
-/** Waits until these are shown, and makes sure that nothing more is asked for. */
+/** Waits until these are shown, and checks that nothing more is requested. */
 async function endsWith(list: ReturnType<typeof show>, names: string[]): Promise<void> {
   await until(() => expect(list.names()).toEqual(names))
   await until(() => expect(list.isReading()).toBe(false))
@@ -103,7 +103,7 @@ test('a change while a further page is read takes nothing away: all is read agai
 })
 
 test('a list that is read whole is whole after a change in the middle of it', async () => {
-  const list = show({ isWhole: true })
+  const list = show({ readsAll: true })
   await answer('')
   await answer('2')
   await until(() => expect(waiting.map(({ after }) => after)).toEqual(['4']))

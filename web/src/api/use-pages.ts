@@ -2,93 +2,97 @@ import type { ListRequest } from '@lintel/contract/jsonapi/query'
 import type { AnyResource, Entity } from '@lintel/contract/jsonapi/resource'
 import { hashKey, infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { pageOf } from './pages'
+import { readPage } from './read-page'
 import { type IncludedRecord, keyOf } from './resource'
 
-interface PagesTerms {
-  /** Records of a page; of the first one where the list is read whole. */
+interface PagesOptions {
+  /** Page size; with `readsAll`, that of the first page. */
   size: number
-  /** False while it is not known yet what to ask for. */
+  /** False while the request is not known yet. */
   isEnabled?: boolean
-  /** Reads page after page by itself, as large as they may be after the first: what is searched here must not be missed. */
-  isWhole?: boolean
-  /** What was shown stays until what else is asked for has come. */
-  keepsShown?: boolean
+  /** Reads all pages by itself, of the maximum size after the first: a client-side search must not miss a record. */
+  readsAll?: boolean
+  /** Shows the previous list until the new one is loaded. */
+  keepsPrevious?: boolean
 }
 
 /** A list that is read page by page. */
 export interface Pages<T> {
-  /** Those that were read so far; undefined before the first page is there. */
+  /** The records read so far; undefined before the first page is loaded. */
   records: readonly T[] | undefined
-  /** How many there are in all; undefined before the first page is there. */
+  /** The total; undefined before the first page is loaded. */
   total: number | undefined
-  /** What came along with the pages. */
+  /** The included records of all pages. */
   included: readonly IncludedRecord[]
   error: Error | null
-  /** There are pages that were not read yet. */
+  /** There are further pages. */
   hasMore: boolean
-  /** A further page is being read, or waits for its turn. */
+  /** A further page is being read, or is queued. */
   isReading: boolean
-  /** Asks for the page after the last: at once, or after what is being read. */
+  /** Requests the next page, after any read in progress. */
   readMore(): void
 }
 
-/** A page more that somebody asked for: how many there were of which list, and how often reading it had failed. */
-interface Wish {
+/** A requested further page: of which list, after how many pages, and the number of failures then. */
+interface PageRequest {
   list: string
   pages: number
   failures: number
 }
 
-/** The pages of a list in the order asked for, as their route loads the first of them. Fails like {@link pageOf}. */
+/** The query for the pages of a list; its route loads the first one. Fails like {@link readPage}. */
 export function pagesOf<R extends AnyResource>(
   resource: R,
   request: Omit<ListRequest, 'page'>,
-  { size, isWhole = false }: Pick<PagesTerms, 'size' | 'isWhole'>,
+  { size, readsAll = false }: Pick<PagesOptions, 'size' | 'readsAll'>,
 ) {
-  const further = isWhole ? resource.largestPage : size
+  const nextSize = readsAll ? resource.maxPageSize : size
   return infiniteQueryOptions({
     queryKey: [...keyOf(resource), 'pages', request],
     queryFn: ({ pageParam, signal }) =>
-      pageOf(resource, { ...request, page: pageParam ? { size: further, after: pageParam } : { size } }, signal),
+      readPage(resource, { ...request, page: pageParam ? { size: nextSize, after: pageParam } : { size } }, signal),
     initialPageParam: '',
     getNextPageParam: ({ next }: { next: string | undefined }) => next,
   })
 }
 
 /**
- * The records of a list in the order asked for, page by page. A further page is read only when nothing else of the list is: it would
- * break off a reading of all pages that a change began, and what was shown before the change would pass for what is stored.
+ * The records of a list in the requested order, page by page. A further page is read only when nothing else of the list is loading:
+ * otherwise it would abort the refetch that follows a change, and stale data would pass for current.
  */
 export function usePages<R extends AnyResource>(
   resource: R,
   request: Omit<ListRequest, 'page'>,
-  { size, isEnabled = true, isWhole = false, keepsShown = false }: PagesTerms,
+  { size, isEnabled = true, readsAll = false, keepsPrevious = false }: PagesOptions,
 ): Pages<Entity<R>> {
-  const asked = pagesOf(resource, request, { size, isWhole })
+  const pagesQuery = pagesOf(resource, request, { size, readsAll })
   const query = useInfiniteQuery({
-    ...asked,
+    ...pagesQuery,
     enabled: isEnabled,
-    ...(keepsShown && { placeholderData: keepPreviousData }),
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
   })
   const { data, error, errorUpdateCount, hasNextPage, isFetching, isFetchingNextPage, isRefetchError } = query
   const { fetchNextPage, refetch } = query
-  const [wish, setWish] = useState<Wish>()
-  const now: Wish = { list: hashKey(asked.queryKey), pages: data?.pages.length ?? 0, failures: errorUpdateCount }
-  const isWished =
-    wish !== undefined &&
+  const [requested, setRequested] = useState<PageRequest>()
+  const now: PageRequest = {
+    list: hashKey(pagesQuery.queryKey),
+    pages: data?.pages.length ?? 0,
+    failures: errorUpdateCount,
+  }
+  const isRequested =
+    requested !== undefined &&
     hasNextPage &&
-    wish.list === now.list &&
-    wish.pages >= now.pages &&
-    wish.failures === now.failures
-  // A wish ends with its page, its list or a failure: it must not come back when the list has as many pages as then.
-  if (wish && !isWished) setWish(undefined)
+    requested.list === now.list &&
+    requested.pages >= now.pages &&
+    requested.failures === now.failures
+  // The request ends with its page, its list or a failure, so that it does not revive when the list has as many pages again.
+  if (requested && !isRequested) setRequested(undefined)
 
-  const isWanted = isWished || (isWhole && hasNextPage && !error)
+  const isNextNeeded = isRequested || (readsAll && hasNextPage && !error)
 
-  // Asks the server for the page after the last. After each drawing: what is being read already is not asked for twice.
+  // Fetches the next page. Runs after each render: a fetch in progress is not repeated.
   useEffect(() => {
-    if (isWanted && !isFetching) void fetchNextPage({ cancelRefetch: false })
+    if (isNextNeeded && !isFetching) void fetchNextPage({ cancelRefetch: false })
   })
 
   return {
@@ -97,10 +101,10 @@ export function usePages<R extends AnyResource>(
     included: data?.pages.flatMap(({ included }) => included) ?? [],
     error,
     hasMore: hasNextPage,
-    isReading: isFetchingNextPage || isWanted,
+    isReading: isFetchingNextPage || isNextNeeded,
     readMore() {
-      setWish(now)
-      // The pages before it are not what is stored: they come first.
+      setRequested(now)
+      // The earlier pages are stale, so they are refetched first.
       if (isRefetchError) void refetch({ cancelRefetch: false })
     },
   }

@@ -1,34 +1,34 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { mayPass } from './away'
+import { isTemporaryFailure } from './availability'
 import { codeState } from './missing-code'
 import { failedQueries, recover } from './recover'
 
-/** Between two tries to recover by itself, in ms. */
-const recoverEveryMs = 10_000
+/** Interval between automatic recovery attempts, in ms. */
+const recoveryIntervalMs = 10_000
 
 /**
- * The way on from something that could not be loaded: tries again when told to and, as long as the page is looked at, every ten seconds.
- * What was wrong with the request itself is left to the person.
+ * Recovery from a failed load: a manual retry and, while the page is visible, an automatic one every ten seconds. Failures caused by the
+ * request itself are not retried automatically.
  */
 export function useRecovery(error: unknown): { retry(): void; isRetrying: boolean } {
   const queries = useQueryClient()
   const router = useRouter()
   const isRetrying = useIsFetching(failedQueries) > 0
-  const isPassing = mayPass(error)
+  const isTransient = isTemporaryFailure(error)
 
   const retry = () => (codeState() === 'lost' ? location.reload() : recover(queries, router))
   const onClock = useEffectEvent(() => {
     if (document.visibilityState === 'visible') recover(queries, router)
   })
 
-  // The clock says when it is worth another try; that the network is back is heard for all screens at once (application).
+  // A timer for retries; the application handles the return of the network for all screens.
   useEffect(() => {
-    if (!isPassing) return
-    const timer = setInterval(() => onClock(), recoverEveryMs)
+    if (!isTransient) return
+    const timer = setInterval(() => onClock(), recoveryIntervalMs)
     return () => clearInterval(timer)
-  }, [isPassing])
+  }, [isTransient])
 
   return { retry, isRetrying }
 }

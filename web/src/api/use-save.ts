@@ -5,24 +5,31 @@ import { problemText } from './problem-text'
 import { reportError } from './report-error'
 import { showProblem } from './show-problem'
 
-interface SaveTerms<What, Result> {
+interface SaveOptions<What, Result> {
   work(what: What): Promise<Result>
-  /** Resources and queries that are read again afterwards, whatever came of it: a failed save shows what is stored. */
-  touches?: readonly ({ type: string } | { queryKey: QueryKey })[]
-  /** True when the screen itself says what went wrong; a toast does otherwise. */
-  shows?(error: Error): boolean
-  /** What the toast says, given what went wrong in words. */
-  words?(problem: string): string
+  /** Resources and queries to refetch afterwards, also after a failure: a failed save shows what is stored. */
+  invalidates?: readonly ({ type: string } | { queryKey: QueryKey })[]
+  /** True when the screen itself shows the failure; otherwise a toast does. */
+  handlesError?(error: Error): boolean
+  /** The text of the toast, given the text of the problem. */
+  describeFailure?(problem: string): string
   onSaved?(result: Result, what: What): void
-  /** Saves of the same name wait for each other. */
+  /** Saves with the same queue run one after the other. */
   queue?: string
 }
 
 /**
- * The one way in which something is saved. A save that failed is logged and its loading stops (admin-console chapter 8); what
- * went wrong is said once, by the screen or in a toast. Who would rather not prove that it is them is told nothing.
+ * The one hook for saves. A failed save is logged and its loading state ends (admin-console chapter 8); the failure is shown once, by the
+ * screen or in a toast. A declined step-up shows nothing.
  */
-export function useSave<What, Result>({ work, touches = [], shows, words, onSaved, queue }: SaveTerms<What, Result>) {
+export function useSave<What, Result>({
+  work,
+  invalidates = [],
+  handlesError,
+  describeFailure,
+  onSaved,
+  queue,
+}: SaveOptions<What, Result>) {
   const queries = useQueryClient()
   const { i18n } = useLingui()
   return useMutation({
@@ -32,11 +39,13 @@ export function useSave<What, Result>({ work, touches = [], shows, words, onSave
     onError: (error) => {
       if (failedWith(error, 'stepUpRequired')) return
       reportError(error, 'saveFailed')
-      if (shows?.(error)) return
+      if (handlesError?.(error)) return
       const problem = i18n._(problemText(error))
-      showProblem(error, words?.(problem) ?? problem)
+      showProblem(error, describeFailure?.(problem) ?? problem)
     },
     onSettled: () =>
-      Promise.all(touches.map((each) => queries.invalidateQueries('type' in each ? { queryKey: [each.type] } : each))),
+      Promise.all(
+        invalidates.map((each) => queries.invalidateQueries('type' in each ? { queryKey: [each.type] } : each)),
+      ),
   })
 }

@@ -10,10 +10,13 @@ const parts = {
   console: import.meta.glob<{ messages: Messages }>('./locales/*/application.po', { query: '?console' }),
 } as const satisfies Record<string, Catalogs>
 
-/** Texts are loaded with what needs them first: the project list, a failure, another screen of the portal, the console. */
+/**
+ * A part of the texts, loaded with the first thing that needs it: the project list, a failure, another screen of the
+ * portal, the console.
+ */
 export type TextPart = keyof typeof parts
 
-/** A part of the texts in one language. Asked for again, it is there. */
+/** Loads a part of the texts in one language; cached by the module loader. */
 export async function loadTexts(part: TextPart, locale: Locale): Promise<Messages> {
   const catalogs: Catalogs = parts[part]
   return (await catalogs[`./locales/${locale}/application.po`]?.())?.messages ?? {}

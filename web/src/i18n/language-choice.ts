@@ -1,33 +1,36 @@
 import { type Locale, localeOf, preferredLocale } from '@lintel/contract/settings/locales'
-import { keepChoice, keptChoice } from '../ui/kept-choice'
+import { readChoiceCookie, writeChoiceCookie } from '../ui/choice-cookie'
 
-const choice = 'lintel-language'
+const cookie = 'lintel-language'
 
 /** The language that the person chose in this browser, if any. */
 export function chosenLocale(cookies?: string): Locale | undefined {
-  const value = keptChoice(choice, cookies)
+  const value = readChoiceCookie(cookie, cookies)
   return value === undefined ? undefined : localeOf(value)
 }
 
-/** The language to begin in: the choice, else the browser's. */
+/** The initial language: the chosen one, else the browser's. */
 export const startingLocale = (): Locale => chosenLocale() ?? preferredLocale(navigator.languages)
 
-/** Kept beside a choice that was made before anybody signed in. */
-const ofBrowser = 'lintel-language-here'
+/** Marks a choice that was made before anybody signed in. */
+const deviceChoiceCookie = 'lintel-language-here'
 
-/** Keeps the choice; without one the browser's language is spoken. It tells no more than the Accept-Language header does. */
-export function keepLocale(locale: Locale | undefined): void {
-  keepChoice(choice, locale)
-  keepChoice(ofBrowser, undefined)
+/**
+ * Stores the choice; `undefined` falls back to the browser's language. The cookie reveals no more than the
+ * Accept-Language header.
+ */
+export function saveLocale(locale: Locale | undefined): void {
+  writeChoiceCookie(cookie, locale)
+  writeChoiceCookie(deviceChoiceCookie, undefined)
 }
 
-/** Keeps what was chosen before anybody signed in: it holds for every account that leaves its language to the browser. */
-export function keepForBrowser(locale: Locale): void {
-  keepLocale(locale)
-  keepChoice(ofBrowser, '1')
+/** Stores a choice made before anybody signed in: it applies to every account that follows the browser's language. */
+export function saveBrowserLocale(locale: Locale): void {
+  saveLocale(locale)
+  writeChoiceCookie(deviceChoiceCookie, '1')
 }
 
-/** Keeps the language of an account; one that leaves it to the browser leaves it to what was chosen in it. */
+/** Stores the language of an account; an account that follows the browser keeps the choice that was made in it. */
 export function followLocale(account: Locale | undefined): void {
-  if (account !== undefined || keptChoice(ofBrowser) === undefined) keepLocale(account)
+  if (account !== undefined || readChoiceCookie(deviceChoiceCookie) === undefined) saveLocale(account)
 }

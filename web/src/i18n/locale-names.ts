@@ -1,6 +1,6 @@
 import type { Locale } from '@lintel/contract/settings/locales'
 
-/** Each language by its own name, for the language menu. */
+/** Each language in its own name, for the language menu. */
 export const localeNames: Record<Locale, string> = {
   en: 'English',
   de: 'Deutsch',

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { namedIn, nameFields } from './name-order'
+import { formatName, nameFields } from './name-order'
 
 const person = (givenName: string, familyName: string) => ({ givenName, familyName, email: 'someone@kozo.example' })
 
 test('a name is told in the order of the reader’s language', () => {
-  expect(namedIn('de', person('Jürgen', 'Groß'))).toBe('Jürgen Groß')
-  expect(namedIn('ja', person('健', '佐藤'))).toBe('佐藤 健')
-  expect(namedIn('zh', person('梅', '张'))).toBe('张梅')
+  expect(formatName('de', person('Jürgen', 'Groß'))).toBe('Jürgen Groß')
+  expect(formatName('ja', person('健', '佐藤'))).toBe('佐藤 健')
+  expect(formatName('zh', person('梅', '张'))).toBe('张梅')
 })
 
 test('names in Latin letters keep the space between them', () => {
-  expect(namedIn('zh', person('Mei', 'Zhang'))).toBe('Zhang Mei')
+  expect(formatName('zh', person('Mei', 'Zhang'))).toBe('Zhang Mei')
 })
 
 test('who has said too little is their email', () => {
-  expect(namedIn('en', person('', ''))).toBe('someone@kozo.example')
-  expect(namedIn('ja', person('K', ''))).toBe('someone@kozo.example')
-  expect(namedIn('en', person('Ken', ''))).toBe('Ken')
+  expect(formatName('en', person('', ''))).toBe('someone@kozo.example')
+  expect(formatName('ja', person('K', ''))).toBe('someone@kozo.example')
+  expect(formatName('en', person('Ken', ''))).toBe('Ken')
 })
 
 test('a form asks for the names in that order', () => {

@@ -1,13 +1,13 @@
-/** Languages in which the family name comes first, with what stands between the two. */
+/** Languages in which the family name comes first, with the separator between the names. */
 const familyFirst: Record<string, string> = { ja: ' ', zh: '' }
 
-/** A person's names in the order of the reader's language; the email when they have not said any. */
-export function namedIn(
+/** A person's full name in the order of the reader's language; the email when they have given no name. */
+export function formatName(
   locale: string,
   { givenName, familyName, email }: { givenName: string; familyName: string; email: string },
 ): string {
   const between = familyFirst[locale]
-  // Names in Latin letters keep a space between them in every language.
+  // Names in Latin letters are separated by a space in every language.
   const isLatin = /\p{Script=Latin}/u.test(givenName + familyName)
   const full =
     between === undefined
@@ -16,7 +16,7 @@ export function namedIn(
   return full.length > 1 ? full : email
 }
 
-/** The fields of a name in the order in which the language asks for them. */
+/** The name fields in the order in which the language writes them. */
 export const nameFields = (
   locale: string,
 ): readonly ['givenName', 'familyName'] | readonly ['familyName', 'givenName'] =>

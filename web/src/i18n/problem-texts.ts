@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ProblemCode } from '@lintel/contract/problems'
 
-/** What a person reads when a call fails. A failure without words does not compile. */
+/** Texts for failed calls. A problem code without a text does not compile. */
 export const problemTexts: Record<ProblemCode, MessageDescriptor> = {
   malformed: msg`The server could not read the request.`,
   unknownParameter: msg`The server could not read the request.`,

@@ -4,10 +4,10 @@ import { pseudoMessage } from './pseudo'
 
 type Message = Parameters<typeof pseudoMessage>[0]
 
-/** A compiled English text as the pseudo-locale shows it. */
+/** A compiled English text in the pseudo-locale. */
 function shown(message: Message, values: Record<string, unknown> = {}) {
   const messages = { id: pseudoMessage(message) }
-  // The type of a catalog's message is what the compiler makes; the pseudo-locale makes the same.
+  // The pseudo-locale returns the type that the compiler produces.
   return setupI18n({ locale: 'en', messages: { en: messages as never } })._('id', values)
 }
 

@@ -1,4 +1,4 @@
-/** A compiled message of Lingui: text, or pieces of text and placeholders, those of plurals with messages of their own. */
+/** A compiled message of Lingui: text, or a list of texts and placeholders; plural placeholders contain messages. */
 type Token = string | readonly [name: string, type?: string, options?: unknown]
 type Message = string | readonly Token[]
 
@@ -8,34 +8,34 @@ const letters: Record<string, string> = {
 }
 
 /** A third longer than English, as German and Polish are. */
-const growth = 0.35
+const expansion = 0.35
 
 /**
- * A message as the pseudo-locale shows it: readable, with strange letters, a third longer, in brackets. A text on screen
- * without strange letters is not translated, one with several brackets is glued together, one without its end is cut.
+ * A message in the pseudo-locale: readable, with accented letters, a third longer, in brackets. On screen, a text
+ * without accents is not translated, one with several brackets is concatenated, one without its end is cut off.
  */
 export function pseudoMessage(message: Message): Message {
-  if (typeof message === 'string') return `[${strange(message)}${padding(message.length)}]`
+  if (typeof message === 'string') return `[${accented(message)}${padding(message.length)}]`
   const length = message.reduce((sum, token) => sum + (typeof token === 'string' ? token.length : 0), 0)
   return ['[', ...message.map(pseudoToken), `${padding(length)}]`]
 }
 
-const padding = (length: number) => '·'.repeat(Math.ceil(length * growth))
+const padding = (length: number) => '·'.repeat(Math.ceil(length * expansion))
 
-/** Elements (`<0>`, `</0>`) and what is between them keep their marks. */
-const strange = (text: string) =>
+/** Accents the letters; element tags (`<0>`, `</0>`) stay as they are. */
+const accented = (text: string) =>
   text.replaceAll(/<\/?\d+\/?>|[a-z]/g, (found) => (found.length > 1 ? found : (letters[found] ?? found)))
 
 function pseudoToken(token: Token): Token {
-  if (typeof token === 'string') return strange(token)
+  if (typeof token === 'string') return accented(token)
   const [name, type, options] = token
   if (type === undefined || typeof options !== 'object' || options === null) return token
   const forms = Object.entries(options).map(([form, message]) => [form, pseudoForm(message)])
   return [name, type, Object.fromEntries(forms)]
 }
 
-/** Forms of a plural stand within a message that has brackets already; `offset` is a number. */
+/** Plural forms are within a message that has brackets already; `offset` is a number. */
 const pseudoForm = (form: unknown): unknown => {
-  if (typeof form === 'string') return strange(form)
+  if (typeof form === 'string') return accented(form)
   return Array.isArray(form) ? (form as Token[]).map(pseudoToken) : form
 }

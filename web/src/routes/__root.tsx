@@ -1,16 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
-import { speakOfPortal } from '../i18n/texts'
-import { isOpenPath } from '../session/open-paths'
+import { addPortalTexts } from '../i18n/texts'
+import { isPublicPath } from '../session/public-paths'
 import { ConnectionStrip } from '../shell/connection-strip'
 import { ErrorScreen } from '../shell/error-screen'
+import { LoadingBar } from '../shell/loading-bar'
 import { useBackClosesDialogs } from '../shell/use-back-closes-dialogs'
-import { WaitingLine } from '../shell/waiting-line'
 import { Toasts } from '../ui/toast'
 
 export const Route = createRootRouteWithContext<{ queries: QueryClient }>()({
   beforeLoad: async ({ location }) => {
-    if (isOpenPath(location.pathname)) await speakOfPortal()
+    if (isPublicPath(location.pathname)) await addPortalTexts()
   },
   component: RootRoute,
   errorComponent: ({ error }) => (
@@ -24,7 +24,7 @@ function RootRoute() {
   useBackClosesDialogs()
   return (
     <>
-      <WaitingLine />
+      <LoadingBar />
       <Outlet />
       <ConnectionStrip />
       <Toasts />

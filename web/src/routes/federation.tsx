@@ -5,7 +5,7 @@ import { Federation } from '../portal/federation/federation'
 import { TestWindow } from '../portal/federation/test-window'
 import { currentUser } from '../session/current-user'
 import { testReturn } from '../session/provider-return'
-import { Leaving } from '../shell/leaving'
+import { ExternalRedirect } from '../shell/external-redirect'
 
 export const Route = createFileRoute('/federation')({
   component: FederationRoute,
@@ -16,13 +16,13 @@ function FederationRoute() {
   const router = useRouter()
   const { queries } = Route.useRouteContext()
   const [landingPage, setLandingPage] = useState<string>()
-  const tested = testReturn()
-  if (tested) return <TestWindow returned={tested} />
-  if (landingPage !== undefined) return <Leaving to={landingPage} />
+  const providerTest = testReturn()
+  if (providerTest) return <TestWindow returned={providerTest} />
+  if (landingPage !== undefined) return <ExternalRedirect to={landingPage} />
   return (
     <Federation
       onDone={(address) => {
-        // Somebody else may be signed in now, or somebody more.
+        // Another user may be signed in now, or the same one with another identity.
         queries.removeQueries({ queryKey: currentUser.queryKey })
         if (new URL(address, location.href).origin !== location.origin) return setLandingPage(address)
         router.navigate({ href: address, replace: true })

@@ -3,10 +3,10 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { InvalidExistingPassword } from '../portal/password/invalid-existing-password'
 import { installation } from '../session/installation'
-import { searchWord } from '../session/search-word'
+import { textParameter } from '../session/text-parameter'
 
 export const Route = createFileRoute('/invalid-existing-password')({
-  validateSearch: ({ email }: { email?: string } & SearchSchemaInput) => ({ email: searchWord(email) ?? '' }),
+  validateSearch: ({ email }: { email?: string } & SearchSchemaInput) => ({ email: textParameter(email) ?? '' }),
   loader: ({ context: { queries } }) => queries.ensureQueryData(installation),
   component: InvalidExistingPasswordRoute,
 })

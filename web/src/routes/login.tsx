@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { restoreSession } from '../session/session'
 
-// The sign-in page is a document of its own (`login.html`): whoever comes here from within leaves for it.
+// The sign-in page is a separate document (`login.html`), so navigation from within the app leaves for it.
 export const Route = createFileRoute('/login')({
   beforeLoad: async ({ location }) => {
     const session = await restoreSession()

@@ -2,18 +2,18 @@ import { useLingui } from '@lingui/react/macro'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { MfaChallenge } from '../portal/second-factor/mfa-challenge'
 import { addressSecret } from '../session/address-secrets'
-import { dropChallenge, heldChallenge } from '../session/challenge'
-import { forgetDeparture } from '../session/external-login'
-import { towards } from '../session/first-screen'
+import { clearChallenge, storedChallenge } from '../session/challenge'
+import { clearPendingLogin } from '../session/external-login'
+import { nextUrlSearch } from '../session/first-screen'
 import { reportSignIn } from '../session/report-sign-in'
-import { searchWord } from '../session/search-word'
 import { beginSession } from '../session/session'
+import { textParameter } from '../session/text-parameter'
 import { showToast } from '../ui/toast'
 
 export const Route = createFileRoute('/mfa-challenge')({
-  validateSearch: (given: { username?: string; 'next-url'?: string } & SearchSchemaInput) => ({
-    username: searchWord(given.username) ?? '',
-    ...towards(searchWord(given['next-url'])),
+  validateSearch: (search: { username?: string; 'next-url'?: string } & SearchSchemaInput) => ({
+    username: textParameter(search.username) ?? '',
+    ...nextUrlSearch(textParameter(search['next-url'])),
   }),
   component: MfaChallengeRoute,
 })
@@ -22,9 +22,9 @@ function MfaChallengeRoute() {
   const { t } = useLingui()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  // From the sign-in page in memory; from another program in the address, which it has left already. After a reload it is in the
-  // browser's cookie alone.
-  const challenge = heldChallenge()
+  // The challenge comes from memory after the sign-in page, or from the address after another program, which has been
+  // cleared already. After a reload only the browser's cookie has it.
+  const challenge = storedChallenge()
   const username = challenge?.username ?? search.username
   const nextUrl = challenge?.nextUrl ?? search['next-url']
   return (
@@ -33,16 +33,16 @@ function MfaChallengeRoute() {
       session={challenge?.session ?? addressSecret()}
       onVerified={(tokens) => {
         beginSession(tokens)
-        dropChallenge()
+        clearChallenge()
         if (challenge?.purpose === 'link') {
-          forgetDeparture()
+          clearPendingLogin()
           reportSignIn('linked', 'federation')
           showToast({ kind: 'done', text: t`Your account is linked` })
         } else reportSignIn('signedIn', 'password')
-        navigate({ to: '/', search: towards(nextUrl), replace: true })
+        navigate({ to: '/', search: nextUrlSearch(nextUrl), replace: true })
       }}
-      onGiveUp={() => {
-        dropChallenge()
+      onCancel={() => {
+        clearChallenge()
         location.assign(username === '' ? '/login' : `/login?${new URLSearchParams({ email: username })}`)
       }}
     />

@@ -3,13 +3,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { PasswordChanged } from '../portal/password/password-changed'
 import { installation } from '../session/installation'
-import { searchWord } from '../session/search-word'
+import { textParameter } from '../session/text-parameter'
 
 export const Route = createFileRoute('/password-changed')({
   validateSearch: ({ email, success, message }: Record<string, unknown>) => ({
-    email: searchWord(email) ?? '',
-    success: searchWord(success) === 'true',
-    message: searchWord(message) ?? '',
+    email: textParameter(email) ?? '',
+    success: textParameter(success) === 'true',
+    message: textParameter(message) ?? '',
   }),
   loader: ({ context: { queries } }) => queries.ensureQueryData(installation),
   component: PasswordChangedRoute,
@@ -17,5 +17,5 @@ export const Route = createFileRoute('/password-changed')({
 
 function PasswordChangedRoute() {
   const { data } = useSuspenseQuery(installation)
-  return <PasswordChanged {...Route.useSearch()} isMailSent={canReadMail(data.record)} />
+  return <PasswordChanged {...Route.useSearch()} isMailEnabled={canReadMail(data.record)} />
 }

@@ -6,7 +6,7 @@ import { installation } from '../session/installation'
 export const Route = createFileRoute('/register')({
   loader: async ({ context: { queries } }) => {
     const { record } = await queries.ensureQueryData(installation)
-    // Where nobody registers, the sign-in page says how to get an account.
+    // Where registration is disabled, the sign-in page explains how to get an account.
     if (!record.canRegister) throw redirect({ href: '/login', reloadDocument: true })
   },
   component: RegisterRoute,

@@ -4,12 +4,12 @@ import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { ResetPassword } from '../portal/password/reset-password'
 import { addressSecret } from '../session/address-secrets'
 import { installation } from '../session/installation'
-import { searchWord } from '../session/search-word'
+import { textParameter } from '../session/text-parameter'
 
 export const Route = createFileRoute('/reset-password')({
   validateSearch: ({ email, username }: { email?: string; username?: string } & SearchSchemaInput) => ({
-    email: searchWord(email),
-    username: searchWord(username),
+    email: textParameter(email),
+    username: textParameter(username),
   }),
   loader: ({ context: { queries } }) => queries.ensureQueryData(installation),
   component: ResetPasswordRoute,
@@ -26,10 +26,10 @@ function ResetPasswordRoute() {
       username={username}
       code={addressSecret()}
       rules={passwordRequirements}
-      isMailSent={canReadMail(data.record)}
+      isMailEnabled={canReadMail(data.record)}
       outbox={outbox}
       domainSuffix={domainSuffix}
-      onAsked={(asked) => navigate({ search: { email: asked, username: asked } })}
+      onRequested={(requested) => navigate({ search: { email: requested, username: requested } })}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readKept, secretIn } from './address-secrets'
+import { parseStoredSecret, secretIn } from './address-secrets'
 
 const at = (path: string) => secretIn(new URL(path, 'https://lintel.example'))
 
@@ -18,7 +18,7 @@ test('an address without a secret is left alone, and so is the same parameter el
 })
 
 test('the secret of a new email is kept for ten minutes while its person signs in, and nothing else is taken for one', () => {
-  expect(readKept('1000 abc', 1_000 + 599_999)).toBe('abc')
-  expect(readKept('1000 abc', 1_000 + 600_000)).toBeUndefined()
-  for (const stored of [null, undefined, '', 'abc', '1000']) expect(readKept(stored, 2_000)).toBeUndefined()
+  expect(parseStoredSecret('1000 abc', 1_000 + 599_999)).toBe('abc')
+  expect(parseStoredSecret('1000 abc', 1_000 + 600_000)).toBeUndefined()
+  for (const stored of [null, undefined, '', 'abc', '1000']) expect(parseStoredSecret(stored, 2_000)).toBeUndefined()
 })

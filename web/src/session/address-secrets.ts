@@ -1,4 +1,4 @@
-/** Query parameters that open something, by the screen whose address carries them in a mail or from another program. */
+/** Query parameters that carry a secret, by the path of the screen that receives them from a mail or another program. */
 const secretParameters: Readonly<Record<string, string>> = {
   '/reset-password': 'code',
   '/mfa-challenge': 'sessiondata',
@@ -6,16 +6,16 @@ const secretParameters: Readonly<Record<string, string>> = {
 }
 
 /**
- * The one secret that outlives a document: whoever opens the link of a new email signed out signs in first, and then goes on. It is of
- * use only to the person who asked for that email, signed in; it stays in this tab, for ten minutes.
+ * The only secret that outlives a page load: the link of a new email, opened while signed out, is followed after the sign-in. It is of use
+ * only to the person who requested it, signed in, and is stored in this tab for ten minutes.
  */
-const keptPath = '/confirm-email'
+const storedPath = '/confirm-email'
 const storageKey = 'lintel-confirm-email'
-const keptMs = 10 * 60_000
+const storedMs = 10 * 60_000
 
-let held: string | undefined
+let currentSecret: string | undefined
 
-/** What an address holds: the secret, and the address without it. Undefined when there is none. */
+/** Splits an address into its secret and the rest; undefined without a secret. */
 export function secretIn(address: URL): { secret: string; rest: string } | undefined {
   const parameter = secretParameters[address.pathname]
   const secret = parameter === undefined ? null : address.searchParams.get(parameter)
@@ -25,35 +25,37 @@ export function secretIn(address: URL): { secret: string; rest: string } | undef
   return { secret, rest: `${address.pathname}${query.size > 0 ? `?${query}` : ''}` }
 }
 
-/** Takes the secret out of this page's address, before anything is requested, into memory (security S5). */
-export function takeAddressSecret(): void {
-  const found = secretIn(new URL(location.href))
-  if (!found) return
-  held = found.secret
-  if (location.pathname === keptPath) keep(found.secret)
-  history.replaceState(history.state, '', found.rest)
+/** Moves the secret from this page's address into memory before any request is sent (security S5). */
+export function extractAddressSecret(): void {
+  const match = secretIn(new URL(location.href))
+  if (!match) return
+  currentSecret = match.secret
+  if (location.pathname === storedPath) storeSecret(match.secret)
+  history.replaceState(history.state, '', match.rest)
 }
 
-/** The secret that the page was opened with, or that the link of a new email was opened with before signing in. */
+/** The secret that the page was opened with, or that of a new email's link stored before the sign-in. */
 export const addressSecret = (): string | undefined =>
-  held ??
-  (location.pathname === keptPath ? readKept(sessionStorageOrNone()?.getItem(storageKey), Date.now()) : undefined)
+  currentSecret ??
+  (location.pathname === storedPath
+    ? parseStoredSecret(sessionStorageOrNone()?.getItem(storageKey), Date.now())
+    : undefined)
 
-/** Forgets the secret: it was used. */
-export function forgetAddressSecret(): void {
-  held = undefined
+/** Clears the secret after its use. */
+export function clearAddressSecret(): void {
+  currentSecret = undefined
   sessionStorageOrNone()?.removeItem(storageKey)
 }
 
-/** A kept secret while it is young enough; undefined for anything else that is stored. */
-export function readKept(stored: string | null | undefined, now: number): string | undefined {
+/** A stored secret that has not expired; undefined for anything else. */
+export function parseStoredSecret(stored: string | null | undefined, now: number): string | undefined {
   const [, at = '', secret = ''] = /^(\d+) (\S+)$/.exec(stored ?? '') ?? []
-  return secret !== '' && now - Number(at) < keptMs ? secret : undefined
+  return secret !== '' && now - Number(at) < storedMs ? secret : undefined
 }
 
-const keep = (secret: string) => sessionStorageOrNone()?.setItem(storageKey, `${Date.now()} ${secret}`)
+const storeSecret = (secret: string) => sessionStorageOrNone()?.setItem(storageKey, `${Date.now()} ${secret}`)
 
-/** Storage may be forbidden: then the link is opened once more after signing in. */
+/** Storage may be blocked: then the link has to be opened again after the sign-in. */
 function sessionStorageOrNone(): Storage | undefined {
   try {
     return sessionStorage

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { challengeAddress, waitingChallenge } from './challenge'
+import { challengeAddress, pendingChallengeAddress } from './challenge'
 
 test('a challenge that waits is found by the cookie that names its page, and nothing else is led to', () => {
   const address = challengeAddress({ username: 'gro+1@fjellbane.example', nextUrl: '/passkeys?a=b' })
-  const cookie = (value: string) => waitingChallenge(`other=1; lintel-code-waits=${value}; more=2`)
+  const cookie = (value: string) => pendingChallengeAddress(`other=1; lintel-code-waits=${value}; more=2`)
   expect(cookie(encodeURIComponent(address))).toBe(address)
   for (const wrong of ['', '%E0%A4%A', encodeURIComponent('https://elsewhere.example/mfa-challenge?'), '%2Flogout']) {
     expect(cookie(wrong)).toBeUndefined()
   }
-  expect(waitingChallenge('')).toBeUndefined()
+  expect(pendingChallengeAddress('')).toBeUndefined()
 })

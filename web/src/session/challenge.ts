@@ -2,60 +2,60 @@
 export interface Challenge {
   username: string
   /**
-   * The ticket of the challenge: a secret, so it travels in memory and never in an address (security S5, H8). Over a reload the
-   * browser keeps it in a cookie that no script reads.
+   * The ticket of the challenge: a secret, so it is kept in memory and never in an address (security S5, H8). An HttpOnly cookie keeps it
+   * across reloads.
    */
   session: string
-  /** Where the person wanted to go. */
+  /** The next-url to open afterwards. */
   nextUrl: string | undefined
-  /** What meeting it completes. */
+  /** What passing the challenge completes. */
   purpose: 'signIn' | 'link'
 }
 
-let held: Challenge | undefined
+let stored: Challenge | undefined
 
-/** How long a challenge waits, in seconds: as long as its cookie, which no script reads (security C3). */
+/** Lifetime of a challenge in seconds, the same as of its HttpOnly cookie (security C3). */
 const waitingSeconds = 5 * 60
 
-/** Says where a challenge waits, and nothing of its secret: nothing is kept in the browser's stores (security H8). */
-const waitsAt = 'lintel-code-waits'
+/** Cookie with the address of a pending challenge, without its secret: nothing is put into the browser's storage (security H8). */
+const pendingCookie = 'lintel-code-waits'
 
-function noteWaiting(address: string | undefined) {
+function setPendingCookie(address: string | undefined) {
   const age = address === undefined ? 0 : waitingSeconds
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
-  document.cookie = `${waitsAt}=${encodeURIComponent(address ?? '')}; Path=/; Max-Age=${age}; SameSite=Lax`
+  document.cookie = `${pendingCookie}=${encodeURIComponent(address ?? '')}; Path=/; Max-Age=${age}; SameSite=Lax`
 }
 
-/** Keeps the challenge for the page that asks for the code. */
-export function holdChallenge(challenge: Challenge): void {
-  held = challenge
-  noteWaiting(challengeAddress(challenge))
+/** Stores the challenge for the page that asks for the code. */
+export function storeChallenge(challenge: Challenge): void {
+  stored = challenge
+  setPendingCookie(challengeAddress(challenge))
 }
 
-/** Where this browser is asked for the code of a sign-in that it has begun, for as long as that waits. */
-export function waitingChallenge(cookies = document.cookie): string | undefined {
-  const [, kept = ''] =
+/** The address at which this browser can complete a pending sign-in; undefined when there is none. */
+export function pendingChallengeAddress(cookies = document.cookie): string | undefined {
+  const [, encoded = ''] =
     cookies
       .split('; ')
       .map((cookie) => cookie.split('='))
-      .find(([name]) => name === waitsAt) ?? []
+      .find(([name]) => name === pendingCookie) ?? []
   try {
-    const address = decodeURIComponent(kept)
+    const address = decodeURIComponent(encoded)
     return address.startsWith('/mfa-challenge?') ? address : undefined
   } catch {
     return undefined
   }
 }
 
-/** The challenge of this page's sign-in, if one waits. */
-export const heldChallenge = (): Challenge | undefined => held
+/** The pending challenge of this page's sign-in. */
+export const storedChallenge = (): Challenge | undefined => stored
 
-/** Forgets the challenge: it was met, or has ended. */
-export function dropChallenge(): void {
-  held = undefined
-  noteWaiting(undefined)
+/** Clears the challenge once it is passed or has expired. */
+export function clearChallenge(): void {
+  stored = undefined
+  setPendingCookie(undefined)
 }
 
-/** Where the code is asked for. */
+/** The address of the page that asks for the code. */
 export const challengeAddress = ({ username, nextUrl }: Pick<Challenge, 'username' | 'nextUrl'>): string =>
   `/mfa-challenge?${new URLSearchParams({ username, ...(nextUrl !== undefined && { 'next-url': nextUrl }) })}`

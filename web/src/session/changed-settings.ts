@@ -1,36 +1,38 @@
-/** A setting that was changed here, and since when a reading knows of it. */
+/** A setting changed in this page, and which reads include the change. */
 interface Changed<Setting> {
   setting: Setting
-  /** Readings that began after this bring it: the server has answered that it keeps it. */
-  keptAt: number
+  /** Reads started after this include the change, as the server has confirmed it. */
+  savedAt: number
 }
 
 /**
- * The settings that were changed in this page. A reading that began before the server kept a change cannot know of it,
- * however late it arrives: what was changed lies over what it brings. A change that could not be kept holds for the visit.
+ * The settings changed in this page. A read that started before the server confirmed a change does not include it, however late it arrives,
+ * so the changes are laid over its result. A change that could not be saved applies until the page is closed.
  */
 export class ChangedSettings<Setting extends { id: string }> {
   #now = 0
   #changed = new Map<string, Changed<Setting>>()
 
-  /** Takes note of a change, from the moment in which it is made. */
+  /** Records a change as soon as it is made. */
   change(setting: Setting): void {
-    this.#changed.set(setting.id, { setting, keptAt: Number.POSITIVE_INFINITY })
+    this.#changed.set(setting.id, { setting, savedAt: Number.POSITIVE_INFINITY })
   }
 
-  /** The server keeps a setting as it was then; what was changed once more is still to be kept. */
+  /** Marks a setting as saved by the server, unless it has changed again since. */
   keep(setting: Setting): void {
     const changed = this.#changed.get(setting.id)
     if (changed?.setting !== setting) return
     this.#now += 1
-    changed.keptAt = this.#now
+    changed.savedAt = this.#now
   }
 
-  /** Begins a reading; what it brings goes through what this gives. */
+  /** Starts a read; the returned function merges the unsaved changes into its result. */
   read(): (records: readonly Setting[]) => Setting[] {
-    const begun = this.#now
+    const startedAt = this.#now
     return (records) => {
-      const newer = [...this.#changed.values()].filter(({ keptAt }) => keptAt > begun).map(({ setting }) => setting)
+      const newer = [...this.#changed.values()]
+        .filter(({ savedAt }) => savedAt > startedAt)
+        .map(({ setting }) => setting)
       const ids = new Set(newer.map(({ id }) => id))
       return [...records.filter(({ id }) => !ids.has(id)), ...newer]
     }

@@ -1,24 +1,24 @@
-import { type CustomerOffice, openOffices, type Person } from '@lintel/contract/people/permissions'
+import { type CustomerRole, openCustomerRoles, type Person } from '@lintel/contract/people/permissions'
 import type { CurrentUser, readCurrentUser } from '@lintel/contract/people/users'
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '../api/ask'
+import { callApi } from '../api/call-api'
 import { firstCalls } from '../api/first-calls'
 
-/** The signed-in person. Fails like `ask`. */
+/** The signed-in person. Fails like `callApi`. */
 export const currentUser = queryOptions({
   queryKey: ['current-user'],
-  queryFn: ({ signal }) => ask<typeof readCurrentUser>(firstCalls.readCurrentUser, { signal }),
+  queryFn: ({ signal }) => callApi<typeof readCurrentUser>(firstCalls.readCurrentUser, { signal }),
 })
 
-/** The person as the contract's permissions ask about them. What only the server knows is left at its harmless value. */
+/** The signed-in person as the contract's permissions expect. Fields known only to the server get harmless values. */
 export const actorOf = (user: CurrentUser): Person => ({
   kind: 'person',
   id: user.id,
   email: user.email,
   isStaff: user.role !== null,
-  ...openOffices(user.loginMethod, [
-    ...user.customerAdminFor.map((customer) => office(customer, 'administers')),
-    ...user.apiUserFor.map((customer) => office(customer, 'readsFor')),
+  ...openCustomerRoles(user.loginMethod, [
+    ...user.customerAdminFor.map((customer) => customerRole(customer, 'administers')),
+    ...user.apiUserFor.map((customer) => customerRole(customer, 'readsFor')),
   ]),
   homeCustomer: null,
   guestOf: user.guestOf,
@@ -29,12 +29,12 @@ export const actorOf = (user: CurrentUser): Person => ({
   restriction: user.restriction,
 })
 
-const office = (
+const customerRole = (
   { id, loginMethods }: CurrentUser['customerAdminFor'][number],
-  held: CustomerOffice['office'],
-): CustomerOffice => ({ customer: id, office: held, loginMethods })
+  role: CustomerRole['office'],
+): CustomerRole => ({ customer: id, office: role, loginMethods })
 
-/** Two letters for a person: of the first and last name, else of the email. */
+/** Two initials: of the given and family name, else of the email. */
 export function initials({
   givenName,
   familyName,
@@ -44,9 +44,9 @@ export function initials({
   return (letters || [...email].slice(0, 2).join('')).toLocaleUpperCase()
 }
 
-/** The password has to be set before anything else; not a concern of those who signed in at a provider. */
+/** True when a password has to be set first; does not apply to federated sessions. */
 export const mustSetPassword = ({ mustUpdatePassword, method }: CurrentUser): boolean =>
   mustUpdatePassword && method !== 'federation'
 
-/** The profile comes before the project list (account-portal chapter 2). */
+/** True when the profile must be completed before the project list (account-portal chapter 2). */
 export const mustVisitProfile = (user: CurrentUser): boolean => user.mustUpdateProfile || mustSetPassword(user)

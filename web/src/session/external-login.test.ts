@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { externalLoginAddress, readDeparture } from './external-login'
+import { externalLoginAddress, parsePendingLogin } from './external-login'
 
-const departure = { provider: 'partner', name: 'Partner', intent: 'link', nextUrl: '/new-project', rememberMe: true }
+const pendingLogin = { provider: 'partner', name: 'Partner', intent: 'link', nextUrl: '/new-project', rememberMe: true }
 
 test('the way to a provider names it, and the email that was typed', () => {
   const signIn = { provider: 'partner', intent: 'signIn' } as const
@@ -10,20 +10,20 @@ test('the way to a provider names it, and the email that was typed', () => {
 })
 
 test('G9: whoever leaves for a fresh proof is asked there anew who they are, and is remembered as such', () => {
-  const prove = { ...departure, intent: 'prove' } as const
+  const prove = { ...pendingLogin, intent: 'prove' } as const
   expect(externalLoginAddress(prove)).toMatch(/\?provider=partner&prompt=login$/)
-  expect(readDeparture(JSON.stringify(prove), 'partner')).toEqual(prove)
+  expect(parsePendingLogin(JSON.stringify(prove), 'partner')).toEqual(prove)
 })
 
 test('what somebody set out for is remembered for the provider that they come back from', () => {
-  expect(readDeparture(JSON.stringify(departure), 'partner')).toEqual(departure)
-  expect(readDeparture(JSON.stringify(departure), 'other')).toBeUndefined()
-  expect(readDeparture(null, 'partner')).toBeUndefined()
+  expect(parsePendingLogin(JSON.stringify(pendingLogin), 'partner')).toEqual(pendingLogin)
+  expect(parsePendingLogin(JSON.stringify(pendingLogin), 'other')).toBeUndefined()
+  expect(parsePendingLogin(null, 'partner')).toBeUndefined()
 })
 
 test('what is stored wrongly means an ordinary sign-in', () => {
   const stored = JSON.stringify({ provider: 'partner', intent: 'own', nextUrl: 1, rememberMe: 'yes' })
-  expect(readDeparture(stored, 'partner')).toEqual({
+  expect(parsePendingLogin(stored, 'partner')).toEqual({
     provider: 'partner',
     name: 'partner',
     intent: 'signIn',

@@ -3,27 +3,26 @@ import { redirectToExternalLogin } from './identity-calls'
 const intents = ['signIn', 'link', 'replace', 'prove'] as const
 type Intent = (typeof intents)[number]
 
-/** What a person set out for when they left for a provider. */
-export interface Departure {
+/** A sign-in at a provider that is in progress: what to do when the browser comes back. */
+export interface PendingLogin {
   provider: string
-  /** What the provider is called on screen; one that is not public has told its name only here. */
+  /** The provider's display name; that of a provider that is not public is known only here. */
   name: string
   /**
-   * `link`, asked for on the profile: the identity that comes back becomes a way into the signed-in account. `replace`, asked
-   * for where another login method is needed: what comes back takes the place of the session that is there. `prove`, where a fresh
-   * proof is needed: the same, by somebody whom the provider has asked anew who they are.
+   * `link`, from the profile: links the returned identity to the signed-in account. `replace`, where another login method is needed: the
+   * new sign-in replaces the current session. `prove`, where a fresh proof is needed: the same, with a new authentication at the provider.
    */
   intent: Intent
   nextUrl?: string | undefined
   rememberMe: boolean
 }
 
-/** For as long as this tab lives, and no secret: only where somebody was going (security H8). */
+/** Key in the session storage; stores no secret, only the target of the sign-in (security H8). */
 const storageKey = 'lintel-departure'
 
-/** The address that sends the browser to a provider. */
+/** The address that redirects the browser to a provider. */
 export function externalLoginAddress(
-  { provider, intent }: Pick<Departure, 'provider' | 'intent'>,
+  { provider, intent }: Pick<PendingLogin, 'provider' | 'intent'>,
   loginHint = '',
 ): string {
   const query = new URLSearchParams({
@@ -34,44 +33,44 @@ export function externalLoginAddress(
   return `${redirectToExternalLogin.address}?${query}`
 }
 
-/** Leaves for a provider, and remembers what for; `loginHint` is the email that was typed, if any. */
-export function leaveForProvider(departure: Departure, loginHint = ''): void {
+/** Redirects to a provider and stores the pending login; `loginHint` is the typed email, if any. */
+export function redirectToProvider(pendingLogin: PendingLogin, loginHint = ''): void {
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify(departure))
+    sessionStorage.setItem(storageKey, JSON.stringify(pendingLogin))
   } catch {
-    // Storage is forbidden: signing in works all the same, and ends at the project list.
+    // Storage is blocked: the sign-in still works, and ends at the project list.
   }
-  location.assign(externalLoginAddress(departure, loginHint))
+  location.assign(externalLoginAddress(pendingLogin, loginHint))
 }
 
-/** What this tab set out for at the provider that it comes back from. */
-export function departureFor(provider: string): Departure | undefined {
+/** The pending login of this tab at the provider that it returns from. */
+export function pendingLoginFor(provider: string): PendingLogin | undefined {
   try {
-    return readDeparture(sessionStorage.getItem(storageKey), provider)
+    return parsePendingLogin(sessionStorage.getItem(storageKey), provider)
   } catch {
     return undefined
   }
 }
 
-/** The person has arrived: nothing of the way is left behind. */
-export function forgetDeparture(): void {
+/** Clears the pending login once the person is signed in. */
+export function clearPendingLogin(): void {
   try {
     sessionStorage.removeItem(storageKey)
   } catch {
-    // Nothing could be stored, so nothing is left.
+    // Nothing could be stored, so there is nothing to clear.
   }
 }
 
-/** A stored departure when it is one, and for this provider. */
-export function readDeparture(stored: string | null, provider: string): Departure | undefined {
+/** Parses a stored pending login; undefined unless it is valid and for this provider. */
+export function parsePendingLogin(stored: string | null, provider: string): PendingLogin | undefined {
   if (stored === null) return undefined
-  const found = JSON.parse(stored) as Partial<Departure> | null
-  if (found?.provider !== provider) return undefined
+  const parsed = JSON.parse(stored) as Partial<PendingLogin> | null
+  if (parsed?.provider !== provider) return undefined
   return {
     provider,
-    name: typeof found.name === 'string' ? found.name : provider,
-    intent: intents.find((intent) => intent === found.intent) ?? 'signIn',
-    nextUrl: typeof found.nextUrl === 'string' ? found.nextUrl : undefined,
-    rememberMe: found.rememberMe === true,
+    name: typeof parsed.name === 'string' ? parsed.name : provider,
+    intent: intents.find((intent) => intent === parsed.intent) ?? 'signIn',
+    nextUrl: typeof parsed.nextUrl === 'string' ? parsed.nextUrl : undefined,
+    rememberMe: parsed.rememberMe === true,
   }
 }

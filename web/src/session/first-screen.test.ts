@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { expect, test } from 'vitest'
-import { firstScreen, towards, wantedAt } from './first-screen'
+import { firstScreen, nextUrlSearch, requestedUrl } from './first-screen'
 
 const person = (given: Partial<CurrentUser>) =>
   ({
@@ -20,9 +20,9 @@ test('an incomplete profile and a password to be set come before the project lis
 })
 
 test('where the person wanted to go is kept on the way, once', () => {
-  expect(wantedAt('/')).toBeUndefined()
-  expect(wantedAt('/?next-url=%2Fnew-project%3Fa%3D1')).toBe('/new-project?a=1')
-  expect(wantedAt('/project-1/?tab=people')).toBe('/project-1/?tab=people')
-  expect(towards(wantedAt('/?next-url=%2Fx'))).toEqual({ 'next-url': '/x' })
-  expect(towards(undefined)).toEqual({})
+  expect(requestedUrl('/')).toBeUndefined()
+  expect(requestedUrl('/?next-url=%2Fnew-project%3Fa%3D1')).toBe('/new-project?a=1')
+  expect(requestedUrl('/project-1/?tab=people')).toBe('/project-1/?tab=people')
+  expect(nextUrlSearch(requestedUrl('/?next-url=%2Fx'))).toEqual({ 'next-url': '/x' })
+  expect(nextUrlSearch(undefined)).toEqual({})
 })

@@ -5,8 +5,8 @@ import type { CallBody } from '@lintel/contract/jsonapi/call'
 import { send } from '../api/send'
 
 /**
- * The calls of the contract that the sign-in page makes. Written down here because importing their declarations would
- * bring zod, a fifth of all that page's code, along; a test holds them to the declarations.
+ * The contract's calls of the sign-in page as literals: importing their declarations would add zod, a fifth of the page's code. A test
+ * compares them with the declarations.
  */
 export const identityCalls = {
   login: { method: 'POST', address: '/auth/v1/login' },
@@ -16,10 +16,10 @@ export const identityCalls = {
   findCompany: { method: 'POST', address: '/mgw/api/v2/federation/company' },
 } as const
 
-/** Where the browser is sent to a provider: an address, not a call. */
+/** The address that redirects to a provider; the browser navigates to it. */
 export const redirectToExternalLogin = { address: '/mgw/api/v2/federation/redirecttoexternallogin' } as const
 
-/** What a person types to sign in. */
+/** The credentials of the sign-in form. */
 export type Credentials = CallBody<typeof login> & { rememberMe: boolean }
 
 /** Signs in with email and password. Fails with `invalid_grant`, `CHALLENGE_REQUESTED`, `password_reset_needed`. */
@@ -27,18 +27,18 @@ export const requestSignIn = async (body: Credentials) =>
   (await send({ ...identityCalls.login, body, anonymous: true })) as Tokens
 
 /**
- * Exchanges the refresh cookie for new tokens; `token` is the id token in hand, if any. 401 when the session ended;
- * undefined (204) for a browser that has no cookie at all: nobody was signed in.
+ * Exchanges the refresh cookie for new tokens; `token` is the current id token, if any. 401 when the session has ended; undefined (204) for
+ * a browser without the cookie, where nobody was signed in.
  */
 export const requestRenewal = async (token: string | undefined) => {
   const body: CallBody<typeof refresh> = token === undefined ? {} : { token }
   return (await send({ ...identityCalls.refresh, body, anonymous: true })) as Tokens | undefined
 }
 
-/** Ends the session on the server and takes the cookie away. */
+/** Ends the session on the server and clears the cookie. */
 export const requestSignOut = () => send({ ...identityCalls.logout, body: {}, anonymous: true })
 
-/** The provider that an address is forced to, hidden ones too; undefined when to none. 429 when asked too often. */
+/** The provider that an email address has to use, including hidden ones; undefined when there is none. 429 after too many requests. */
 export const requestMatch = async (email: string, signal?: AbortSignal): Promise<MatchedProvider | undefined> => {
   const answer = await send({ ...identityCalls.matchProvider, body: { email }, anonymous: true, signal })
   return 'provider' in (answer as object) ? (answer as MatchedProvider) : undefined

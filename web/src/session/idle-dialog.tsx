@@ -10,7 +10,7 @@ import { idleWarning, watchIdleWarning } from './idle-warning'
 import styles from './session-dialogs.module.css'
 import { timeLeft } from './time-left'
 
-/** Warns before an idle session ends, with the time that is left; one answer keeps all tabs signed in. */
+/** Warns before an idle session ends and shows the remaining time; one confirmation keeps all tabs signed in. */
 export function IdleDialog() {
   const endsAt = useSyncExternalStore(watchIdleWarning, idleWarning)
   return endsAt === undefined ? null : <Warning endsAt={endsAt} />
@@ -21,7 +21,7 @@ function Warning({ endsAt }: { endsAt: number }) {
   const { t } = useMacro()
   const [now, setNow] = useState(Date.now)
 
-  // A clock: the time that is left is told every second.
+  // A timer that updates the remaining time every second.
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000)
     return () => clearInterval(timer)

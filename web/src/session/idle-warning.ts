@@ -1,12 +1,12 @@
-import { observed } from '../ui/observed'
+import { observable } from '../ui/observable'
 
-const warnedUntil = observed<number | undefined>(undefined)
+const warnedUntil = observable<number | undefined>(undefined)
 
-/** Warns of a session that ends at a moment, in epoch ms, or of none any more. */
-export const warn = warnedUntil.set
+/** Sets when the session will end, in epoch ms; undefined removes the warning. */
+export const setIdleWarning = warnedUntil.set
 
-/** When the session ends of which a person is being warned, in epoch ms; undefined while there is nothing to warn of. */
+/** When the session ends that the warning announces, in epoch ms; undefined without a warning. */
 export const idleWarning = warnedUntil.value
 
-/** Calls back when a warning comes or goes; gives the way to stop. */
+/** Subscribes to changes of the warning; returns the function that unsubscribes. */
 export const watchIdleWarning = warnedUntil.watch

@@ -1,6 +1,6 @@
 import { idleTimeoutMs } from '@lintel/contract/identity/login'
 import { afterEach, expect, test, vi } from 'vitest'
-import { idleness, isDueToServer, warningMs, watchIdleness } from './idle'
+import { idleness, isKeepAliveDue, warningMs, watchIdleness } from './idle'
 import { beginSession, currentSession } from './session'
 
 const noon = Date.UTC(2026, 10, 20, 12)
@@ -20,22 +20,22 @@ test('the warning stands for the last two minutes, and says when it ends', () =>
 })
 
 test('D3: the server hears of somebody who is there, but not with every key, and not of nobody', () => {
-  expect(isDueToServer(noon + minute, noon, noon + 2 * minute)).toBe(false)
-  expect(isDueToServer(noon + minute, noon, noon + 5 * minute)).toBe(true)
-  expect(isDueToServer(noon - minute, noon, noon + 50 * minute)).toBe(false)
+  expect(isKeepAliveDue(noon + minute, noon, noon + 2 * minute)).toBe(false)
+  expect(isKeepAliveDue(noon + minute, noon, noon + 5 * minute)).toBe(true)
+  expect(isKeepAliveDue(noon - minute, noon, noon + 50 * minute)).toBe(false)
 })
 
-/** The channel between the tabs: what this one says, and what it hears. */
+/** The channel between the tabs: the messages that this tab sends and receives. */
 class Channel extends EventTarget {
   static latest: Channel
-  said: unknown[] = []
+  sent: unknown[] = []
   constructor() {
     super()
     Channel.latest = this
   }
-  postMessage = (data: unknown) => this.said.push(data)
+  postMessage = (data: unknown) => this.sent.push(data)
 }
-const hear = (data: unknown) => Channel.latest.dispatchEvent(new MessageEvent('message', { data }))
+const receive = (data: unknown) => Channel.latest.dispatchEvent(new MessageEvent('message', { data }))
 
 const tokens = {
   result: 'SUCCESS' as const,
@@ -67,34 +67,34 @@ test('D3: a tab that slept asks the others before it signs anybody out, and wait
   beginSession(tokens)
   const sleep = (ms: number) => vi.setSystemTime(Date.now() + ms)
   const beat = () => vi.advanceTimersByTime(1_000)
-  hear({ activeAt: Date.now() })
+  receive({ activeAt: Date.now() })
 
   sleep(2 * idleTimeoutMs)
-  Channel.latest.said.splice(0)
+  Channel.latest.sent.splice(0)
   page.dispatchEvent(new Event('resume'))
-  expect(Channel.latest.said).toEqual(['ask'])
+  expect(Channel.latest.sent).toEqual(['ask'])
   beat()
-  hear({ activeAt: Date.now() - 5 * minute })
+  receive({ activeAt: Date.now() - 5 * minute })
   beat()
   beat()
   expect(fetched.mock.calls).not.toContainEqual(expect.arrayContaining(['/auth/v1/logout']))
   expect(currentSession().at).toBe('signed-in')
 
-  // Nobody told this tab that it slept: still it asks, and a question of another one is answered with the truth.
+  // Without a resume event the tab still asks, and answers the question of another tab correctly.
   sleep(2 * idleTimeoutMs)
-  Channel.latest.said.splice(0)
+  Channel.latest.sent.splice(0)
   fetched.mockClear()
   beat()
-  expect(Channel.latest.said).toEqual(['ask'])
+  expect(Channel.latest.sent).toEqual(['ask'])
   expect(fetched).not.toHaveBeenCalled()
-  hear('ask')
-  expect(Channel.latest.said[1]).toMatchObject({ activeAt: expect.any(Number) })
+  receive('ask')
+  expect(Channel.latest.sent[1]).toMatchObject({ activeAt: expect.any(Number) })
 
-  // Another tab that knows of nothing newer speaks for nobody.
-  hear(Channel.latest.said[1])
+  // A tab without newer activity keeps nobody signed in.
+  receive(Channel.latest.sent[1])
   beat()
   expect(fetched).toHaveBeenCalledWith('/auth/v1/logout', expect.anything())
 
-  // Nobody sees the screen any more, whether or not the server answers: it has ended the session by its own clock.
+  // The screen is hidden whether or not the server responds: it has ended the session by its own timer.
   await vi.waitFor(() => expect(currentSession().at).toBe('signed-out'))
 })

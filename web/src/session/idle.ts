@@ -1,117 +1,117 @@
-import { warn } from './idle-warning'
+import { setIdleWarning } from './idle-warning'
 import { currentSession, keepAlive, leaveSession, signOut, watchSession } from './session'
 
-/** How often the clock is looked at, in ms. */
-const beatMs = 1_000
-/** How often other tabs are told of a sign of life, in ms. */
-const toldEveryMs = 10_000
-/** Once somebody was there, the server hears of it after this long at the latest, in ms. */
-const keptEveryMs = 5 * 60_000
-/** The warning stands this long before a session ends, in ms. */
+/** Interval of the idle check, in ms. */
+const tickMs = 1_000
+/** Minimum interval between activity messages to other tabs, in ms. */
+const broadcastIntervalMs = 10_000
+/** Maximum delay until the server learns of activity, in ms. */
+const keepAliveIntervalMs = 5 * 60_000
+/** How long before the end of the session the warning appears, in ms. */
 export const warningMs = 2 * 60_000
 
-/** How idle somebody is: not yet worth a word, warned, or for too long. */
+/** The idle state: active, warned, or timed out. */
 export type Idleness = { at: 'active' } | { at: 'warned'; endsAt: number } | { at: 'over' }
 
-/** How idle somebody is who was last active at `lastActive`, when an idle session ends after `idleMs`; all in epoch ms. */
+/** The idle state after activity at `lastActive`, when a session ends after `idleMs`; all in epoch ms. */
 export function idleness(lastActive: number, now: number, idleMs: number): Idleness {
   const endsAt = lastActive + idleMs
   if (now >= endsAt) return { at: 'over' }
   return now >= endsAt - warningMs ? { at: 'warned', endsAt } : { at: 'active' }
 }
 
-/** True when somebody was active since the server heard of this session last, long enough ago. */
-export const isDueToServer = (lastActive: number, lastHeard: number, now: number): boolean =>
-  lastActive > lastHeard && now - lastHeard >= keptEveryMs
+/** True when there was activity since the last keep-alive, and that is long enough ago. */
+export const isKeepAliveDue = (lastActive: number, lastKeepAlive: number, now: number): boolean =>
+  lastActive > lastKeepAlive && now - lastKeepAlive >= keepAliveIntervalMs
 
 let lastActive = Date.now()
-let lastHeard = Date.now()
-let lastTold = 0
-/** The other tabs were asked whether somebody is there, and have until the next beat to say so. */
+let lastKeepAlive = Date.now()
+let lastBroadcast = 0
+/** The other tabs were asked for their activity and have until the next tick to answer. */
 let hasAsked = false
-/** The tab was asleep until now: what the others said meanwhile may still be on its way. */
+/** The tab was suspended until now: messages of other tabs may still be in transit. */
 let hasJustWoken = false
 let otherTabs: BroadcastChannel | undefined
-/** The person answers the warning: in all tabs it goes, and the server's hour begins anew. */
+/** Confirms the warning: removes it in all tabs and restarts the server's idle timer. */
 export async function staySignedIn(): Promise<void> {
-  noteActivity(true)
+  recordActivity(true)
   await keepAlive()
 }
 
-function noteActivity(recordInOneStatement = false) {
+function recordActivity(isForced = false) {
   lastActive = Date.now()
-  warn(undefined)
-  if (!recordInOneStatement && lastActive - lastTold < toldEveryMs) return
-  lastTold = lastActive
-  otherTabs?.postMessage({ activeAt: lastActive } satisfies Word)
+  setIdleWarning(undefined)
+  if (!isForced && lastActive - lastBroadcast < broadcastIntervalMs) return
+  lastBroadcast = lastActive
+  otherTabs?.postMessage({ activeAt: lastActive } satisfies TabMessage)
 }
 
-/** What tabs say to each other: when somebody was active last, or the question for that. */
-type Word = 'ask' | { activeAt: number }
+/** A message between tabs: the time of the last activity, or the request for it. */
+type TabMessage = 'ask' | { activeAt: number }
 
-function ask() {
+function askOtherTabs() {
   hasAsked = true
-  otherTabs?.postMessage('ask' satisfies Word)
+  otherTabs?.postMessage('ask' satisfies TabMessage)
 }
 
-function hear(word: Word) {
-  if (word === 'ask') return otherTabs?.postMessage({ activeAt: lastActive } satisfies Word)
-  if (word.activeAt <= lastActive) return
-  lastActive = word.activeAt
-  warn(undefined)
+function onTabMessage(message: TabMessage) {
+  if (message === 'ask') return otherTabs?.postMessage({ activeAt: lastActive } satisfies TabMessage)
+  if (message.activeAt <= lastActive) return
+  lastActive = message.activeAt
+  setIdleWarning(undefined)
 }
 
 function wake() {
   if (document.visibilityState === 'hidden') return
   hasJustWoken = true
-  ask()
+  askOtherTabs()
 }
 
-function beat() {
+function tick() {
   const session = currentSession()
-  if (session.at !== 'signed-in' || !session.tokens.logoutWhenIdle) return warn(undefined)
+  if (session.at !== 'signed-in' || !session.tokens.logoutWhenIdle) return setIdleWarning(undefined)
   if (hasJustWoken) {
     hasJustWoken = false
     return
   }
   const now = Date.now()
   const idle = idleness(lastActive, now, session.tokens.idleSeconds * 1_000)
-  warn(idle.at === 'warned' ? idle.endsAt : undefined)
+  setIdleWarning(idle.at === 'warned' ? idle.endsAt : undefined)
   if (idle.at === 'over') {
-    // A tab that slept has heard of nothing: the others are asked, and signed out is who nobody speaks for by the next beat.
-    if (!hasAsked) return ask()
-    // Without an answer the server ends it by its own clock.
+    // A suspended tab has missed messages, so it asks the others first and signs out only if none answers by the next tick.
+    if (!hasAsked) return askOtherTabs()
+    // Without a response the server's own idle timer ends the session.
     signOut().catch(leaveSession)
     return
   }
   hasAsked = false
-  if (isDueToServer(lastActive, lastHeard, now)) {
-    lastHeard = now
+  if (isKeepAliveDue(lastActive, lastKeepAlive, now)) {
+    lastKeepAlive = now
     keepAlive().catch(() => {})
   }
 }
 
 /**
- * Warns of the end of an idle session and then signs it out, in all tabs together; a sign of life in one counts for all.
- * The server keeps the same hour by itself: it hears of somebody who is there without calling it.
+ * Warns before an idle session ends and then signs out, in all tabs together; activity in one tab counts for all. The server has the same
+ * idle timeout, so keep-alives report activity that sends no calls.
  */
 export function watchIdleness(): void {
   otherTabs = new BroadcastChannel('lintel-activity')
-  otherTabs.addEventListener('message', ({ data }: MessageEvent<Word>) => hear(data))
+  otherTabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => onTabMessage(data))
   document.addEventListener('resume', wake)
   document.addEventListener('visibilitychange', wake)
   watchSession(() => {
-    lastHeard = Date.now()
+    lastKeepAlive = Date.now()
   })
   const onActivity = () => {
-    // Once warned, the answer counts, not a touch; and after a laptop's sleep the first movement is no sign of having
-    // been there all along.
+    // After the warning only its confirmation counts; and the first movement after a laptop's sleep does not mean that somebody was there
+    // before.
     const session = currentSession()
     const idleMs = session.at === 'signed-in' ? session.tokens.idleSeconds * 1_000 : Number.POSITIVE_INFINITY
-    if (idleness(lastActive, Date.now(), idleMs).at === 'active') noteActivity()
+    if (idleness(lastActive, Date.now(), idleMs).at === 'active') recordActivity()
   }
   for (const event of ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const) {
     window.addEventListener(event, onActivity, { passive: true, capture: true })
   }
-  setInterval(beat, beatMs)
+  setInterval(tick, tickMs)
 }

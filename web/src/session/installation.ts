@@ -4,5 +4,5 @@ import { one } from '../api/resource'
 
 const current: typeof clusterConfigurationId = 'current'
 
-/** What this installation allows; where it runs is told to people who are signed in. */
+/** The configuration of this installation; parts of it are available only when signed in. */
 export const installation = one<typeof clusterConfiguration>(firstResources.clusterConfiguration, current)

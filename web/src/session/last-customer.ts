@@ -4,26 +4,26 @@ import { tokenSubject } from './token-claims'
 const storageKey = 'lintel-customer'
 
 /**
- * The customer that the console was about when this person last used it in this browser; undefined where that is not known. It only says
- * what may be asked for before it is known who administers what.
+ * The customer that this person last used in the console in this browser; undefined if unknown. It only decides what is prefetched before
+ * the administered customers are known.
  */
 export function lastCustomer(): string | undefined {
   const [person, customer] = storage()?.getItem(storageKey)?.split(' ') ?? []
   return person !== undefined && person === signedInPerson() ? customer : undefined
 }
 
-/** Remembers in this browser which customer the console is about, for {@link lastCustomer}. */
+/** Stores the console's customer in this browser, for {@link lastCustomer}. */
 export function rememberCustomer(customer: string): void {
   const person = signedInPerson()
   if (person === undefined || lastCustomer() === customer) return
   try {
     storage()?.setItem(storageKey, `${person} ${customer}`)
   } catch {
-    // Nothing can be kept here: then it is asked for a moment later the next time.
+    // Nothing can be stored: the next visit cannot prefetch.
   }
 }
 
-/** Somebody administers no customer any more: nothing is asked of one the next time. */
+/** Clears the stored customer of a person who administers none any more. */
 export function forgetCustomer(): void {
   if (lastCustomer() !== undefined) storage()?.removeItem(storageKey)
 }
@@ -33,7 +33,7 @@ function signedInPerson(): string | undefined {
   return session.at === 'signed-in' ? tokenSubject(session.tokens.idToken) : undefined
 }
 
-/** A browser that lets nothing be stored refuses the very access. */
+/** A browser that blocks storage throws on the mere access. */
 function storage(): Storage | undefined {
   try {
     return localStorage

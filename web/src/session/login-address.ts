@@ -1,3 +1,3 @@
-/** The sign-in page with an email filled in: a document of its own, so a plain link leads there. */
+/** The sign-in page with the email filled in; it is a separate document, so plain links lead there. */
 export const loginAddress = (email: string): string =>
   email === '' ? '/login' : `/login?${new URLSearchParams({ email })}`

@@ -1,23 +1,23 @@
 import { listFeedTokens } from '@lintel/contract/identity/feed-tokens'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '../api/ask'
+import { callApi } from '../api/call-api'
 
-/** The person's feed tokens. Fails like `ask`. */
+/** The person's feed tokens. Fails like `callApi`. */
 export const myFeedTokens = queryOptions({
   queryKey: ['feed-tokens'],
-  queryFn: ({ signal }) => ask(listFeedTokens, { signal }),
+  queryFn: ({ signal }) => callApi(listFeedTokens, { signal }),
 })
 
-/** A customer whose exports somebody reads. */
+/** A customer whose exports a feed token can read. */
 export interface FeedCustomer {
   id: string
   name: string
 }
 
 /**
- * The customers that a person may make a feed token for: those they administer, then those they read as an API
- * user. Staff are never remembered, and guests have no customer: none (security D10).
+ * The customers for which a person may create a feed token: those they administer, then those they read as an API user. None for staff,
+ * whose sessions are never remembered, and for guests, who have no customer (security D10).
  */
 export function feedCustomers({
   role,

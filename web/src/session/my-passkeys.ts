@@ -1,9 +1,9 @@
 import { listPasskeys } from '@lintel/contract/identity/passkeys'
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '../api/ask'
+import { callApi } from '../api/call-api'
 
-/** The signed-in person's passkeys. Fails like `ask`. */
+/** The signed-in person's passkeys. Fails like `callApi`. */
 export const myPasskeys = queryOptions({
   queryKey: ['passkeys'],
-  queryFn: ({ signal }) => ask(listPasskeys, { signal }),
+  queryFn: ({ signal }) => callApi(listPasskeys, { signal }),
 })

@@ -1,2 +1,2 @@
-/** Stands for a new record in addresses (admin-console chapter 2); never an id on the wire. */
+/** The id of a new record in addresses (admin-console chapter 2); never used in the API. */
 export const newRecord = '-1'

@@ -33,7 +33,7 @@ test.each([
   'http://',
 ])('S13: %s is dropped', (given) => {
   const followed = safeNextUrl(given, here, prefixes)
-  // `https:evil.test` is a relative reference on an https page: it may only ever mean a page of our own.
+  // `https:evil.test` is a relative reference on an https page: it must only lead to a page of our own.
   expect(followed === undefined || followed.origin === 'https://app.example.com').toBe(true)
   if (given !== 'https:evil.test') expect(followed).toBeUndefined()
 })

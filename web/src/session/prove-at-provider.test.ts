@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { departureFor } from './external-login'
+import { pendingLoginFor } from './external-login'
 import { proveAtProvider } from './prove-at-provider'
 import { beginSession, currentSession, leaveSession, startSession } from './session'
 
@@ -14,7 +14,7 @@ const tokens = {
   idleSeconds: 1_209_600,
 }
 const assign = vi.fn()
-/** What the server says of the provider; nothing where it does not answer. */
+/** The server's response about the provider; undefined for no response. */
 let provided: object | undefined
 
 beforeEach(() => {
@@ -50,7 +50,7 @@ test('G9: whoever came by a provider leaves for it, signed in still, to prove th
   provided = { provider: 'partner', name: 'Partner Engineering' }
   await proveAtProvider()
   expect(assign.mock.calls).toEqual([['/mgw/api/v2/federation/redirecttoexternallogin?provider=partner&prompt=login']])
-  expect(departureFor('partner')).toEqual({
+  expect(pendingLoginFor('partner')).toEqual({
     provider: 'partner',
     name: 'Partner Engineering',
     intent: 'prove',

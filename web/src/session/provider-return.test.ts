@@ -1,31 +1,37 @@
 import { expect, test } from 'vitest'
-import { readReturn } from './provider-return'
+import { parseProviderReturn } from './provider-return'
 
 test('a provider’s answer is read, and only the provider stays in the address', () => {
-  expect(readReturn('?code=c0&state=partner.AbC&iss=https%3A%2F%2Fid.example')).toEqual({
+  expect(parseProviderReturn('?code=c0&state=partner.AbC&iss=https%3A%2F%2Fid.example')).toEqual({
     returned: { kind: 'code', provider: 'partner', code: 'c0', state: 'partner.AbC', iss: 'https://id.example' },
     rest: '?provider=partner',
   })
 })
 
 test('S2: the provider is what stands before the last dot of the state', () => {
-  expect(readReturn('?code=c&state=a.b.secret').returned).toMatchObject({ provider: 'a.b', state: 'a.b.secret' })
-  expect(readReturn('?code=c&state=partner').returned).toMatchObject({ provider: 'partner' })
-  expect(readReturn('?code=c').returned).toMatchObject({ kind: 'code', provider: '', state: '' })
+  expect(parseProviderReturn('?code=c&state=a.b.secret').returned).toMatchObject({
+    provider: 'a.b',
+    state: 'a.b.secret',
+  })
+  expect(parseProviderReturn('?code=c&state=partner').returned).toMatchObject({ provider: 'partner' })
+  expect(parseProviderReturn('?code=c').returned).toMatchObject({ kind: 'code', provider: '', state: '' })
 })
 
 test('a person who declined at the provider comes back with an error', () => {
-  expect(readReturn('?error=access_denied&state=partner.AbC')).toEqual({
+  expect(parseProviderReturn('?error=access_denied&state=partner.AbC')).toEqual({
     returned: { kind: 'refusal', provider: 'partner' },
     rest: '?provider=partner',
   })
 })
 
 test('a mailed link brings a code that leaves the address', () => {
-  expect(readReturn('?verify=v3r1fy')).toEqual({ returned: { kind: 'verification', code: 'v3r1fy' }, rest: '' })
+  expect(parseProviderReturn('?verify=v3r1fy')).toEqual({
+    returned: { kind: 'verification', code: 'v3r1fy' },
+    rest: '',
+  })
 })
 
 test('a page that is loaded again knows where to begin again', () => {
-  expect(readReturn('?provider=partner').returned).toEqual({ kind: 'again', provider: 'partner' })
-  expect(readReturn('').returned).toEqual({ kind: 'again', provider: undefined })
+  expect(parseProviderReturn('?provider=partner').returned).toEqual({ kind: 'again', provider: 'partner' })
+  expect(parseProviderReturn('').returned).toEqual({ kind: 'again', provider: undefined })
 })

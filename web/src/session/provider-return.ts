@@ -1,17 +1,17 @@
 import { federationCallbackPath, isTestState, providerOfState } from '@lintel/contract/identity/federation-callback'
 
-/** What the callback screen was opened with: a provider's answer, a mailed link, or nothing any more. */
+/** What the callback screen was opened with: a provider's response, a mailed link, or nothing. */
 export type ProviderReturn =
   | { kind: 'code'; provider: string; code: string; state: string; iss: string | undefined }
-  /** The provider sent the person back without signing them in (RFC 6749, 4.1.2.1). */
+  /** The provider redirected back with an error. */
   | { kind: 'refusal'; provider: string | undefined }
   | { kind: 'verification'; code: string }
-  /** The window of a test came back, with a code or a refusal. */
+  /** The window of a test sign-in returned, with a code or an error. */
   | ({ kind: 'test' } & TestReturn)
-  /** The page was loaded again, after its secrets were taken out of the address. */
+  /** The page was reloaded after its secrets were removed from the address. */
   | { kind: 'again'; provider: string | undefined }
 
-/** What the window of a test sign-in brought: it is for the page that opened the window. */
+/** The result of a test sign-in's window, for the page that opened it. */
 export interface TestReturn {
   state: string
   code: string | undefined
@@ -20,8 +20,8 @@ export interface TestReturn {
   errorDescription: string | undefined
 }
 
-/** Reads the address of the callback screen; `rest` is what it may keep: which provider, to begin there again. */
-export function readReturn(search: string): { returned: ProviderReturn; rest: string } {
+/** Parses the address of the callback screen; `rest` is what the address may keep: the provider, to start again. */
+export function parseProviderReturn(search: string): { returned: ProviderReturn; rest: string } {
   const query = new URLSearchParams(search)
   const state = query.get('state') ?? ''
   const code = query.get('code')
@@ -41,23 +41,23 @@ export function readReturn(search: string): { returned: ProviderReturn; rest: st
   return { returned: { kind: query.has('error') ? 'refusal' : 'again', provider }, rest }
 }
 
-let held: ProviderReturn | undefined
+let stored: ProviderReturn | undefined
 
-/** Takes code and state out of this page's address, before anything is requested, into memory (security S5). */
-export function holdProviderReturn(): void {
+/** Moves code and state from this page's address into memory before any request is sent (security S5). */
+export function storeProviderReturn(): void {
   if (location.pathname.replace(/\/$/, '') !== federationCallbackPath) return
-  const { returned, rest } = readReturn(location.search)
-  held = returned
+  const { returned, rest } = parseProviderReturn(location.search)
+  stored = returned
   history.replaceState(history.state, '', `${federationCallbackPath}${rest}`)
 }
 
-/** What the window of a test came back with, if this page is one; it stays, however often it is asked. */
-export const testReturn = (): TestReturn | undefined => (held?.kind === 'test' ? held : undefined)
+/** The result of a test sign-in if this page is its window; can be read repeatedly. */
+export const testReturn = (): TestReturn | undefined => (stored?.kind === 'test' ? stored : undefined)
 
-/** What the page was opened with; once, because a code is good once. */
+/** Takes what the page was opened with; only once, because a code is valid only once. */
 export function takeProviderReturn(): Exclude<ProviderReturn, { kind: 'test' }> | undefined {
-  if (held?.kind === 'test') return undefined
-  const taken = held
-  held = undefined
-  return taken
+  if (stored?.kind === 'test') return undefined
+  const returned = stored
+  stored = undefined
+  return returned
 }

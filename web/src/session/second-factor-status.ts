@@ -1,9 +1,9 @@
-import { mfaStatus } from '@lintel/contract/identity/mfa'
+import { readMfaStatus } from '@lintel/contract/identity/mfa'
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '../api/ask'
+import { callApi } from '../api/call-api'
 
-/** How the signed-in person's second factor stands. Fails like `ask`. */
+/** The status of the signed-in person's second factor. Fails like `callApi`. */
 export const secondFactorStatus = queryOptions({
   queryKey: ['second-factor'],
-  queryFn: ({ signal }) => ask(mfaStatus, { signal }),
+  queryFn: ({ signal }) => callApi(readMfaStatus, { signal }),
 })

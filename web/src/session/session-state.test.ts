@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fresher, isSomebodyElse, needsRenewal, type SessionState, signedIn } from './session-state'
+import { isOtherUser, needsRenewal, newerSession, type SessionState, signedInState } from './session-state'
 
 const tokens = (name: string) => ({
   result: 'SUCCESS' as const,
@@ -12,11 +12,11 @@ const tokens = (name: string) => ({
 })
 
 test('a session ends when its token does', () => {
-  expect(signedIn(tokens('a'), 1_000)).toMatchObject({ at: 'signed-in', endsAt: 601_000 })
+  expect(signedInState(tokens('a'), 1_000)).toMatchObject({ at: 'signed-in', endsAt: 601_000 })
 })
 
 test('a token is renewed in its last minute, not before', () => {
-  const session = signedIn(tokens('a'), 0)
+  const session = signedInState(tokens('a'), 0)
   expect(needsRenewal(session, 539_999)).toBe(false)
   expect(needsRenewal(session, 540_000)).toBe(true)
   expect(needsRenewal(session, 700_000)).toBe(true)
@@ -28,24 +28,24 @@ test('nobody signed in has nothing to renew', () => {
 })
 
 test('another tab’s newer token replaces this one’s, its older one does not', () => {
-  const older = signedIn(tokens('old'), 0)
-  const newer = signedIn(tokens('new'), 5_000)
-  expect(fresher(older, newer)).toBe(newer)
-  expect(fresher(newer, older)).toBe(newer)
+  const older = signedInState(tokens('old'), 0)
+  const newer = signedInState(tokens('new'), 5_000)
+  expect(newerSession(older, newer)).toBe(newer)
+  expect(newerSession(newer, older)).toBe(newer)
 })
 
 test('another tab’s other person is told from this one’s renewal, however long they stay', () => {
   const of = (sub: string, now: number) =>
-    signedIn(tokens(`head.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.sign`), now)
+    signedInState(tokens(`head.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.sign`), now)
   const mei = of('mei', 5_000)
   const ola = of('ola', 0)
-  expect(isSomebodyElse(mei, ola)).toBe(true)
-  expect(fresher(mei, ola)).toBe(ola)
-  expect(isSomebodyElse(mei, of('mei', 9_000))).toBe(false)
-  expect(isSomebodyElse({ at: 'signed-out' }, ola)).toBe(false)
+  expect(isOtherUser(mei, ola)).toBe(true)
+  expect(newerSession(mei, ola)).toBe(ola)
+  expect(isOtherUser(mei, of('mei', 9_000))).toBe(false)
+  expect(isOtherUser({ at: 'signed-out' }, ola)).toBe(false)
 })
 
 test('another tab that signed out signs this one out', () => {
   const gone: SessionState = { at: 'signed-out' }
-  expect(fresher(signedIn(tokens('a'), 0), gone)).toBe(gone)
+  expect(newerSession(signedInState(tokens('a'), 0), gone)).toBe(gone)
 })

@@ -23,7 +23,7 @@ const reload = vi.fn()
 const assign = vi.fn()
 const asked = () => fetched.mock.calls.map(([address, { body = '{}' }]) => [address, Object.keys(JSON.parse(body))])
 
-/** What the rest of the browser says over the session's channel. */
+/** Messages of other tabs on the session's channel. */
 class Channel extends EventTarget {
   static latest: Channel | undefined
   said: unknown[] = []
@@ -44,7 +44,7 @@ beforeEach(() => {
   vi.stubGlobal('BroadcastChannel', Channel)
 })
 afterEach(() => vi.unstubAllGlobals())
-// A session that is being loaded anew is not one for the tests of other files.
+// A session in the reloading state must not leak into the tests of other files.
 afterAll(() => vi.resetModules())
 
 test('a token that is not of the cookie’s session is left out of a second try before anybody is signed out', async () => {
@@ -124,7 +124,7 @@ test.each([
   },
 )
 
-// Last: a page that is being loaded anew follows nothing any more.
+// Must be last: a reloading page ignores everything.
 test('another tab’s sign-in of somebody else loads the page anew instead of showing them what was read for the first', async () => {
   startSession()
   beginSession(tokensOf('mei', 'first'))

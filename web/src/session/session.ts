@@ -1,85 +1,82 @@
 import type { Tokens } from '@lintel/contract/identity/tokens'
-import { answerFor } from '../api/authority'
+import { setAuthenticator } from '../api/authenticator'
 import { CallFailure, failedWith } from '../api/failure'
-import { leaveUnasked } from '../api/unload'
-import { observed } from '../ui/observed'
+import { skipUnloadPrompt } from '../api/unload'
+import { observable } from '../ui/observable'
 import { type Credentials, requestRenewal, requestSignIn, requestSignOut } from './identity-calls'
-import { fresher, isSomebodyElse, needsRenewal, type SessionState, signedIn } from './session-state'
-import { askForProof } from './step-up'
+import { isOtherUser, needsRenewal, newerSession, type SessionState, signedInState } from './session-state'
+import { requestProof } from './step-up'
 
-const state = observed<SessionState>({ at: 'unknown' })
+const state = observable<SessionState>({ at: 'unknown' })
 let otherTabs: BroadcastChannel | undefined
-/** The page is being loaded anew: nothing that still happens in it counts, for itself or for other tabs. */
+/** The page is reloading: session changes are ignored and not sent to other tabs. */
 let isReloading = false
 
-function become(next: SessionState, from: 'here' | 'another tab' = 'here') {
+function setSession(next: SessionState, from: 'here' | 'another tab' = 'here') {
   if (next === state.value() || isReloading) return
   if (from === 'here') otherTabs?.postMessage(next)
   state.set(next)
 }
 
-/** The browser's session, as another tab or the cookie has it; of somebody else it begins the page anew. */
-function follow(next: SessionState, from?: 'another tab') {
-  if (!isSomebodyElse(currentSession(), next)) return become(next, from)
+/** Adopts the session of another tab or of the cookie; if it is another user's, reloads the page. */
+function adoptSession(next: SessionState, from?: 'another tab') {
+  if (!isOtherUser(currentSession(), next)) return setSession(next, from)
   isReloading = true
-  leaveUnasked()
+  skipUnloadPrompt()
   location.reload()
 }
 
-/** The session as it stands. */
+/** The current session. */
 export const currentSession = state.value
 
-/** Calls back when somebody signed in or out, or a token was renewed; gives the way to stop. */
+/** Subscribes to sign-ins, sign-outs and renewals; returns the function that unsubscribes. */
 export const watchSession = state.watch
 
-/** Connects the session to the calls and to the other tabs of this browser; once, when the page starts. */
+/** Connects the session with the calls and with the other tabs of this browser; once, when the page starts. */
 export function startSession(): void {
-  answerFor({ bearer, accessToken, onUnauthorized: leaveSession, proveAgain: askForProof })
+  setAuthenticator({ bearer, accessToken, onUnauthorized: leaveSession, reauthenticate: requestProof })
   otherTabs = new BroadcastChannel('lintel-session')
   otherTabs.addEventListener('message', ({ data }: MessageEvent<SessionState>) => {
-    // A tab that nobody has signed in to stays so until it asks the server itself.
+    // A signed-out tab stays signed out until it asks the server itself.
     const here = currentSession()
-    if (here.at !== 'signed-out' || data.at === 'signed-out') follow(fresher(here, data), 'another tab')
+    if (here.at !== 'signed-out' || data.at === 'signed-out') adoptSession(newerSession(here, data), 'another tab')
   })
 }
 
-/** Signs in with email and password and keeps the session. Fails like {@link requestSignIn}. */
+/** Signs in with email and password and stores the session. Fails like {@link requestSignIn}. */
 export async function signIn(credentials: Credentials): Promise<Tokens> {
   const answer = await requestSignIn(credentials)
   beginSession(answer)
   return answer
 }
 
-/** Keeps the session that a completed sign-in of any other kind answered: provider, guest link, second factor, step-up. */
+/** Stores the session of any other completed sign-in: provider, guest link, second factor, step-up. */
 export function beginSession(tokens: Tokens): void {
-  become(signedIn(tokens, Date.now()))
+  setSession(signedInState(tokens, Date.now()))
 }
 
-/** Ends the session on the server, then here and in the other tabs. Fails like `send`: then somebody is signed in still. */
+/** Ends the session on the server, then here and in the other tabs. Fails like `send`: then the session remains. */
 export async function signOut(): Promise<void> {
   await requestSignOut()
   leaveSession()
 }
 
-/** Signed out here and in the other tabs: of a session that has ended, or that the server ends by its own clock. */
-export const leaveSession = (): void => become({ at: 'signed-out' })
+/** Signs out here and in the other tabs, without the server: for a session that has ended or that the server ends by itself. */
+export const leaveSession = (): void => setSession({ at: 'signed-out' })
 
-/** Finds out whether this browser is signed in already, by its cookie. Throws when the server does not answer. */
+/** Restores the session from the cookie. Throws when the server does not respond. */
 export async function restoreSession(): Promise<SessionState> {
   if (currentSession().at === 'unknown') await renew()
   return currentSession()
 }
 
-/**
- * Tells the server that somebody is still there: its hour of idling begins anew (security D3). Throws when the server
- * does not answer.
- */
+/** Restarts the server's idle timer (security D3). Throws when the server does not respond. */
 export function keepAlive(): Promise<void> {
   const before = currentSession()
   return renew(() => currentSession() === before)
 }
 
-/** The tokens of who is signed in, renewed where they are about to end. */
+/** The current tokens, renewed if they are about to expire. */
 async function freshTokens(): Promise<Tokens | undefined> {
   if (needsRenewal(currentSession(), Date.now())) await renew()
   const session = currentSession()
@@ -98,12 +95,12 @@ let renewal: Promise<void> | undefined
 
 const isRenewalDue = () => currentSession().at !== 'signed-in' || needsRenewal(currentSession(), Date.now())
 
-/** One renewal at a time in this page and, by a Web Lock, in this browser: refresh secrets rotate (security D7). */
-function renew(isWanted = isRenewalDue): Promise<void> {
-  renewal ??= exclusively(async (hasWaited) => {
-    // Waiting for the lock, another tab may have renewed and told us.
-    if (hasWaited && isWanted()) await newsOrPatience()
-    if (isWanted()) await exchange()
+/** Renews the tokens, one renewal at a time in this page and, by a Web Lock, in this browser: refresh secrets rotate (security D7). */
+function renew(isNeeded = isRenewalDue): Promise<void> {
+  renewal ??= withRenewalLock(async (hasWaited) => {
+    // While this tab waited for the lock, another one may have renewed the tokens.
+    if (hasWaited && isNeeded()) await waitForOtherTab()
+    if (isNeeded()) await exchange()
   }).finally(() => {
     renewal = undefined
   })
@@ -112,13 +109,13 @@ function renew(isWanted = isRenewalDue): Promise<void> {
 
 async function exchange() {
   const before = currentSession()
-  // An answer of before somebody signed in here says nothing about them.
+  // Ignores a result that is older than a sign-in in this page.
   const end = () => {
     if (currentSession() === before) leaveSession()
   }
   try {
-    const answer = await renewed(before.at === 'signed-in' ? before.tokens.idToken : undefined)
-    if (answer) follow(signedIn(answer, Date.now()))
+    const answer = await requestTokens(before.at === 'signed-in' ? before.tokens.idToken : undefined)
+    if (answer) adoptSession(signedInState(answer, Date.now()))
     else end()
   } catch (error) {
     if (!(error instanceof CallFailure) || error.status !== 401) throw error
@@ -126,32 +123,32 @@ async function exchange() {
   }
 }
 
-/** A token that is not of the cookie's session says that somebody signed in anew: the cookie alone tells who. */
-const renewed = (token: string | undefined) =>
+/** A token of another session than the cookie's means that somebody else signed in: the cookie alone decides. */
+const requestTokens = (token: string | undefined) =>
   requestRenewal(token).catch((error: unknown) => {
     if (token === undefined || !failedWith(error, 'invalidToken')) throw error
     return requestRenewal(undefined)
   })
 
-/** So long after a lock was given back, in ms, what its holder told may still be on its way. */
-const newsWithinMs = 2_000
+/** How long a message of the lock's previous holder may be in transit, in ms. */
+const otherTabWaitMs = 2_000
 
-/** News of another tab travel beside the lock that it gives back, and may arrive after it: waits for them a moment. */
-const newsOrPatience = () =>
+/** A message of another tab may arrive after its lock is released: waits briefly for it. */
+const waitForOtherTab = () =>
   new Promise<void>((resolve) => {
     const go = () => {
       stop()
-      clearTimeout(patience)
+      clearTimeout(timeout)
       resolve()
     }
     const stop = watchSession(go)
-    const patience = setTimeout(go, newsWithinMs)
+    const timeout = setTimeout(go, otherTabWaitMs)
   })
 
 const lockName = 'lintel-renewal'
 
-/** Works while no other tab of this browser does; says whether one had to be waited for. */
-async function exclusively(work: (hasWaited: boolean) => Promise<void>): Promise<void> {
+/** Runs a function under the browser-wide lock; `hasWaited` tells whether another tab held it. */
+async function withRenewalLock(work: (hasWaited: boolean) => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return work(false)
   const isDone = await navigator.locks.request(lockName, { ifAvailable: true }, async (lock) => {
     if (lock) await work(false)

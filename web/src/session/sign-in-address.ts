@@ -1,7 +1,7 @@
-/** The sign-in page, to come back to `from` (path and query) afterwards; `hasEnded` tells why one is there again. */
-export function signInAddress(from: string, hasEnded = false): string {
+/** The address of the sign-in page that returns to `from` (path and query); `hasEnded` makes it explain that the session has ended. */
+export function signInAddress(from: string, hasSessionEnded = false): string {
   const query = new URLSearchParams()
   if (from !== '/') query.set('next-url', from)
-  if (hasEnded) query.set('ended', '')
+  if (hasSessionEnded) query.set('ended', '')
   return query.size > 0 ? `/login?${query}` : '/login'
 }

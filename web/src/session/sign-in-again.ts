@@ -5,8 +5,8 @@ import { signOut } from './session'
 import { signInAddress } from './sign-in-address'
 
 /**
- * Ends the session and leads through the sign-in back to the page as it stands. Says so where the server has not ended it, and stays: the
- * sign-in would find it still there.
+ * Ends the session and navigates to the sign-in, which returns to the current page. If the server has not ended the session, shows that and
+ * stays: the sign-in would find the session.
  */
 export const signInAgain = (): Promise<void> =>
   signOut().then(

@@ -12,7 +12,7 @@ import { PasswordField } from '../ui/password-field'
 import { Spinner } from '../ui/spinner'
 import { currentUser } from './current-user'
 import { myPasskeys } from './my-passkeys'
-import { usesPasskeys } from './passkey-browser'
+import { supportsPasskeys } from './passkey-support'
 import { ProofCodeField } from './proof-code-field'
 import { proveAtProvider } from './prove-at-provider'
 import { secondFactorStatus } from './second-factor-status'
@@ -21,16 +21,16 @@ import { currentProofRequest, type ProofRequest, watchProofRequests } from './st
 import { usePasskeyProof } from './use-passkey-proof'
 import { type ProofKind, proofField, useProof } from './use-proof'
 
-/** By what somebody can prove who they are. */
-type Way = 'passkey' | ProofKind
+/** The proofs of identity that can be offered. */
+type ProofMethod = 'passkey' | ProofKind
 
-const instead: Readonly<Record<Way, MessageDescriptor>> = {
+const switchLabels: Readonly<Record<ProofMethod, MessageDescriptor>> = {
   passkey: msg`Use a passkey instead`,
   password: msg`Use the password instead`,
   code: msg`Use a verification code instead`,
 }
 
-/** Asks who is there to prove that it is them, whenever a call needs it (security G9): one dialog for all calls. */
+/** Asks for a proof of identity whenever a call needs it (security G9): one dialog for all calls. */
 export function StepUpDialog() {
   const request = useSyncExternalStore(watchProofRequests, currentProofRequest)
   return request ? <Question request={request} /> : null
@@ -50,7 +50,7 @@ function Question({ request }: { request: ProofRequest }) {
           method === 'password' ? (
             <ByOwnProof by={request.by} email={email} onProved={() => request.answer(true)} onDecline={decline} />
           ) : (
-            <BySigningInAgain onDecline={decline} />
+            <ByNewSignIn onDecline={decline} />
           )
         }
       </Loaded>
@@ -68,25 +68,27 @@ interface ByOwnProofProps {
 }
 
 /**
- * Offers what proves the most first: the passkey, with which nothing has to be typed, then the code. What changes second factors takes
- * nothing else of whoever has one.
+ * Offers the strongest proof first: a passkey, which needs no typing, then the code. Changes of second factors accept nothing else from
+ * whoever has one.
  */
 function ByOwnProof(props: ByOwnProofProps) {
   const { by: required, onDecline } = props
   const asks = required === undefined
-  const { data: own, isLoading } = useQuery({ ...myPasskeys, enabled: asks && usesPasskeys() })
+  const { data: own, isLoading } = useQuery({ ...myPasskeys, enabled: asks && supportsPasskeys() })
   const { data: factor, isLoading: isLoadingFactor } = useQuery({ ...secondFactorStatus, enabled: asks })
-  const [chosen, setChosen] = useState<Way>()
+  const [chosen, setChosen] = useState<ProofMethod>()
   if (isLoading || isLoadingFactor) return <Spinner />
-  const has: Readonly<Record<Way, boolean>> = {
-    passkey: required ? required.includes('passkey') && usesPasskeys() : own !== undefined && own.passkeys.length > 0,
+  const has: Readonly<Record<ProofMethod, boolean>> = {
+    passkey: required
+      ? required.includes('passkey') && supportsPasskeys()
+      : own !== undefined && own.passkeys.length > 0,
     code: required ? required.includes('code') : factor?.status === 'enabled',
     password: asks,
   }
-  const ways = (['passkey', 'code', 'password'] as const).filter((way) => has[way])
-  const by = chosen ?? ways[0]
-  if (by === undefined) return <PasskeyElsewhere onDecline={onDecline} />
-  const others = <OtherWays ways={ways.filter((way) => way !== by)} onChoose={setChosen} />
+  const methods = (['passkey', 'code', 'password'] as const).filter((method) => has[method])
+  const by = chosen ?? methods[0]
+  if (by === undefined) return <PasskeyUnavailable onDecline={onDecline} />
+  const others = <OtherMethods methods={methods.filter((method) => method !== by)} onChoose={setChosen} />
   return by === 'passkey' ? (
     <ByPasskey {...props}>{others}</ByPasskey>
   ) : (
@@ -96,8 +98,8 @@ function ByOwnProof(props: ByOwnProofProps) {
   )
 }
 
-/** The browser cannot ask for the passkey that alone would prove it. */
-function PasskeyElsewhere({ onDecline }: Pick<ByOwnProofProps, 'onDecline'>) {
+/** Only a passkey would be accepted, and this browser does not support passkeys. */
+function PasskeyUnavailable({ onDecline }: Pick<ByOwnProofProps, 'onDecline'>) {
   return (
     <>
       <p className={styles.words}>
@@ -112,16 +114,16 @@ function PasskeyElsewhere({ onDecline }: Pick<ByOwnProofProps, 'onDecline'>) {
   )
 }
 
-function OtherWays({ ways, onChoose }: { ways: readonly Way[]; onChoose(way: Way): void }) {
+function OtherMethods({ methods, onChoose }: { methods: readonly ProofMethod[]; onChoose(method: ProofMethod): void }) {
   const { i18n } = useLingui()
-  return ways.map((way) => (
-    <button key={way} type="button" className={styles.other} onClick={() => onChoose(way)}>
-      {i18n._(instead[way])}
+  return methods.map((method) => (
+    <button key={method} type="button" className={styles.other} onClick={() => onChoose(method)}>
+      {i18n._(switchLabels[method])}
     </button>
   ))
 }
 
-/** What is about to happen, and why it is asked. */
+/** Explains why the proof is requested. */
 const Reason = ({ by }: Pick<ByOwnProofProps, 'by'>) => (
   <p>
     {by ? (
@@ -134,9 +136,9 @@ const Reason = ({ by }: Pick<ByOwnProofProps, 'by'>) => (
   </p>
 )
 
-type WayProps = ByOwnProofProps & { children: ReactNode }
+type ProofMethodProps = ByOwnProofProps & { children: ReactNode }
 
-function ByPasskey({ by, onProved, onDecline, children }: WayProps) {
+function ByPasskey({ by, onProved, onDecline, children }: ProofMethodProps) {
   const proof = usePasskeyProof(onProved)
   return (
     <div className={styles.form}>
@@ -155,7 +157,7 @@ function ByPasskey({ by, onProved, onDecline, children }: WayProps) {
   )
 }
 
-function ByTyping({ by, kind, email, onProved, onDecline, children }: WayProps & { kind: ProofKind }) {
+function ByTyping({ by, kind, email, onProved, onDecline, children }: ProofMethodProps & { kind: ProofKind }) {
   const { t } = useLingui()
   const proof = useProof(kind, onProved)
   return (
@@ -188,8 +190,8 @@ function ByTyping({ by, kind, email, onProved, onDecline, children }: WayProps &
   )
 }
 
-/** Somebody a provider vouches for has nothing here to prove it with: they sign in there once more. */
-function BySigningInAgain({ onDecline }: { onDecline(): void }) {
+/** Federated users have no proof here: they sign in at their provider again. */
+function ByNewSignIn({ onDecline }: { onDecline(): void }) {
   return (
     <>
       <p className={styles.words}>

@@ -1,39 +1,36 @@
 import type { StrongProof } from '@lintel/contract/identity/step-up'
-import { observed } from '../ui/observed'
+import { observable } from '../ui/observable'
 
-/** Somebody is asked to prove that it is them; `answer` says whether they did. */
+/** A pending request for a proof of identity; `answer` completes it. */
 export interface ProofRequest {
-  /** By what alone it can be proved; undefined where the password does as well. */
+  /** The accepted proofs; undefined where the password is accepted as well. */
   by: readonly StrongProof[] | undefined
   answer(isProved: boolean): void
 }
 
-const request = observed<(ProofRequest & { outcome: Promise<boolean> }) | undefined>(undefined)
+const request = observable<(ProofRequest & { outcome: Promise<boolean> }) | undefined>(undefined)
 
-/**
- * Asks the person to prove that it is them and gives whether they did. Whoever else asks meanwhile waits for the same
- * answer: there is one dialog, however many calls were refused.
- */
-export function askForProof(by?: readonly StrongProof[]): Promise<boolean> {
+/** Asks for a proof of identity and resolves to whether it was given. Concurrent requests share one dialog and its result. */
+export function requestProof(by?: readonly StrongProof[]): Promise<boolean> {
   const asked = request.value()
   if (asked) return asked.outcome
-  let settle: (isProved: boolean) => void = () => {}
+  let resolveOutcome: (isProved: boolean) => void = () => {}
   const outcome = new Promise<boolean>((resolve) => {
-    settle = resolve
+    resolveOutcome = resolve
   })
   request.set({
     by,
     outcome,
     answer(isProved) {
       request.set(undefined)
-      settle(isProved)
+      resolveOutcome(isProved)
     },
   })
   return outcome
 }
 
-/** What the dialog stands for; undefined when nothing is asked. */
+/** The pending request; undefined when there is none. */
 export const currentProofRequest = (): ProofRequest | undefined => request.value()
 
-/** Calls back when a proof is asked for or given; gives the way to stop. */
+/** Subscribes to requests for a proof and their completion; returns the function that unsubscribes. */
 export const watchProofRequests = request.watch

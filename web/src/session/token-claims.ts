@@ -1,6 +1,6 @@
 /**
- * The claims that an id token was made out with; none for what is no token of ours. Read, not verified: they only decide
- * which screen comes next, never what is allowed.
+ * The claims of an id token; empty for an invalid one. Parsed without verification: they only decide which screen comes next, never what is
+ * allowed.
  */
 export function tokenClaims(idToken: string): Readonly<Record<string, unknown>> {
   const [, payload = ''] = idToken.split('.')
@@ -19,5 +19,5 @@ const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 /** The email of an id token, lower-cased. */
 export const tokenEmail = (idToken: string): string | undefined => text(tokenClaims(idToken).email)?.toLowerCase()
 
-/** The id of the person of an id token. */
+/** The subject of an id token: the person's id. */
 export const tokenSubject = (idToken: string): string | undefined => text(tokenClaims(idToken).sub)

@@ -1,13 +1,13 @@
 import { stepUp } from '@lintel/contract/identity/step-up'
 import { useMutation } from '@tanstack/react-query'
-import { askWithAccessToken } from '../api/ask'
+import { callApiWithAccessToken } from '../api/call-api'
 import { beginSession } from './session'
-import { isDeclined, signByPasskey } from './use-passkey'
+import { isDeclined, signWithPasskey } from './use-passkey'
 
-/** Lets the device prove by a passkey who is there; the session then has the proof, and `onProved` goes on. */
+/** Proves the identity by a passkey; the session then has the proof, and `onProved` continues. */
 export function usePasskeyProof(onProved: () => void) {
   const prove = useMutation({
-    mutationFn: async () => askWithAccessToken(stepUp, { passkey: await signByPasskey() }),
+    mutationFn: async () => callApiWithAccessToken(stepUp, { passkey: await signWithPasskey() }),
     onSuccess(tokens) {
       beginSession(tokens)
       onProved()
@@ -16,7 +16,7 @@ export function usePasskeyProof(onProved: () => void) {
   return {
     ask: () => prove.mutate(),
     isPending: prove.isPending,
-    /** Why it did not work; whoever would rather not is told nothing. */
+    /** The failure; null when the person declined. */
     failure: isDeclined(prove.error) ? null : prove.error,
   }
 }

@@ -11,41 +11,44 @@ import {
 } from '@simplewebauthn/browser'
 import { send } from '../api/send'
 
-/** Written down for the sign-in page, which does without the contract's schemas. */
+/** A literal for the sign-in page, which does not include the contract's schemas. */
 const challengeAddress = '/auth/v1/passkeys/challenge'
 
-/** No extensions are asked for, so none are told. Lets the device sign what the server asks; `inField` offers passkeys where the email is typed. Rejects when it does not. */
-export async function signByPasskey({ inField = false } = {}) {
+/**
+ * Lets the device sign the server's challenge; `inField` offers passkeys by autofill in the email field. Rejects when it does not. No
+ * extensions are requested, so their results are left empty.
+ */
+export async function signWithPasskey({ inField = false } = {}) {
   const { options } = (await send({
     method: 'POST',
     address: challengeAddress,
     body: {},
     anonymous: true,
   })) as CallAnswer<typeof challengePasskey>
-  // Our own server's answer: it comes from the same library.
+  // The response comes from our own server, which uses the same library.
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
   const signed = await startAuthentication({ optionsJSON, useBrowserAutofill: inField })
   return { ...signed, clientExtensionResults: {} }
 }
 
-/** Lets the device make a passkey of what the server asks. Rejects when it does not. */
-export async function makePasskey({ options }: CallAnswer<typeof beginPasskey>) {
+/** Lets the device create a passkey for the server's options. Rejects when it does not. */
+export async function createPasskey({ options }: CallAnswer<typeof beginPasskey>) {
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
   return { ...(await startRegistration({ optionsJSON })), clientExtensionResults: {} }
 }
 
-/** The person changed their mind, or the device has nothing to offer: nothing that has to be told as a fault. */
+/** True when the person declined or the device has no passkey: not reported as an error. */
 export const isDeclined = (error: unknown): boolean =>
   (error instanceof WebAuthnError || error instanceof DOMException) &&
   ['AbortError', 'NotAllowedError'].includes(error.name)
 
-/** Does this browser offer passkeys in the field of the email? */
-export const offersInField = (): Promise<boolean> => browserSupportsWebAuthnAutofill()
+/** True when this browser offers passkeys by autofill in the email field. */
+export const supportsPasskeyAutofill = (): Promise<boolean> => browserSupportsWebAuthnAutofill()
 
-/** Takes back what was asked of the browser and not answered. */
-export const stopAsking = (): void => WebAuthnAbortService.cancelCeremony()
+/** Cancels a pending passkey request. */
+export const cancelPasskeyRequest = (): void => WebAuthnAbortService.cancelCeremony()
 
-/** For `catch` of a passkey that is to be made: who would rather not is told nothing. */
-export function unlessDeclined(error: unknown): undefined {
+/** For `catch` of creating a passkey: ignores that the person declined. */
+export function ignoreDeclined(error: unknown): undefined {
   if (!isDeclined(error)) throw error
 }

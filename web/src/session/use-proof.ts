@@ -1,35 +1,36 @@
 import { stepUp } from '@lintel/contract/identity/step-up'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { askWithAccessToken } from '../api/ask'
+import { callApiWithAccessToken } from '../api/call-api'
 import { failedWith } from '../api/failure'
 import { beginSession } from './session'
 
 /** The name of the field in which a proof is typed. */
 export const proofField = 'proof'
 
-/** By what somebody proves anew who they are. */
+/** The proofs that are typed. */
 export type ProofKind = 'password' | 'code'
 
-/** What a form needs by which somebody proves anew who they are (security G9). */
+/** The state of a form that asks for a fresh proof of identity (security G9). */
 export interface Proof {
-  /** Sends what is in the field named {@link proofField}; an empty one is focused. */
+  /** Submits the field named {@link proofField}; an empty one gets the focus. */
   submit(event: FormEvent<HTMLFormElement>): void
-  /** To be called when something is typed: what went wrong before no longer matters. */
+  /** To be called on input: clears the previous error. */
   reset(): void
   isPending: boolean
   isEmpty: boolean
-  /** What was typed is wrong. */
+  /** The typed proof is wrong. */
   isWrong: boolean
-  /** Why it did not work, where what was typed is not to blame. */
+  /** The failure, unless the typed proof is wrong. */
   failure: unknown
 }
 
-/** Gives a password or a code for a fresh proof; the session then has it, and `onProved` goes on. */
+/** Submits a password or a code as a fresh proof; the session then has it, and `onProved` continues. */
 export function useProof(by: ProofKind, onProved: () => void | Promise<void>): Proof {
   const [isEmpty, setEmpty] = useState(false)
   const prove = useMutation({
-    mutationFn: (typed: string) => askWithAccessToken(stepUp, by === 'code' ? { code: typed } : { password: typed }),
+    mutationFn: (typed: string) =>
+      callApiWithAccessToken(stepUp, by === 'code' ? { code: typed } : { password: typed }),
     async onSuccess(tokens) {
       beginSession(tokens)
       await onProved()
@@ -40,8 +41,8 @@ export function useProof(by: ProofKind, onProved: () => void | Promise<void>): P
     submit(event) {
       event.preventDefault()
       const form = event.currentTarget
-      const given = String(new FormData(form).get(proofField))
-      const typed = by === 'code' ? given.trim() : given
+      const value = String(new FormData(form).get(proofField))
+      const typed = by === 'code' ? value.trim() : value
       setEmpty(typed === '')
       if (typed === '') form.querySelector<HTMLInputElement>(`[name=${proofField}]`)?.focus()
       else prove.mutate(typed)

@@ -6,11 +6,11 @@ import { one } from '../api/resource'
 import { installation } from '../session/installation'
 import { chatAddress } from './support-chat'
 
-/** The way to help: the operator's pages, else the support; nothing where the operator named neither. */
+/** Link to help: the operator's pages, else the support; nothing if the operator configured neither. */
 export function AccountHelp({ user, onFollow }: { user: CurrentUser; onFollow(): void }) {
   const pages = useQuery(one(urls, 'HELP'))
-  const { data: here } = useQuery(installation)
-  const { supportChat, supportMail } = here?.record ?? {}
+  const { data: loadedInstallation } = useQuery(installation)
+  const { supportChat, supportMail } = loadedInstallation?.record ?? {}
   const chat = supportChat && chatAddress(supportChat, { email: user.email, name: user.displayName, message: '' })
   const support = chat ?? (supportMail && `mailto:${supportMail}`)
   const address = pages.data?.record.url ?? (pages.isPending ? undefined : support)

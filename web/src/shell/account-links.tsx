@@ -4,7 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { AccountHelp } from './account-help'
 import styles from './account-links.module.css'
 
-/** What the person's account is, what keeps it safe, and help. Only who signed in by password looks after one here. */
+/**
+ * Links to the person's profile, security settings and help. Password and two-step verification only for those who
+ * signed in by password.
+ */
 export function AccountLinks({ user, onFollow }: { user: CurrentUser; onFollow(): void }) {
   return (
     <div className={styles.links}>

@@ -1,25 +1,25 @@
 import { useLingui } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { useState } from 'react'
-import { namedIn } from '../i18n/name-order'
+import { formatName } from '../i18n/name-order'
 import { initials } from '../session/current-user'
 import { Popover } from '../ui/popover'
 import styles from './account-menu.module.css'
 import type { AccountPanel } from './account-panel'
-import { later } from './later'
+import { lazy } from './lazy'
 
-const accountPanel = later(async () => (await import('./account-panel')).AccountPanel)
+const accountPanel = lazy(async () => (await import('./account-panel')).AccountPanel)
 
-/** The person's initials, and behind them everything about the account. */
+/** The button with the person's initials that opens the account panel. */
 export function AccountMenu({ user, path }: { user: CurrentUser; path: string }) {
   const { t, i18n } = useLingui()
   const [Panel, setPanel] = useState<typeof AccountPanel>()
-  const displayName = namedIn(i18n.locale, user)
+  const displayName = formatName(i18n.locale, user)
   const label = t`Account of ${displayName}`
   return (
     <Popover
       label={label}
-      onOpening={async () => {
+      onBeforeOpen={async () => {
         const fetched = await accountPanel.fetch()
         setPanel(() => fetched)
         return fetched !== undefined
@@ -30,8 +30,8 @@ export function AccountMenu({ user, path }: { user: CurrentUser; path: string })
           type="button"
           className={styles.avatar}
           title={displayName}
-          onPointerEnter={accountPanel.expect}
-          onFocus={accountPanel.expect}
+          onPointerEnter={accountPanel.preload}
+          onFocus={accountPanel.preload}
         >
           <span aria-hidden>{initials(user)}</span>
           <span className="said-only">{label}</span>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
-import { namedIn } from '../i18n/name-order'
+import { formatName } from '../i18n/name-order'
 import { AccountLinks } from './account-links'
 import styles from './account-panel.module.css'
 import { GetTheApp } from './get-the-app'
@@ -13,13 +13,13 @@ interface AccountPanelProps {
   onFollow(): void
 }
 
-/** Who is signed in, how they like to see things, and the way out. */
+/** The signed-in person, their preferences, and the sign-out. */
 export function AccountPanel({ user, path, onFollow }: AccountPanelProps) {
   const { i18n } = useLingui()
   return (
     <div className={styles.panel}>
       <div className={styles.person}>
-        <span className={styles.name}>{namedIn(i18n.locale, user)}</span>
+        <span className={styles.name}>{formatName(i18n.locale, user)}</span>
         <span className={styles.email}>{user.email}</span>
       </div>
       <AccountLinks user={user} onFollow={onFollow} />

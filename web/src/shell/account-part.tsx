@@ -2,20 +2,20 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './account-part.module.css'
 
 interface AccountPartProps {
-  /** What the part is about: its heading. */
+  /** Heading of the part. */
   title: ReactNode
-  /** What can be done about the whole of it, beside the heading. */
-  act?: ReactNode
-  /** A step that takes the place of another one without another address: its heading takes the focus, and is read out. */
+  /** Action beside the heading. */
+  action?: ReactNode
+  /** For a step that replaces another at the same address: focuses the heading, so that it is read out. */
   focusesHeading?: boolean
   children: ReactNode
 }
 
-/** An open part of the account page: a heading, and what is below it. */
-export function AccountPart({ title, act, focusesHeading = false, children }: AccountPartProps) {
+/** A part of the account page: a heading and its content. */
+export function AccountPart({ title, action, focusesHeading = false, children }: AccountPartProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // Where the keyboard stands: a step without a field would leave it on what has gone.
+  // A step without a field would leave the focus on a removed element.
   useEffect(() => {
     if (focusesHeading) heading.current?.focus()
   }, [focusesHeading])
@@ -26,15 +26,17 @@ export function AccountPart({ title, act, focusesHeading = false, children }: Ac
         <h1 ref={heading} className={styles.heading} tabIndex={-1}>
           {title}
         </h1>
-        {act}
+        {action}
       </header>
       {children}
     </>
   )
 }
 
-/** What is read and filled in on a part, as narrow as that is best done. */
+/** A column of reading width for texts and forms of a part. */
 export const AccountColumn = ({ children }: { children: ReactNode }) => <div className={styles.column}>{children}</div>
 
-/** What can be done at the end of a part: the main thing first. */
-export const AccountActs = ({ children }: { children: ReactNode }) => <div className={styles.acts}>{children}</div>
+/** Actions at the end of a part: the primary one first. */
+export const AccountActions = ({ children }: { children: ReactNode }) => (
+  <div className={styles.actions}>{children}</div>
+)

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
-import { AccountActs, AccountColumn, AccountPart } from './account-part'
+import { AccountActions, AccountColumn, AccountPart } from './account-part'
 import { AuthActions, AuthScreen } from './auth-screen'
 
 interface StepScreenProps {
-  /** It has to be done before anything else: it stands in a auth-layout of its own, not on the account page. */
+  /** Mandatory before anything else: shown on a screen of its own, not on the account page. */
   isAlone: boolean
   title: string
   focusesHeading?: boolean
   children: ReactNode
 }
 
-/** A step about the account that some go through on the account page, and others before they get anywhere. */
+/** An account step that is shown either on the account page or, when mandatory, on a screen of its own. */
 export const StepScreen = ({ isAlone, title, focusesHeading = false, children }: StepScreenProps) =>
   isAlone ? (
     <AuthScreen title={title} focusesHeading={focusesHeading}>
@@ -22,6 +22,6 @@ export const StepScreen = ({ isAlone, title, focusesHeading = false, children }:
     </AccountPart>
   )
 
-/** The ways on from such a step: the main one first. */
-export const StepWays = ({ isAlone, children }: { isAlone: boolean; children: ReactNode }) =>
-  isAlone ? <AuthActions>{children}</AuthActions> : <AccountActs>{children}</AccountActs>
+/** Actions of such a step: the primary one first. */
+export const StepActions = ({ isAlone, children }: { isAlone: boolean; children: ReactNode }) =>
+  isAlone ? <AuthActions>{children}</AuthActions> : <AccountActions>{children}</AccountActions>

@@ -2,13 +2,13 @@ import { Plural } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import styles from './affected-people.module.css'
 
-/** How many people, and some of them by name. */
+/** Number of people, and the names of some. */
 interface People {
   count: number
   named: readonly string[]
 }
 
-/** Whom a change would affect: the sentence that counts them, and who they are for whoever opens it. */
+/** The people affected by a change: a sentence with their number, which expands to their names. */
 export const AffectedPeople = ({ people: { named }, children }: { people: People; children: ReactNode }) =>
   named.length === 0 ? (
     <p>{children}</p>
@@ -19,7 +19,7 @@ export const AffectedPeople = ({ people: { named }, children }: { people: People
     </details>
   )
 
-/** Who would be shut out by login methods of which they have none. */
+/** People who would be locked out because they have none of the login methods. */
 export const WithoutLoginMethod = ({ people }: { people: People }) => (
   <AffectedPeople people={people}>
     <Plural

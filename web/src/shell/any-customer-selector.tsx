@@ -9,11 +9,11 @@ interface AnyCustomerSelectorProps {
   onChange(customer: string | undefined): void
 }
 
-/** Which of all customers the staff look at, or all of them. */
+/** Selector of one or all customers, for staff. */
 export function AnyCustomerSelector({ value, onChange }: AnyCustomerSelectorProps) {
   const { t } = useLingui()
   const request = { sort: ['name'], fields: { customers: ['name'] } }
-  const { records = [] } = usePages(customers, request, { size: 200, isWhole: true })
+  const { records = [] } = usePages(customers, request, { size: 200, readsAll: true })
   return (
     <PlainSelect
       label={t`Customer`}

@@ -4,18 +4,18 @@ import { Mark } from '../ui/mark'
 import styles from './auth-screen.module.css'
 
 interface AuthScreenProps {
-  /** What the screen is about: its heading, and the window's title. */
+  /** Heading of the screen and title of the window. */
   title: string
-  /** A step that begins with words, not with a field: its heading takes the focus, and is read out. */
+  /** For a step without a field: focuses the heading, so that it is read out. */
   focusesHeading?: boolean
   children: ReactNode
 }
 
-/** A screen of the sign-in area: the brand, a heading and one thing to do. */
+/** A screen of the sign-in area: logo, heading and content. */
 export function AuthScreen({ title, focusesHeading = false, children }: AuthScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // Where the keyboard stands: a step without a field would leave it on what has gone.
+  // A step without a field would leave the focus on a removed element.
   useEffect(() => {
     if (focusesHeading) heading.current?.focus()
   }, [focusesHeading])
@@ -35,5 +35,5 @@ export function AuthScreen({ title, focusesHeading = false, children }: AuthScre
   )
 }
 
-/** The ways on from a screen of the sign-in area, one under the other: the main one first. */
+/** Actions of a sign-in screen, one below the other: the primary one first. */
 export const AuthActions = ({ children }: { children: ReactNode }) => <div className={styles.ways}>{children}</div>

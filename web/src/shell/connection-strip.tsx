@@ -6,20 +6,20 @@ import { Button } from '../ui/button'
 import styles from './connection-strip.module.css'
 
 /**
- * Over every screen, while the server cannot be reached: what is loaded stays, and goes on by itself afterwards. Also where
- * this page cannot have all of its code any more: a newer build has replaced it, or a part could not be imported.
+ * A banner over every screen while the server is unreachable; it disappears by itself afterwards. Also shown if the
+ * page cannot load some of its code, or a newer build has replaced it.
  */
 export function ConnectionStrip() {
-  const isThere = useSyncExternalStore(watchConnection, isConnected)
+  const isOnline = useSyncExternalStore(watchConnection, isConnected)
   const code = useSyncExternalStore(watchCode, codeState)
   return (
     <div role="status" className={styles.place}>
-      {!isThere && (
+      {!isOnline && (
         <p className={styles.strip}>
           <Trans>You are offline. What was loaded can be read, and the page goes on by itself.</Trans>
         </p>
       )}
-      {isThere && code !== 'whole' && (
+      {isOnline && code !== 'whole' && (
         <p className={styles.strip}>
           {code === 'lost' ? (
             <Trans>A part of this page could not be loaded.</Trans>

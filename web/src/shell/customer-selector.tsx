@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
-import { leaveForms } from '../api/form/leavers'
-import { useActiveCustomer } from '../session/active-customer'
+import { leaveForms } from '../api/form/leave-guards'
+import { useActiveCustomer } from '../session/use-active-customer'
 import { PlainSelect } from '../ui/plain-select'
 
-/** Which of their customers the person works on; in the same place on every screen of the console. */
+/** Selector of the active customer; at the same position on every screen of the console. */
 export function CustomerSelector({ user }: { user: CurrentUser }) {
   const { t } = useLingui()
   const [active, choose] = useActiveCustomer(user)

@@ -9,13 +9,13 @@ import { Popover } from '../ui/popover'
 import type { ScreenClass } from '../ui/screen-class'
 import styles from './enterprise-menu.module.css'
 import type { EnterprisePanel } from './enterprise-panel'
-import { later } from './later'
+import { lazy } from './lazy'
 
-const enterprisePanel = later(async () => (await import('./enterprise-panel')).EnterprisePanel)
+const enterprisePanel = lazy(async () => (await import('./enterprise-panel')).EnterprisePanel)
 
 /**
- * The tools of the console, for administrators of a customer and the staff on a desktop at any width of the window (admin-console chapter
- * 1, decision 030); the addresses work anywhere.
+ * Menu of the console's tools, for administrators of a customer and staff on a desktop, at any window width
+ * (admin-console chapter 1, decision 030); the addresses work on any device.
  */
 export function EnterpriseMenu({ user, screen }: { user: CurrentUser; screen: ScreenClass }) {
   const { t } = useLingui()
@@ -26,7 +26,7 @@ export function EnterpriseMenu({ user, screen }: { user: CurrentUser; screen: Sc
   return (
     <Popover
       label={t`Enterprise tools`}
-      onOpening={async () => {
+      onBeforeOpen={async () => {
         const fetched = await enterprisePanel.fetch()
         setPanel(() => fetched)
         return fetched !== undefined
@@ -36,8 +36,8 @@ export function EnterpriseMenu({ user, screen }: { user: CurrentUser; screen: Sc
           {...props}
           type="button"
           className={styles.button}
-          onPointerEnter={enterprisePanel.expect}
-          onFocus={enterprisePanel.expect}
+          onPointerEnter={enterprisePanel.preload}
+          onFocus={enterprisePanel.preload}
           title={screen === 'mobile' ? t`Enterprise tools` : undefined}
         >
           {screen === 'mobile' && <Icon name="tools" />}

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { CurrentUser } from '@lintel/contract/people/users'
 import { Link } from '@tanstack/react-router'
-import { Drawing } from '../ui/drawing'
+import { ConsoleIcon } from '../ui/console-icon'
 import styles from './enterprise-panel.module.css'
 import { type AnyTool, useTools } from './enterprise-tools'
 
@@ -11,15 +11,15 @@ interface EnterprisePanelProps {
   onFollow(): void
 }
 
-/** The way to the hub, and below it the tools of the console, one under the other; then those of the staff. */
+/** Links to the hub and the tools of the console, then to those of the staff. */
 export function EnterprisePanel({ user, onFollow }: EnterprisePanelProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { enterprise, staff } = useTools(user)
   const links = (tools: readonly AnyTool[]) =>
-    tools.map(({ to, drawing, title }) => (
+    tools.map(({ to, icon, title }) => (
       <Link key={to} to={to} className={styles.tool} onClick={onFollow}>
-        <Drawing name={drawing} />
+        <ConsoleIcon name={icon} />
         {i18n._(title)}
       </Link>
     ))

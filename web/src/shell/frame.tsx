@@ -12,25 +12,26 @@ import { useScreenChange } from './use-screen-change'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The title of the screen, in the navigation bar and the window. */
+    /** Title of the screen, in the navigation bar and the window. */
     title?: MessageDescriptor
-    /** The screen stands alone in its auth-layout, without the frame: one thing to do. */
+    /** The screen is rendered without the frame, as the only thing to do. */
     isAlone?: boolean
   }
 }
 
-/** The frame around every screen of a signed-in person. */
+/** The frame around all screens of a signed-in person. */
 export function Frame({ user, children }: { user: CurrentUser; children: ReactNode }) {
   const { i18n } = useLingui()
   const matches = useMatches()
   const match = matches.at(-1)
   const pathname = match?.pathname ?? '/'
-  const title = useTitleOfRecord(loaded(match).titled) ?? (match?.staticData.title && i18n._(match.staticData.title))
-  const around = matches.map((each) => loaded(each).around).find((each) => each !== undefined)
-  // What stays around the screens of one guard stays while those of another one are on their way.
-  const [before, setBefore] = useState(() => around)
-  if (around !== undefined && around !== before) setBefore(() => around)
-  const Around = around ?? (isOfTools(match?.routeId) ? before : undefined)
+  const title =
+    useRecordTitle(loaderDataOf(match).titled) ?? (match?.staticData.title && i18n._(match.staticData.title))
+  const layout = matches.map((each) => loaderDataOf(each).layout).find((each) => each !== undefined)
+  // The previous layout stays while screens of another guard are loading.
+  const [before, setBefore] = useState(() => layout)
+  if (layout !== undefined && layout !== before) setBefore(() => layout)
+  const Layout = layout ?? (isToolsRoute(match?.routeId) ? before : undefined)
   const announced = useScreenChange(pathname, title)
   return (
     <>
@@ -41,41 +42,47 @@ export function Frame({ user, children }: { user: CurrentUser; children: ReactNo
       <p role="status" className="said-only">
         {announced}
       </p>
-      <NavigationBar title={title} user={user} path={pathname} isOfConsole={isOfConsole(match?.routeId, user)} />
+      <NavigationBar
+        title={title}
+        user={user}
+        path={pathname}
+        isConsoleScreen={isConsoleScreen(match?.routeId, user)}
+      />
       <main id="content" tabIndex={-1} className={styles.content}>
-        <PageTransition page={Around ? 'tools' : isOfAccount(match?.routeId) ? 'account' : pathname}>
-          {Around ? <Around>{children}</Around> : children}
+        <PageTransition page={Layout ? 'tools' : isAccountRoute(match?.routeId) ? 'account' : pathname}>
+          {Layout ? <Layout>{children}</Layout> : children}
         </PageTransition>
       </main>
     </>
   )
 }
 
-/** The screens that the hub of the enterprise tools leads to, for those who have it. */
-const isOfConsole = (route: string | undefined, { customerAdminFor }: CurrentUser): boolean =>
-  customerAdminFor.length > 0 && isOfTools(route) && !route?.includes('/dashboard')
+/** Screens that belong to the hub of the enterprise tools, for people who have it. */
+const isConsoleScreen = (route: string | undefined, { customerAdminFor }: CurrentUser): boolean =>
+  customerAdminFor.length > 0 && isToolsRoute(route) && !route?.includes('/dashboard')
 
-/** The enterprise tools, by the guards of their screens. */
-const isOfTools = (route = ''): boolean => /\/_(customer-admin|administration|staff)\//.test(route)
+/** Whether a route is one of the enterprise tools, by its guard. */
+const isToolsRoute = (route = ''): boolean => /\/_(customer-admin|administration|staff)\//.test(route)
 
-/** The parts of the account page are one page: going from one to the other, what stands around them stays. */
-const isOfAccount = (route = ''): boolean => route.startsWith('/_signed-in/_account/')
+/** The parts of the account page count as one page, so that going between them has no transition. */
+const isAccountRoute = (route = ''): boolean => route.startsWith('/_signed-in/_account/')
 
-/** What the loader of a route may give to the frame. */
-export interface ForFrame {
-  /** The screen is about this record, and is called after it. */
-  titled?: Titled
-  /** Stays around all screens of the routes that give the same. */
-  around?: ComponentType<{ children: ReactNode }>
+/** Data that a route's loader can provide for the frame. */
+export interface FrameLoaderData {
+  /** The screen is titled by the name of this record. */
+  titled?: TitleQuery
+  /** Layout around the screen; it stays mounted between routes that provide the same. */
+  layout?: ComponentType<{ children: ReactNode }>
 }
 
-/** How a record with a name is read. */
-type Titled = { queryKey: QueryKey }
+/** Query of a record with a name. */
+type TitleQuery = { queryKey: QueryKey }
 
-const loaded = (match: { loaderData?: unknown } | undefined): ForFrame => (match?.loaderData ?? {}) as ForFrame
+const loaderDataOf = (match: { loaderData?: unknown } | undefined): FrameLoaderData =>
+  (match?.loaderData ?? {}) as FrameLoaderData
 
-const untitled: Titled = { queryKey: [] }
+const untitled: TitleQuery = { queryKey: [] }
 
-/** The name of the record as it is now, whoever has changed it since its screen was opened. */
-const useTitleOfRecord = (titled = untitled): string | undefined =>
+/** The current name of the record, also after changes by others. */
+const useRecordTitle = (titled = untitled): string | undefined =>
   (useQuery({ ...titled, enabled: false }).data as { record?: { name: string } } | undefined)?.record?.name

@@ -5,7 +5,7 @@ import { one } from '../api/resource'
 import { Icon } from '../ui/icon'
 import styles from './help-link.module.css'
 
-/** Where help is to be had, if the operator said so. On iOS alone: elsewhere a project has its own (chapter 2). */
+/** Link to the operator's help pages, if configured. On iOS only: elsewhere projects have their own (chapter 2). */
 export function HelpLink() {
   const { t } = useLingui()
   const help = useQuery(one(urls, 'HELP'))

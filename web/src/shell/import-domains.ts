@@ -6,7 +6,7 @@ import { readPart } from '../api/read-part'
 import { all, keyOf } from '../api/resource'
 import { actorOf } from '../session/current-user'
 
-/** A domain by which directories are imported, and whose it is. */
+/** A verified domain for directory imports, with its customer. */
 export interface ImportDomain {
   domain: string
   customer: string
@@ -20,14 +20,17 @@ const domainsOf = (filter: Record<string, string>) =>
     include: ['customer'],
   })
 
-/** The verified domains that somebody imports directories by: the staff all of them, administrators those of their customers. */
+/**
+ * The verified domains for which a person can import directories: for staff all of them, for administrators those of
+ * their customers.
+ */
 export const importDomains = (user: CurrentUser) => {
   const { administers: customers } = actorOf(user)
-  const asked = user.role !== null ? [domainsOf({})] : customers.map((customer) => domainsOf({ customer }))
+  const queries = user.role !== null ? [domainsOf({})] : customers.map((customer) => domainsOf({ customer }))
   return queryOptions({
     queryKey: [...keyOf(firstResources.customerDomains), 'imported', user.id],
     queryFn: async ({ client }): Promise<ImportDomain[]> => {
-      const lists = await Promise.all(asked.map((list) => readPart(client)(list)))
+      const lists = await Promise.all(queries.map((list) => readPart(client)(list)))
       return lists.flatMap(({ records, included }) => {
         const names = new Map(included.map(({ id, name }) => [id, String(name)]))
         return records.map(({ domain, customer }) => ({ domain, customer, name: names.get(customer) ?? '' }))
@@ -37,7 +40,7 @@ export const importDomains = (user: CurrentUser) => {
   })
 }
 
-/** Whether somebody imports directories: the staff do, and administrators with a verified domain. What is not known yet counts as no. */
+/** Whether a person can import directories: staff, and administrators with a verified domain. False while loading. */
 export function useMayImport(user: CurrentUser): boolean {
   const isOfStaff = user.role !== null
   const { data = [] } = useQuery({

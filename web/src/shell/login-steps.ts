@@ -1,22 +1,22 @@
 import { isBuiltIn } from '@lintel/contract/customers/login-methods'
 import type { CurrentUser } from '@lintel/contract/people/users'
 
-/** A way to a session that a project or a customer lets in. */
+/** A step towards a session that a project or customer accepts. */
 export type LoginStep =
   | { step: 'provider'; provider: string }
-  /** The code of the second factor raises this session. */
+  /** The code of the second factor elevates this session. */
   | { step: 'giveCode' }
   | { step: 'setUpFactor' }
-  /** By email and password, and a code where there is a second factor. */
+  /** Sign-in with email and password, and a code if a second factor is set up. */
   | { step: 'password' }
 
-/** How the person's second factor stands, and whether the installation offers one. */
+/** State of the person's second factor, and whether the installation offers one. */
 export interface FactorState {
   status: 'enabled' | 'disabled'
   available: boolean
 }
 
-/** What a person can do so that one of these login methods is theirs, in the order of the list. */
+/** The steps by which a person can satisfy one of these login methods, in the order of the list. */
 export const loginSteps = (
   methods: readonly string[],
   { method }: Pick<CurrentUser, 'method'>,

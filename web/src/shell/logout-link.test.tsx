@@ -8,8 +8,8 @@ import { LogoutLink } from './logout-link'
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
 
-/** What the account menu draws of the logout for somebody who is at `path`. */
-const drawnAt = (path: string) =>
+/** The rendered sign-out link at `path`. */
+const renderAt = (path: string) =>
   renderToStaticMarkup(
     <I18nProvider i18n={i18n}>
       <RouterContextProvider router={router}>
@@ -21,10 +21,10 @@ const drawnAt = (path: string) =>
 test.each(['/login', '/projects', '/customers', '/providers', '/customers/customer/-1'])(
   'the logout is not there on %s',
   (path) => {
-    expect(drawnAt(path)).toBe('')
+    expect(renderAt(path)).toBe('')
   },
 )
 
 test.each(['/', '/new-project', '/project-1/', '/projects-list', '/users'])('the logout is there on %s', (path) => {
-  expect(drawnAt(path)).toMatch(/^<a [^>]*href="\/logout".*Sign out<\/a>$/)
+  expect(renderAt(path)).toMatch(/^<a [^>]*href="\/logout".*Sign out<\/a>$/)
 })

@@ -3,22 +3,21 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../ui/button'
 import { Icon } from '../ui/icon'
 
-/** The routes on which the logout is hidden (account-portal chapter 2): there, a mistaken tap would cost the most. */
+/** Routes without the sign-out link (account-portal chapter 2): an accidental tap would cost most there. */
 const routesWithoutLogout = ['/login', '/projects', '/customers', '/providers']
 
-/** True on those routes and below them. */
-const hidesLogout = (path: string): boolean =>
+const isLogoutHidden = (path: string): boolean =>
   routesWithoutLogout.some((route) => path === route || path.startsWith(`${route}/`))
 
 interface LogoutLinkProps {
-  /** Where the person is. */
+  /** The current path. */
   path: string
   onFollow(): void
 }
 
-/** The way out, wherever it is not hidden. */
+/** Sign-out link, except on routes without it. */
 export const LogoutLink = ({ path, onFollow }: LogoutLinkProps) =>
-  !hidesLogout(path) && (
+  !isLogoutHidden(path) && (
     <Link to="/logout" className={buttonClass({ size: 'small', wide: true })} onClick={onFollow}>
       <Icon name="logout" />
       <Trans>Sign out</Trans>

@@ -1,4 +1,4 @@
-/** A mail as the person's own program opens it, ready to be sent. */
+/** A prepared mail for the person's mail program. */
 export interface PreparedMail {
   to: string
   subject: string
@@ -7,7 +7,7 @@ export interface PreparedMail {
 
 /**
  * The `mailto:` address of a prepared mail (RFC 6068): every part is percent-encoded, so that nothing in a name can add
- * a recipient or a header; lines end in CRLF as mails want it.
+ * a recipient or a header; lines end with CRLF.
  */
 export function mailTo({ to, subject, body }: PreparedMail): string {
   const lines = body.replaceAll(/\r\n|\r|\n/g, '\r\n')
@@ -16,8 +16,8 @@ export function mailTo({ to, subject, body }: PreparedMail): string {
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 
-/** A lone half of a surrogate pair cannot be encoded: a replacement stands for it rather than failing the whole link. */
+/** Lone surrogates cannot be encoded; they are replaced so that the link still works. */
 const encode = (text: string) => encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'))
 
-/** The @ of an address may stand as it is; programs that take `%40` for part of the name exist. */
+/** The @ stays unencoded, since some programs take `%40` for part of the name. */
 const encodeAddress = (address: string) => encode(address).replaceAll('%40', '@')

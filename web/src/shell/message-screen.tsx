@@ -3,13 +3,13 @@ import { Mark } from '../ui/mark'
 import styles from './message-screen.module.css'
 
 interface MessageScreenProps {
-  /** A few figures above the title: `404`. */
+  /** A code above the title: `404`. */
   mark?: string
   title: ReactNode
   children: ReactNode
 }
 
-/** A screen that is only a message: what happened, what to do next. */
+/** A screen that only shows a message: what happened and what to do next. */
 export const MessageScreen = ({ mark, title, children }: MessageScreenProps) => (
   <div className={styles.screen}>
     <div className={styles.drawing}>

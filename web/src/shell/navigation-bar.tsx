@@ -8,31 +8,31 @@ import { Mark } from '../ui/mark'
 import { useScreenClass } from '../ui/use-screen-class'
 import { AccountMenu } from './account-menu'
 import { EnterpriseMenu } from './enterprise-menu'
-import { Late, later } from './later'
+import { Lazy, lazy } from './lazy'
 import styles from './navigation-bar.module.css'
 import type { ProjectSwitcher } from './project-switcher'
 
-const helpLink = later(async () => (await import('./help-link')).HelpLink)
-const projectSwitcher = later(async () => (await import('./project-switcher')).ProjectSwitcher)
+const helpLink = lazy(async () => (await import('./help-link')).HelpLink)
+const projectSwitcher = lazy(async () => (await import('./project-switcher')).ProjectSwitcher)
 
 interface NavigationBarProps {
   title: ReactNode
   user: CurrentUser
   path: string
-  /** A screen of the console: the mark leads to its hub. */
-  isOfConsole: boolean
+  /** Whether the screen belongs to the console: the logo then links to its hub. */
+  isConsoleScreen: boolean
 }
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** The bar over every screen of a signed-in person: mark, title, open project, account. */
-export function NavigationBar({ title, user, path, isOfConsole }: NavigationBarProps) {
+/** The navigation bar of every screen of a signed-in person: logo, title, project switcher, account. */
+export function NavigationBar({ title, user, path, isConsoleScreen }: NavigationBarProps) {
   const { t } = useLingui()
   const screen = useScreenClass()
-  // The switcher, while it is open.
+  // The switcher component while it is open.
   const [Switcher, setSwitcher] = useState<typeof ProjectSwitcher>()
 
-  // The keyboard belongs to the window: Ctrl-K or Cmd-K opens the switcher from every screen, from when it can be seen.
+  // Ctrl-K or Cmd-K opens the switcher on every screen, from the first paint.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
@@ -46,9 +46,9 @@ export function NavigationBar({ title, user, path, isOfConsole }: NavigationBarP
   return (
     <header className={styles.bar}>
       <Link
-        to={isOfConsole ? '/dashboard' : '/'}
+        to={isConsoleScreen ? '/dashboard' : '/'}
         className={styles.home}
-        aria-label={isOfConsole ? `Lintel, ${t`Enterprise tools`}` : t`Lintel, all projects`}
+        aria-label={isConsoleScreen ? `Lintel, ${t`Enterprise tools`}` : t`Lintel, all projects`}
       >
         <Mark />
         <span>Lintel</span>
@@ -63,8 +63,8 @@ export function NavigationBar({ title, user, path, isOfConsole }: NavigationBarP
           const fetched = await projectSwitcher.fetch()
           setSwitcher(() => fetched)
         }}
-        onPointerEnter={projectSwitcher.expect}
-        onFocus={projectSwitcher.expect}
+        onPointerEnter={projectSwitcher.preload}
+        onFocus={projectSwitcher.preload}
       >
         <Icon name="search" />
         <span className={screen === 'mobile' ? 'said-only' : undefined}>
@@ -76,7 +76,7 @@ export function NavigationBar({ title, user, path, isOfConsole }: NavigationBarP
           </kbd>
         )}
       </button>
-      {isIos(navigator) && <Late component={helpLink} />}
+      {isIos(navigator) && <Lazy component={helpLink} />}
       <EnterpriseMenu user={user} screen={screen} />
       <AccountMenu user={user} path={path} />
       {Switcher && <Switcher onClose={() => setSwitcher(undefined)} />}

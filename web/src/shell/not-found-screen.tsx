@@ -5,8 +5,8 @@ import styles from './error-screen.module.css'
 import { MessageScreen } from './message-screen'
 import { RequestIdField } from './request-id-field'
 
-/** Nothing is at this address, or nothing that this person may see: the two are not told apart. */
-export const NotFoundScreen = ({ requestId = requestOfThisPage() }: { requestId?: string | undefined }) => (
+/** Not found, or not visible to this person: the two are not distinguished. */
+export const NotFoundScreen = ({ requestId = pageRequestId() }: { requestId?: string | undefined }) => (
   <MessageScreen mark="404" title={<Trans>There is nothing here</Trans>}>
     <p>
       <Trans>
@@ -23,8 +23,8 @@ export const NotFoundScreen = ({ requestId = requestOfThisPage() }: { requestId?
   </MessageScreen>
 )
 
-/** The id of the request that brought this page, where the page is still the one that was asked for. */
-function requestOfThisPage(): string | undefined {
+/** Id of the request that loaded this document, if the address is still the same. */
+function pageRequestId(): string | undefined {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (!navigation || new URL(navigation.name).pathname !== location.pathname) return undefined
   return navigation.serverTiming.find(({ name }) => name === 'request')?.description

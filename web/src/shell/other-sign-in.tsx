@@ -2,11 +2,11 @@ import { Trans } from '@lingui/react/macro'
 import { ssoProviders } from '@lintel/contract/customers/providers'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { Failed } from '../api/failed'
+import { LoadError } from '../api/load-error'
 import { ProblemNotice } from '../api/problem-notice'
 import { all } from '../api/resource'
 import { currentUser } from '../session/current-user'
-import { leaveForProvider } from '../session/external-login'
+import { redirectToProvider } from '../session/external-login'
 import { ProofCodeField } from '../session/proof-code-field'
 import { secondFactorStatus } from '../session/second-factor-status'
 import { signInAgain } from '../session/sign-in-again'
@@ -17,10 +17,10 @@ import { type LoginStep, loginSteps } from './login-steps'
 import { MessageScreen } from './message-screen'
 import styles from './other-sign-in.module.css'
 
-/** The names of providers; loaded once and kept, as on the screens of the console. */
-const everyProvider = { ...all(ssoProviders), staleTime: Number.POSITIVE_INFINITY }
+/** Names of providers; loaded once and cached, as on the console's screens. */
+const allProviders = { ...all(ssoProviders), staleTime: Number.POSITIVE_INFINITY }
 
-/** What is here asks for another login method than the session's: the steps that lead to one, and back here. */
+/** The resource requires another login method than the session's: steps that lead to one, and back here. */
 export function OtherSignIn({ methods }: { methods: readonly string[] }) {
   const { data: user, error: userError } = useQuery(currentUser)
   const { data: factor, error: factorError } = useQuery(secondFactorStatus)
@@ -31,7 +31,7 @@ export function OtherSignIn({ methods }: { methods: readonly string[] }) {
       <p>
         <Trans>You have access, but not with the login method you used.</Trans>
       </p>
-      {!steps && (error ? <Failed error={error} /> : <Spinner />)}
+      {!steps && (error ? <LoadError error={error} /> : <Spinner />)}
       {steps?.length === 0 && (
         <p>
           <Trans>No login method of this installation opens it. Ask an administrator.</Trans>
@@ -39,7 +39,7 @@ export function OtherSignIn({ methods }: { methods: readonly string[] }) {
       )}
       <div className={styles.ways}>
         {steps?.map((step) => (
-          <Way key={step.step === 'provider' ? step.provider : step.step} step={step} />
+          <LoginStepAction key={step.step === 'provider' ? step.provider : step.step} step={step} />
         ))}
         <a href="/" className={buttonClass()}>
           <Trans>All projects</Trans>
@@ -49,17 +49,17 @@ export function OtherSignIn({ methods }: { methods: readonly string[] }) {
   )
 }
 
-const here = () => `${location.pathname}${location.search}`
+const currentPath = () => `${location.pathname}${location.search}`
 
-function Way({ step }: { step: LoginStep }) {
+function LoginStepAction({ step }: { step: LoginStep }) {
   switch (step.step) {
     case 'provider':
-      return <ByProvider id={step.provider} />
+      return <ProviderSignIn id={step.provider} />
     case 'giveCode':
-      return <ByCode />
+      return <SecondFactorForm />
     case 'setUpFactor':
       return (
-        <Link to="/mfa-setup" search={{ 'next-url': here() }} className={buttonClass({ kind: 'primary' })}>
+        <Link to="/mfa-setup" search={{ 'next-url': currentPath() }} className={buttonClass({ kind: 'primary' })}>
           <Trans>Set up two-step verification</Trans>
         </Link>
       )
@@ -72,10 +72,11 @@ function Way({ step }: { step: LoginStep }) {
   }
 }
 
-function ByProvider({ id }: { id: string }) {
-  const { data: providers } = useQuery(everyProvider)
+function ProviderSignIn({ id }: { id: string }) {
+  const { data: providers } = useQuery(allProviders)
   const name = providers?.records.find((provider) => provider.id === id)?.name ?? id
-  const leave = () => leaveForProvider({ provider: id, name, intent: 'replace', nextUrl: here(), rememberMe: false })
+  const leave = () =>
+    redirectToProvider({ provider: id, name, intent: 'replace', nextUrl: currentPath(), rememberMe: false })
   return (
     <Button kind="primary" onClick={leave}>
       <Trans>Sign in with {name}</Trans>
@@ -83,8 +84,8 @@ function ByProvider({ id }: { id: string }) {
   )
 }
 
-/** The code of the second factor: the same session then has it, and what was refused is loaded again. */
-function ByCode() {
+/** Elevates the session by the code of the second factor, then reloads what was refused. */
+function SecondFactorForm() {
   const router = useRouter()
   const queries = useQueryClient()
   const proof = useProof('code', async () => {

@@ -10,7 +10,7 @@ import { chosenColorScheme, watchColorScheme } from '../ui/theme/color-scheme'
 import styles from './preferences.module.css'
 import { usePreference } from './use-preference'
 
-/** How the person likes to see things: theme and language, at once and on every device. */
+/** Theme and language, applied at once and on all devices. */
 export function Preferences({ user }: { user: CurrentUser }) {
   const prefer = usePreference(user)
   return (
@@ -38,11 +38,11 @@ function ThemeChoice({ onChoose }: { onChoose(theme: CurrentUser['theme']): void
   )
 }
 
-/** The value of what leaves the language to the browser. */
-const asInBrowser = ''
+/** Option value for following the browser's language. */
+const browserDefault = ''
 
 function LanguageChoice({ onChoose }: { onChoose(language: Locale | null): void }) {
-  const [chosen, setChosen] = useState<string>(() => chosenLocale() ?? asInBrowser)
+  const [chosen, setChosen] = useState<string>(() => chosenLocale() ?? browserDefault)
 
   function choose(value: string) {
     setChosen(value)
@@ -53,7 +53,7 @@ function LanguageChoice({ onChoose }: { onChoose(language: Locale | null): void 
       <Trans>Language</Trans>
       <span className={styles.select}>
         <select value={chosen} onChange={({ target }) => choose(target.value)}>
-          <option value={asInBrowser}>
+          <option value={browserDefault}>
             <Trans>As in the browser</Trans>
           </option>
           {locales.map((locale) => (

@@ -10,20 +10,20 @@ interface ProjectAnchorProps {
   'data-first'?: true | undefined
 }
 
-/** The id in a project's address when the address is on this origin; then its home opens without loading anew. */
+/** The project's id in its address, if that is on this origin; its home then opens without a page load. */
 export function projectIdIn(projectUri: string, here: string): string | undefined {
   if (!URL.canParse(projectUri, here)) return undefined
   const { origin, pathname } = new URL(projectUri, here)
   return origin === new URL(here).origin ? /^\/project-([^/]+)\/?$/.exec(pathname)?.[1] : undefined
 }
 
-/** A click that asks for a new tab, a window or a download is the browser's business. */
+/** Clicks for a new tab, a window or a download are left to the browser. */
 const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented }: MouseEvent) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey && !defaultPrevented
 
 const destinationOf = (projectId: string) => ({ to: '/project-{$projectId}/', params: { projectId } }) as const
 
-/** Opens a project by its address: on this origin without loading anew, anywhere else as the browser does. */
+/** Opens a project by its address: on this origin by the router, otherwise by a page load. */
 export function useOpenProject(): (projectUri: string) => void {
   const router = useRouter()
   return (projectUri) => {
@@ -34,8 +34,8 @@ export function useOpenProject(): (projectUri: string) => void {
 }
 
 /**
- * A link to a project's address. Not the router's own link: that one thinks again at every change of the address, which
- * is every letter of a search, and there are as many of these as there are projects.
+ * A link to a project's address. Not the router's own link, which re-renders at every change of the address, hence at
+ * every keystroke of a search, for each of possibly thousands of projects.
  */
 export function ProjectAnchor({ projectUri, onClick, ...anchor }: ProjectAnchorProps) {
   const router = useRouter()
@@ -47,7 +47,7 @@ export function ProjectAnchor({ projectUri, onClick, ...anchor }: ProjectAnchorP
       {...anchor}
       href={`/project-${projectId}/`}
       onPointerDown={() => {
-        // Between pressing and letting go there is time to begin.
+        // Preloads between press and release.
         router.preloadRoute(destinationOf(projectId))
       }}
       onClick={(event) => {

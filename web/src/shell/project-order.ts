@@ -1,8 +1,8 @@
 import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { comparerOf } from '../ui/compare-texts'
-import { finds, searchable } from '../ui/search-text'
+import { searchableText, textMatcher } from '../ui/search-text'
 
-/** Favourites first, then the ones opened last, then those never opened by name, in the reader's alphabet. */
+/** Sorts projects: favourites first, then by last opening, then those never opened by name, in the reader's alphabet. */
 export function latestFirst(links: readonly ProjectLink[], locale: string): ProjectLink[] {
   const compare = comparerOf(locale)
   const opened = new Map(links.map(({ id, lastOpenedAt }) => [id, Date.parse(lastOpenedAt ?? '')]))
@@ -15,19 +15,19 @@ export function latestFirst(links: readonly ProjectLink[], locale: string): Proj
   )
 }
 
-/** What is searched of a project, by its record: two thousand of them are asked again with every keystroke. */
-const prepared = new WeakMap<ProjectLink, string>()
+/** Searchable text by record, cached because thousands are searched at every keystroke. */
+const searchTexts = new WeakMap<ProjectLink, string>()
 
-function searched(link: ProjectLink): string {
-  const known = prepared.get(link)
+function searchTextOf(link: ProjectLink): string {
+  const known = searchTexts.get(link)
   if (known !== undefined) return known
-  const made = searchable(link.name, link.externalId, link.description)
-  prepared.set(link, made)
-  return made
+  const text = searchableText(link.name, link.externalId, link.description)
+  searchTexts.set(link, text)
+  return text
 }
 
-/** Whether a project is meant by what was typed: its name, external id or description contains it. */
+/** Predicate of a search: matches name, external id or description. */
 export const matching = (query: string): ((link: ProjectLink) => boolean) => {
-  const isFound = finds(query)
-  return (link) => isFound(searched(link))
+  const matches = textMatcher(query)
+  return (link) => matches(searchTextOf(link))
 }

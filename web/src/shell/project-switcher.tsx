@@ -2,21 +2,21 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { useDay } from '../ui/day'
 import { Dialog } from '../ui/dialog'
 import { Highlight } from '../ui/highlight'
 import { SearchField } from '../ui/search-field'
 import { SkeletonRows } from '../ui/skeleton-rows'
+import { useFormatDay } from '../ui/use-format-day'
 import { moveFocus } from './move-focus'
 import { myProjectLinks } from './my-project-links'
 import { ProjectAnchor, useOpenProject } from './project-anchor'
 import { latestFirst, matching } from './project-order'
 import styles from './project-switcher.module.css'
 
-/** At most this many are listed: the others are found by typing. */
-const listed = 8
+/** Maximum number listed; typing finds the others. */
+const maxListed = 8
 
-/** Opens any project from any screen: type a few letters, Enter. */
+/** Opens any project from any screen by typing a few letters and Enter. */
 export function ProjectSwitcher({ onClose }: { onClose(): void }) {
   const { t, i18n } = useLingui()
   const [query, setQuery] = useState('')
@@ -24,18 +24,18 @@ export function ProjectSwitcher({ onClose }: { onClose(): void }) {
   const list = useRef<HTMLDivElement>(null)
   const client = useQueryClient()
   const openProject = useOpenProject()
-  const foundIn = (records: readonly ProjectLink[] = [], text = query) =>
-    latestFirst(records, i18n.locale).filter(matching(text)).slice(0, listed)
-  const found = foundIn(links.data?.records)
+  const findIn = (records: readonly ProjectLink[] = [], text = query) =>
+    latestFirst(records, i18n.locale).filter(matching(text)).slice(0, maxListed)
+  const found = findIn(links.data?.records)
 
   /**
-   * Opens the first project that matches what stands in the field, which the list may not show yet: Enter may come before
-   * the list was drawn anew, or before the projects were loaded. Whoever types on meanwhile has not meant it.
+   * Opens the first project that matches the field's text. Enter may come before the list has been updated or the
+   * projects are loaded; further typing meanwhile cancels it.
    */
   async function openFirst(field: HTMLInputElement) {
     const text = field.value
     const { records } = await client.ensureQueryData(myProjectLinks)
-    const [first] = foundIn(records, text)
+    const [first] = findIn(records, text)
     if (!first || !field.isConnected || field.value !== text) return
     onClose()
     openProject(first.projectUri)
@@ -44,7 +44,7 @@ export function ProjectSwitcher({ onClose }: { onClose(): void }) {
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       event.preventDefault()
-      // The list says when the projects cannot be loaded.
+      // The list shows the failure.
       openFirst(event.target).catch(() => undefined)
     } else if (list.current) moveFocus(event, list.current)
   }
@@ -96,9 +96,9 @@ export function ProjectSwitcher({ onClose }: { onClose(): void }) {
   )
 }
 
-/** The last day of somebody's access, in the time zone of the project's customer. */
+/** Last day of a person's access, in the time zone of the project's customer. */
 function AccessEnds({ lastDay }: { lastDay: string }) {
-  const day = useDay()(lastDay)
+  const day = useFormatDay()(lastDay)
   return (
     <span className={styles.end}>
       <Trans>Access until {day}</Trans>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { PushPlugin } from '../native/push-registration'
 import { registerPhone } from './register-phone'
 
-/** The network's far end: what was sent there, and what it answers. */
+/** The stubbed server: what it received, and its response. */
 const sent: { url: string; body: unknown }[] = []
 let status = 204
 const network = globalThis.fetch

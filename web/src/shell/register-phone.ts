@@ -1,5 +1,5 @@
 import { registerForPush as register } from '@lintel/contract/settings/push'
-import { ask } from '../api/ask'
+import { callApi } from '../api/call-api'
 import { reportError } from '../api/report-error'
 import { type Native, native } from '../native/native'
 import { type PushPlugin, pushPlugin, registerForPush } from '../native/push-registration'
@@ -7,8 +7,8 @@ import { type PushPlugin, pushPlugin, registerForPush } from '../native/push-reg
 let registeredFor: string | undefined
 
 /**
- * Inside the native wrapper: registers the phone for push messages, once a person and page; a browser has none. What goes
- * wrong is reported, and nothing waits for it.
+ * In the native wrapper: registers the phone for push messages, once per person and page. Failures are reported, and
+ * nothing waits for it.
  */
 export async function registerPhone(
   person: string,
@@ -21,7 +21,7 @@ export async function registerPhone(
     const registration = await registerForPush(await plugin())
     if (registration.result === 'failed') throw new Error(`Registering for push failed: ${registration.reason}`)
     if (registration.result === 'refused') return
-    await ask(register, { body: { Token: registration.token, DeviceType: platform } })
+    await callApi(register, { body: { Token: registration.token, DeviceType: platform } })
   } catch (error) {
     reportError(error)
   }

@@ -8,8 +8,8 @@ import { RequestIdField } from './request-id-field'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 
-/** What is drawn in an installation with this support; without one, nothing is known of the installation. */
-function drawnIn(support: object | undefined, isNotFound: boolean): string {
+/** The rendered field in an installation with this support; undefined if the installation is not loaded. */
+function renderWithSupport(support: object | undefined, isNotFound: boolean): string {
   const queries = new QueryClient()
   if (support) queries.setQueryData(installation.queryKey, { record: support, included: [] } as never)
   return renderToStaticMarkup(
@@ -25,13 +25,13 @@ test.each([true, false])(
   'a request id is sent to the support only where there is one (not found: %s)',
   (isNotFound) => {
     for (const support of [{ supportMail: 'help@lintel.example' }, { supportChat: 'https://chat.example/' }]) {
-      expect(drawnIn(support, isNotFound)).toContain('to support')
+      expect(renderWithSupport(support, isNotFound)).toContain('to support')
     }
     for (const none of [{}, undefined]) {
-      const drawn = drawnIn(none, isNotFound)
-      expect(drawn).not.toContain('support')
-      expect(drawn).toContain('to your administrator')
-      expect(drawn).toContain('request-7')
+      const rendered = renderWithSupport(none, isNotFound)
+      expect(rendered).not.toContain('support')
+      expect(rendered).toContain('to your administrator')
+      expect(rendered).toContain('request-7')
     }
   },
 )

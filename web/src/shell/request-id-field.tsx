@@ -6,16 +6,16 @@ import styles from './error-screen.module.css'
 
 interface RequestIdFieldProps {
   requestId: string
-  /** Nothing was found, which may be right: only who should have access needs help. */
+  /** For a not-found screen: only people who should have access need help. */
   isNotFound?: boolean
 }
 
-/** The id by which what happened is found in the log, to copy, and whom to send it to: the support, where there is one. */
+/** The request's id for finding it in the log, to copy, and where to send it: the support, if there is one. */
 export function RequestIdField({ requestId, isNotFound = false }: RequestIdFieldProps) {
   const { t } = useLingui()
-  // What is known by now is enough: where something has failed, nothing more is asked for.
-  const { data: here } = useQuery({ ...installation, enabled: false })
-  const { supportMail, supportChat } = here?.record ?? {}
+  // Uses cached data only: after a failure, no further requests are sent.
+  const { data: loadedInstallation } = useQuery({ ...installation, enabled: false })
+  const { supportMail, supportChat } = loadedInstallation?.record ?? {}
   const isSupported = supportMail !== undefined || supportChat !== undefined
   return (
     <div className={styles.request}>

@@ -1,4 +1,4 @@
-/** Who asks the support, and for what. */
+/** A request to the support: who asks, and what for. */
 export interface SupportRequest {
   email: string
   name: string
@@ -6,8 +6,8 @@ export interface SupportRequest {
 }
 
 /**
- * The address of the support chat with a request filled in: `{email}`, `{name}` and `{message}` in the operator's address
- * stand for it, each percent-encoded, so that nothing in a name can become another part of the address.
+ * The address of the support chat with `{email}`, `{name}` and `{message}` filled in, each percent-encoded, so that no
+ * value can become another part of the address.
  */
 export const chatAddress = (chat: string, request: SupportRequest): string =>
   chat.replaceAll(/\{(email|name|message)\}/g, (_, part: keyof SupportRequest) =>

@@ -4,12 +4,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { currentUser } from '../session/current-user'
-import { Drawing } from '../ui/drawing'
+import { ConsoleIcon } from '../ui/console-icon'
 import { useScreenClass } from '../ui/use-screen-class'
 import { useTools } from './enterprise-tools'
 import styles from './tools-frame.module.css'
 
-/** The frame of the enterprise tools: a rail of them at the side, where there is room, and the tool. */
+/** The frame of the enterprise tools: a rail of links at the side, except on phones, and the tool. */
 export function ToolsFrame({ children }: { children: ReactNode }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
@@ -20,7 +20,7 @@ export function ToolsFrame({ children }: { children: ReactNode }) {
     <div className={styles.frame}>
       {screen !== 'mobile' && (
         <nav className={styles.rail} aria-label={t`Enterprise tools`}>
-          {[...enterprise, ...staff].map(({ to, drawing, title }) => (
+          {[...enterprise, ...staff].map(({ to, icon, title }) => (
             <Link
               key={to}
               to={to}
@@ -29,7 +29,7 @@ export function ToolsFrame({ children }: { children: ReactNode }) {
               title={i18n._(title)}
               aria-label={i18n._(title)}
             >
-              <Drawing name={drawing} size={20} />
+              <ConsoleIcon name={icon} size={20} />
             </Link>
           ))}
         </nav>

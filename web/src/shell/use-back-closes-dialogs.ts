@@ -4,7 +4,7 @@ import { closeTopmostDialog, topmostDialog, watchDialogs } from '../ui/open-dial
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** The screen once more, so that there is something to go back to while a dialog is open. */
+    /** A duplicate entry of the screen, so that Back can be intercepted while a dialog is open. */
     isForDialogs?: boolean
   }
 }
@@ -12,25 +12,26 @@ declare module '@tanstack/history' {
 const closesDialog = ({ action }: { action: string }) => action === 'BACK' && closeTopmostDialog()
 
 /**
- * Back closes the topmost dialog, which asks before typed work is lost, and leaves the screen only after that. Where the tab has no
- * earlier page of ours, the screen is entered once more below the first dialog, and left twice with one Back.
+ * Makes Back close the topmost dialog, which asks before typed text is lost; only then Back leaves the screen. If the
+ * screen is the tab's first history entry, a duplicate entry is pushed while a dialog is open, and one Back later
+ * leaves both.
  */
 export function useBackClosesDialogs(): void {
   const router = useRouter()
   const { history } = router
   useBlocker({ shouldBlockFn: closesDialog, enableBeforeUnload: false })
 
-  // The browser's history: what it tells of Back begins with the second entry of ours.
+  // The router can block Back only from the second history entry on.
   useEffect(() => {
     let { location } = history
-    const enterOnceMore = () => {
+    const pushDuplicateEntry = () => {
       if (!topmostDialog() || history.location.state.__TSR_index !== 0) return
       void router.navigate({
         ...{ to: '.', search: true, params: true, hash: true, resetScroll: false, ignoreBlocker: true },
         state: (state) => ({ ...state, isForDialogs: true }),
       })
     }
-    const stopWatching = watchDialogs(enterOnceMore)
+    const stopWatching = watchDialogs(pushDuplicateEntry)
     const stopListening = history.subscribe(({ action }) => {
       const isBackBelow =
         action.type === 'BACK' && location.state.isForDialogs && history.location.state.__TSR_index === 0

@@ -4,23 +4,23 @@ import { useQueryClient } from '@tanstack/react-query'
 import { one } from '../api/resource'
 import { saveRecord } from '../api/save-record'
 import { useSave } from '../api/use-save'
-import { keepLocale, startingLocale } from '../i18n/language-choice'
-import { speak } from '../i18n/texts'
+import { saveLocale, startingLocale } from '../i18n/language-choice'
+import { activateLocale } from '../i18n/texts'
 import { currentUser } from '../session/current-user'
 import { chooseColorScheme } from '../ui/theme/color-scheme'
 
 type Preference = Pick<UserProfilePatch, 'language' | 'theme'>
 
 /**
- * Takes a preference up at once in this browser and keeps it with the account. A guest has no account to keep it with;
- * when it cannot be kept (said in a toast), it holds for this browser.
+ * Applies a preference at once in this browser and saves it with the account. Guests have no account; if saving fails
+ * (shown in a toast), it applies to this browser only.
  */
 export function usePreference(user: CurrentUser) {
   const queries = useQueryClient()
-  // One after the other: each is made from the version that the one before it left.
-  const keep = useSave({
+  // Saved one after the other, each from the version of the previous one.
+  const save = useSave({
     queue: 'preference',
-    touches: [userProfiles],
+    invalidates: [userProfiles],
     work: async (patch: Preference) => {
       const { record } = await queries.fetchQuery({ ...one(userProfiles, user.id), staleTime: 0 })
       await saveRecord(userProfiles, { id: user.id, version: record.version, patch })
@@ -30,9 +30,9 @@ export function usePreference(user: CurrentUser) {
   return (preference: Preference) => {
     if (preference.theme) chooseColorScheme(preference.theme)
     if (preference.language !== undefined) {
-      keepLocale(preference.language ?? undefined)
-      speak(startingLocale())
+      saveLocale(preference.language ?? undefined)
+      activateLocale(startingLocale())
     }
-    if (user.guestOf === null) keep.mutate(preference)
+    if (user.guestOf === null) save.mutate(preference)
   }
 }

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { topmostDialog } from '../ui/open-dialogs'
 
 /**
- * After a change of screen the keyboard goes on at the new one's heading, and its title is announced: gives what to announce.
- * A field that the screen focuses itself keeps the focus, and so does what the person goes to meanwhile.
+ * After a change of screen, moves the focus to the new heading and returns the title to announce. An element that the
+ * screen or the person focuses keeps the focus.
  */
 export function useScreenChange(path: string, title: string | undefined): string {
   const shown = useRef(path)
   const [announced, setAnnounced] = useState('')
 
-  // The browser leaves the focus on what was pressed, or nowhere, when a screen takes the place of another one.
+  // The browser leaves the focus on the pressed element or nowhere when a screen is replaced.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another title of the same screen is no other screen
   useEffect(() => {
     const content = document.getElementById('content')
@@ -17,13 +17,13 @@ export function useScreenChange(path: string, title: string | undefined): string
     shown.current = path
     setAnnounced(title ?? '')
     if (!content.contains(document.activeElement)) focusHeading(content)
-    // A heading may come later than its screen, and take the place of one that was focused.
-    const drawn = new MutationObserver(() => {
+    // The heading may be rendered later than its screen, or replace a focused one.
+    const rendered = new MutationObserver(() => {
       const { activeElement } = document
       if (activeElement === document.body || activeElement === content) focusHeading(content)
     })
-    drawn.observe(content, { childList: true, subtree: true })
-    const stop = () => drawn.disconnect()
+    rendered.observe(content, { childList: true, subtree: true })
+    const stop = () => rendered.disconnect()
     addEventListener('keydown', stop, { once: true })
     addEventListener('pointerdown', stop, { once: true })
     return () => {

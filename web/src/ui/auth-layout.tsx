@@ -3,8 +3,8 @@ import styles from './auth-layout.module.css'
 import { Facade } from './facade'
 
 /**
- * A screen of one column in front of the facade: an opening six windows wide, two posts and a beam over it, which is
- * what the product is called after. On a phone the content alone.
+ * Layout of the sign-in area: one column in front of a drawn facade, in an opening six windows wide, with two posts and
+ * a lintel. On a phone the content alone.
  */
 export const AuthLayout = ({ children }: { children: ReactNode }) => (
   <div className={styles.street}>

@@ -2,22 +2,22 @@ import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 import { Spinner } from './spinner'
 
-/** `primary` once a screen, `danger` for what destroys, `quiet` in bars and rows. */
+/** `primary`: at most one per screen; `danger`: destructive actions; `quiet`: in bars and rows. */
 export type ButtonKind = 'plain' | 'primary' | 'danger' | 'quiet'
 
-interface Looks {
+interface ButtonAppearance {
   kind?: ButtonKind
   size?: 'large' | 'small'
   wide?: boolean
 }
 
-/** Class names of the button look, for links that are drawn as buttons. */
-export const buttonClass = ({ kind = 'plain', size = 'large', wide = false }: Looks = {}) =>
+/** Class names of a button, for links that look like buttons. */
+export const buttonClass = ({ kind = 'plain', size = 'large', wide = false }: ButtonAppearance = {}) =>
   [styles.button, styles[kind], styles[size], wide && styles.wide].filter(Boolean).join(' ')
 
-type ButtonProps = ComponentProps<'button'> & Looks & { busy?: boolean }
+type ButtonProps = ComponentProps<'button'> & ButtonAppearance & { busy?: boolean }
 
-/** A button. While `busy` it keeps its width and words, turns a spinner and takes no second click. */
+/** A button. While `busy` it keeps its width and label, shows a spinner and ignores clicks. */
 export const Button = ({
   kind,
   size,

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './checkbox.module.css'
 
-/** A native checkbox in our drawing, with its words beside it. */
+/** A styled native checkbox with its label beside it. */
 export const Checkbox = ({ label, ...input }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) => (
   <label className={styles.row}>
     <input {...input} type="checkbox" className={styles.box} />
@@ -9,7 +9,7 @@ export const Checkbox = ({ label, ...input }: Omit<ComponentProps<'input'>, 'typ
   </label>
 )
 
-/** The same before a row of a list: its words are only said, and it is as wide as a finger. */
+/** A checkbox at the start of a list row: its label is for screen readers only, its target is the size of a finger. */
 export const RowCheckbox = ({ label, ...input }: Omit<ComponentProps<'input'>, 'type'> & { label: string }) => (
   <label className={styles.target}>
     <input {...input} type="checkbox" className={styles.box} />

@@ -9,7 +9,7 @@ interface ChoiceProps<Value extends string> {
   onChoose(value: Value): void
 }
 
-/** One of a few, all of them in sight: radio buttons drawn as one bar. */
+/** One of a few options, all visible: radio buttons in the form of a bar. */
 export function Choice<Value extends string>({ label, value, options, onChoose }: ChoiceProps<Value>) {
   const name = useId()
   return (

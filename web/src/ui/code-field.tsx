@@ -3,11 +3,11 @@ import styles from './code-field.module.css'
 import { TextField } from './field'
 
 interface CodeFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'autoComplete' | 'inputMode'> {
-  /** Six digits of an app; letters and digits of a mail; or a recovery code, which nothing fills in by itself. */
+  /** Six digits of an authenticator app; letters and digits of a mail; or a recovery code, which browsers do not autofill. */
   kind?: 'digits' | 'mailed' | 'recovery'
 }
 
-/** A code to type or paste, as it comes: spaces, hyphens and letters of either case are the reader's business. */
+/** A field for a code. Spaces, hyphens and case are normalised when the code is verified. */
 export const CodeField = ({ kind = 'digits', ...field }: CodeFieldProps) => (
   <div className={styles.field} data-kind={kind}>
     <TextField

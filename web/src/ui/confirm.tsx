@@ -5,19 +5,19 @@ import styles from './confirm.module.css'
 import { Dialog } from './dialog'
 
 interface ConfirmProps {
-  /** The question, naming what will happen to how many. */
+  /** The question, stating what will happen to how many. */
   title: string
   children?: ReactNode
-  /** The answer that does it, in the words of the question. */
+  /** Label of the confirming button, in the words of the question. */
   action: ReactNode
   busy?: boolean
-  /** What it would do is not known yet. */
+  /** True while the effect of the action is not known yet. */
   isDisabled?: boolean
   onConfirm(): void
   onCancel(): void
 }
 
-/** Asks before something that cannot be taken back. Staying is what Enter does. */
+/** Confirmation of an action that cannot be undone. Cancel has the focus. */
 export const Confirm = ({
   title,
   children,

@@ -4,15 +4,15 @@ import { Button } from './button'
 import { Icon } from './icon'
 import { useCopy } from './use-copy'
 
-/** Copies `text`, which stands elsewhere on the screen, and says for a moment that it did. */
+/** Copies `text`, which is shown elsewhere on the screen, and confirms it for a moment. */
 export function CopyButton({ text, children }: { text: string; children: ReactNode }) {
   const { t } = useLingui()
   const { state, copy } = useCopy()
-  const words = { idle: children, copied: t`Copied`, refused: t`Select and copy it` }
+  const labels = { idle: children, copied: t`Copied`, refused: t`Select and copy it` }
   return (
     <Button size="small" onClick={() => copy(text)}>
       <Icon name={state === 'copied' ? 'check' : 'copy'} size={16} />
-      <span aria-live="polite">{words[state]}</span>
+      <span aria-live="polite">{labels[state]}</span>
     </Button>
   )
 }

@@ -3,11 +3,11 @@ import styles from './copy-field.module.css'
 import { Icon } from './icon'
 import { useCopy } from './use-copy'
 
-/** A value to copy: shown in full, selected whole on focus, with a button that says when it is done. */
+/** A value to copy: shown in full, selected on focus, with a button that confirms the copy. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const { t } = useLingui()
   const { state, copy } = useCopy()
-  const words = { idle: t`Copy`, copied: t`Copied`, refused: t`Select and copy it` }
+  const labels = { idle: t`Copy`, copied: t`Copied`, refused: t`Select and copy it` }
   return (
     <div className={styles.field}>
       <input
@@ -19,7 +19,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
       />
       <button type="button" className={styles.button} onClick={() => copy(value)}>
         <Icon name={state === 'copied' ? 'check' : 'copy'} size={16} />
-        <span aria-live="polite">{words[state]}</span>
+        <span aria-live="polite">{labels[state]}</span>
       </button>
     </div>
   )

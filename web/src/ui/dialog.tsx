@@ -1,46 +1,46 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import styles from './dialog.module.css'
-import { noteFocus } from './focus-return'
-import { noteOpenDialog, topmostDialog } from './open-dialogs'
+import { captureFocus } from './focus-return'
+import { registerDialog, topmostDialog } from './open-dialogs'
 import { submitByEnter } from './submit-by-enter'
 
 interface DialogProps {
   /** Names the dialog for a screen reader. */
   label: string
   onClose(): void
-  /** `top` for what is typed into at once, `middle` for a question. */
+  /** `top` for dialogs that begin with typing, `middle` for questions. */
   place?: 'middle' | 'top'
-  /** `wide` for what has columns. */
+  /** `wide` for content in columns. */
   size?: 'plain' | 'wide'
   children: ReactNode
 }
 
 /**
- * A dialog, open as long as it is drawn. The browser's own: the page behind is inert, Escape closes, and the focus goes
- * back where it was, or near there where that is gone.
+ * A modal dialog, open while it is mounted. Uses the browser's `dialog` element: the page behind is inert, Escape
+ * closes, and the focus returns to the opener, or near it when that no longer exists.
  */
 export function Dialog({ label, onClose, place = 'middle', size = 'plain', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const beganBeside = useRef(false)
+  const pressBeganOnBackdrop = useRef(false)
 
-  // The browser's dialog opens by a call, not by an attribute. Closing returns the focus, as long as it stands in the
-  // document: a later effect would find it gone.
+  // The browser's dialog opens by a method, not by an attribute. The focus is returned in a layout effect, while the dialog is
+  // still in the document.
   useLayoutEffect(() => {
     const opened = dialog.current
     if (!opened) return
-    const returnFocus = noteFocus()
+    const returnFocus = captureFocus()
     opened.showModal()
-    // It would focus the first control that there is; React's autoFocus comes before anything in it can have it.
+    // Otherwise the first control has the focus; React's autoFocus runs before the dialog is open.
     opened.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-    const leave = noteOpenDialog(opened)
-    // A step that is over takes what had the focus with it: the keyboard goes on in the next one.
+    const unregister = registerDialog(opened)
+    // When a step is replaced together with the focused element, the focus moves into the next step.
     const steps = new MutationObserver(() => {
       if (topmostDialog() === opened && document.activeElement === document.body) focusStep(opened)
     })
     steps.observe(opened, { childList: true, subtree: true })
     return () => {
       steps.disconnect()
-      leave()
+      unregister()
       opened.close()
       returnFocus()
     }
@@ -54,21 +54,21 @@ export function Dialog({ label, onClose, place = 'middle', size = 'plain', child
       data-size={size}
       aria-label={label}
       onCancel={(event) => {
-        // A file chooser that is cancelled says so as well, and closes nothing.
+        // Cancelling a file chooser inside fires this event as well, and must not close the dialog.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()
       }}
       onKeyDown={submitByEnter}
-      // What began or ended inside closes nothing: text that is marked beyond the edge, a button that moves away under the press.
+      // A press that begins or ends inside does not close: selecting text beyond the edge, or a button that moves during the press.
       onPointerDown={({ target, currentTarget }) => {
-        beganBeside.current = target === currentTarget
+        pressBeganOnBackdrop.current = target === currentTarget
       }}
       onPointerUp={({ target, currentTarget }) => {
-        if (target !== currentTarget) beganBeside.current = false
+        if (target !== currentTarget) pressBeganOnBackdrop.current = false
       }}
       onClick={({ target, currentTarget }) => {
-        if (target === currentTarget && beganBeside.current) onClose()
+        if (target === currentTarget && pressBeganOnBackdrop.current) onClose()
       }}
     >
       <div className={styles.content}>{children}</div>
@@ -76,11 +76,11 @@ export function Dialog({ label, onClose, place = 'middle', size = 'plain', child
   )
 }
 
-/** Focuses what a step of a dialog is for: what it names itself, its first field, or its heading. */
+/** Focuses the element marked `data-autofocus`, else the first field, else the heading. */
 function focusStep(dialog: HTMLDialogElement) {
   const field = 'input:not(:disabled, [hidden], [type=hidden]), select:not(:disabled), textarea:not(:disabled)'
   const heading = dialog.querySelector<HTMLElement>('h2')
   if (heading) heading.tabIndex = -1
-  const place = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>(field)
-  ;(place ?? heading ?? dialog).focus()
+  const target = dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>(field)
+  ;(target ?? heading ?? dialog).focus()
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'
 import { Mark } from './mark'
 
-/** Nothing is here: says so and, in `children`, what to do about it. */
+/** States that there is nothing, with what to do about it in `children`. */
 export const EmptyState = ({ title, children }: { title: ReactNode; children?: ReactNode }) => (
   <div className={styles.empty}>
     <Mark size={32} />

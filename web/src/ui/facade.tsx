@@ -1,8 +1,8 @@
 import styles from './facade.module.css'
 
 /**
- * A quiet drawing of a facade: storeys of 96 px, a window every 76 px, each under its lintel. Drawn from the middle
- * outwards, so that an opening of whole windows can stand in the middle of it.
+ * A decorative facade: storeys of 96 px, a window every 76 px, each under its lintel. Centred, so that an opening of
+ * whole windows fits in the middle.
  */
 export const Facade = () => (
   <svg className={styles.facade} fill="none" stroke="currentColor" aria-hidden>

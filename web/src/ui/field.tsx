@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { Drawn } from './drawn'
 import styles from './field.module.css'
 import { alertTriangle } from './icons/alert-triangle'
+import { SvgIcon } from './svg-icon'
 
-/** What every field has beside its control: its name, perhaps a hint, perhaps what is wrong. */
+/** Label, hint and error that every field has. */
 export interface FieldProps {
   label: ReactNode
   hint?: ReactNode
@@ -17,11 +17,11 @@ interface FrameProps extends FieldProps {
   children: ReactNode
 }
 
-/** Ids under which a field's hint and error are announced. */
+/** Value of `aria-describedby` for a field's error and hint. */
 export const describedBy = (id: string, { hint, error }: Partial<FieldProps>) =>
   [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
 
-/** Label above, control, then the error or the hint; an error is announced when it appears. */
+/** Label above, control, then error and hint; an error is announced when it appears. */
 export const FieldFrame = ({ id, label, hint, error, optional, aside, children }: FrameProps) => (
   <div className={styles.field}>
     <div className={styles.head}>
@@ -35,7 +35,7 @@ export const FieldFrame = ({ id, label, hint, error, optional, aside, children }
     <div id={`${id}-error`} aria-live="polite">
       {error && (
         <span className={styles.error}>
-          <Drawn drawing={alertTriangle} size={14} />
+          <SvgIcon icon={alertTriangle} size={14} />
           <span>{error}</span>
         </span>
       )}
@@ -48,9 +48,9 @@ export const FieldFrame = ({ id, label, hint, error, optional, aside, children }
   </div>
 )
 
-type Marks = FieldProps & { optional?: ReactNode; aside?: ReactNode }
+type FieldAddons = FieldProps & { optional?: ReactNode; aside?: ReactNode }
 
-/** One line of text. `inside` stands within the edge, at the end (a reveal or clear button). */
+/** A single-line text field. `inside` is rendered within the border, at the end (a reveal or clear button). */
 export function TextField({
   label,
   hint,
@@ -59,7 +59,7 @@ export function TextField({
   aside,
   inside,
   ...input
-}: ComponentProps<'input'> & Marks & { inside?: ReactNode }) {
+}: ComponentProps<'input'> & FieldAddons & { inside?: ReactNode }) {
   const own = useId()
   const id = input.id ?? own
   return (
@@ -78,8 +78,8 @@ export function TextField({
   )
 }
 
-/** Several lines of text; grows with what is written. */
-export function TextArea({ label, hint, error, optional, aside, ...area }: ComponentProps<'textarea'> & Marks) {
+/** A multi-line text field that grows with its content. */
+export function TextArea({ label, hint, error, optional, aside, ...area }: ComponentProps<'textarea'> & FieldAddons) {
   const own = useId()
   const id = area.id ?? own
   return (

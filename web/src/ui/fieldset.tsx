@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import styles from './fieldset.module.css'
 
 interface FieldsetProps {
-  /** Names the fields together, as a label names one. */
+  /** Names the group, as a label names a field. */
   legend: ReactNode
   children: ReactNode
 }
 
-/** Fields that belong together under one name. */
+/** A group of fields with a legend. */
 export const Fieldset = ({ legend, children }: FieldsetProps) => (
   <fieldset className={styles.fieldset}>
     <legend className={styles.legend}>{legend}</legend>

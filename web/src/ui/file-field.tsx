@@ -5,15 +5,15 @@ import { describedBy, FieldFrame, type FieldProps } from './field'
 import styles from './file-field.module.css'
 
 interface FileFieldProps extends FieldProps {
-  /** What the browser's chooser shows: endings and media types, as in the attribute. */
+  /** File extensions and media types, as in the `accept` attribute. */
   accept: string
   /** The chosen file. */
   file: File | undefined
-  /** Another file was chosen or dropped here; undefined when the chooser was emptied. */
+  /** A file was chosen or dropped; undefined when the chooser was emptied. */
   onChoose(file: File | undefined): void
 }
 
-/** One file. The browser's own control lies over it unseen, so that it can be dropped, tabbed to and clicked as ever. */
+/** A field for one file. The native control lies invisibly over it, so that dropping, tabbing and clicking work as usual. */
 export function FileField({ label, hint, error, accept, file, onChoose }: FileFieldProps) {
   const { t } = useLingui()
   const id = useId()
@@ -34,7 +34,7 @@ export function FileField({ label, hint, error, accept, file, onChoose }: FileFi
           data-autofocus
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(id, { hint, error })}
-          // The same file, saved again, is another choice.
+          // Choosing the same file again must fire a change event, as it may have been saved since.
           onClick={({ currentTarget }) => {
             currentTarget.value = ''
           }}

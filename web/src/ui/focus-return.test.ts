@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { noteFocus } from './focus-return'
+import { captureFocus } from './focus-return'
 
-/** As much of an element as the keyboard needs. */
+/** A minimal element for focus tests. */
 class Control {
   tabIndex = 0
   row: Row | undefined
@@ -25,7 +25,7 @@ class Row {
     return { children: rows }
   }
   querySelectorAll = () => this.controls
-  /** What has the focus goes with it, and nobody is told. */
+  /** Removing the focused element moves the focus to the body without an event. */
   remove() {
     this.isConnected = false
     if (this.controls.some((control) => control === page.activeElement)) page.activeElement = page.body
@@ -63,10 +63,10 @@ beforeEach(() => {
   )
 })
 
-/** A dialog is opened by a control, and has the keyboard. */
+/** Opens a dialog from a control and focuses it. */
 function openBy(row: number, control: number) {
   rows[row]?.controls[control]?.focus()
-  const back = noteFocus()
+  const back = captureFocus()
   page.activeElement = page.body
   return back
 }

@@ -2,42 +2,43 @@ const controls = 'a[href], button:not(:disabled), input:not(:disabled), select:n
 
 const controlsIn = (row: Element) => [...row.querySelectorAll<HTMLElement>(controls)]
 
-/** The rows beside one, nearest first: those that follow, then those before it. */
-function rowsBeside(row: Element): Element[] {
+/** The siblings of a row, nearest first: those after it, then those before it. */
+function siblingRows(row: Element): Element[] {
   const rows = [...(row.parentElement?.children ?? [])]
   const at = rows.indexOf(row)
   return [...rows.slice(at + 1), ...rows.slice(0, at).reverse()]
 }
 
 /**
- * Notes where the keyboard is when a dialog opens. Gives what brings it near there once the dialog is closed, when what opened it is
- * gone: to the same control of the next row, of the one before, or to the heading of the section. A list that is read anew after the
- * dialog has closed takes its row away only then: until somebody does something, that is waited for.
+ * Remembers the focus when a dialog opens. Returns a function that restores it near there once the dialog is closed and
+ * its opener is gone: on the same control of the next row, of the previous row, or on the heading of the section. If a
+ * refetch removes the opener's row only later, the focus is restored then, unless the person has done something
+ * meanwhile.
  */
-export function noteFocus(): () => void {
+export function captureFocus(): () => void {
   const { activeElement: opener } = document
   const row = opener?.closest('li, tr')
-  const rows = row ? rowsBeside(row) : []
-  const held: readonly Element[] = row ? controlsIn(row) : []
-  const place = opener ? held.indexOf(opener) : -1
+  const rows = row ? siblingRows(row) : []
+  const rowControls: readonly Element[] = row ? controlsIn(row) : []
+  const controlIndex = opener ? rowControls.indexOf(opener) : -1
   const section = opener?.closest('section:has(h1, h2), dialog, main')
 
-  function goOn() {
+  function restoreFocus() {
     if (document.activeElement !== document.body) return
-    const beside = rows.filter(({ isConnected }) => isConnected).map(controlsIn)
-    const near = beside.find(({ length }) => length > 0)
+    const candidates = rows.filter(({ isConnected }) => isConnected).map(controlsIn)
+    const nearest = candidates.find(({ length }) => length > 0)
     const heading = section?.querySelector<HTMLElement>('h1, h2')
-    if (!near && heading) heading.tabIndex = -1
-    ;(near ? (near[place] ?? near[0]) : heading)?.focus()
+    if (!nearest && heading) heading.tabIndex = -1
+    ;(nearest ? (nearest[controlIndex] ?? nearest[0]) : heading)?.focus()
   }
 
   return () => {
-    goOn()
+    restoreFocus()
     if (!section?.isConnected || !opener?.isConnected) return
     const changes = new MutationObserver(() => {
       if (opener.isConnected) return
       stop()
-      goOn()
+      restoreFocus()
     })
     const stop = () => {
       changes.disconnect()

@@ -4,27 +4,27 @@ import { Button } from './button'
 import styles from './form-actions.module.css'
 
 interface FormActionsProps {
-  /** Leaves the form without asking; without it the form has nothing to be left for. */
+  /** Leaves the form without confirmation; undefined where there is nothing to cancel. */
   onCancel?: (() => void) | undefined
   isBusy?: boolean
-  /** What is being done while it is busy; default saving. */
-  busyWords?: ReactNode
+  /** Label shown while busy; default “Saving”. */
+  busyLabel?: ReactNode
   isDisabled?: boolean
   kind?: 'primary' | 'danger'
-  /** At the start of a page's column, or at the end of a dialog. */
+  /** Alignment: at the start of a page's column, or at the end of a dialog. */
   place?: 'start' | 'end'
-  /** What else can be done with the record; stands apart. */
+  /** Other actions on the record, set apart. */
   aside?: ReactNode
-  /** The word of what submits the form; left out where nothing can be changed. */
+  /** Label of the submit button; left out where nothing can be changed. */
   children?: ReactNode
 }
 
-/** The end of a form: Cancel leaves it, Enter and the other button submit it. */
+/** The buttons of a form: Cancel, and the one that submits it. */
 export const FormActions = (props: FormActionsProps) => {
   const {
     onCancel,
     isBusy = false,
-    busyWords,
+    busyLabel,
     isDisabled = false,
     kind = 'primary',
     place = 'end',
@@ -38,7 +38,7 @@ export const FormActions = (props: FormActionsProps) => {
     <div className={styles.actions} data-place={place}>
       {aside && <span className={styles.apart}>{aside}</span>}
       <span role="status" className={styles.saving}>
-        {isBusy && (busyWords ?? <Trans>Saving …</Trans>)}
+        {isBusy && (busyLabel ?? <Trans>Saving …</Trans>)}
       </span>
       {place === 'end' && cancel}
       {children !== undefined && (

@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useState } from 'react'
-import { Drawn } from './drawn'
 import styles from './hint.module.css'
 import { helpCircle } from './icons/help-circle'
+import { SvgIcon } from './svg-icon'
 
-/** A question mark that explains on hover, focus or tap; Escape puts it away (WCAG 1.4.13). `label` names the button. */
+/** A help button with a tooltip on hover, focus or tap; Escape hides it (WCAG 1.4.13). `label` names the button. */
 export function Hint({ label, children }: { label: string; children: ReactNode }) {
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -21,7 +21,7 @@ export function Hint({ label, children }: { label: string; children: ReactNode }
           if (event.key === 'Escape') setOpen(false)
         }}
       >
-        <Drawn drawing={helpCircle} size={16} />
+        <SvgIcon icon={helpCircle} size={16} />
       </button>
       <span id={id} role="tooltip" className={styles.bubble} hidden={!open}>
         {children}

@@ -2,7 +2,10 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Checkbox } from './checkbox'
 import styles from './hinted-checkbox.module.css'
 
-/** A checkbox with what it means below its words; without a hint it is the checkbox alone. Apart, since the sign-in page needs none. */
+/**
+ * A checkbox with a hint below its label; without a hint the plain checkbox. A separate file, since the sign-in page
+ * needs no hints.
+ */
 export function HintedCheckbox({ hint, ...checkbox }: ComponentProps<typeof Checkbox> & { hint?: ReactNode }) {
   const id = useId()
   if (!hint) return <Checkbox {...checkbox} />

@@ -1,4 +1,3 @@
-import { Drawn } from './drawn'
 import { alertTriangle } from './icons/alert-triangle'
 import { check } from './icons/check'
 import { chevronDown } from './icons/chevron-down'
@@ -17,8 +16,9 @@ import { star } from './icons/star'
 import { starFilled } from './icons/star-filled'
 import { userEdit } from './icons/user-edit'
 import { x } from './icons/x'
+import { SvgIcon } from './svg-icon'
 
-/** The drawings in use, all of Tabler's set, under our own names. */
+/** The icons in use, all of Tabler's set, under our own names. */
 const icons = {
   alert: alertTriangle,
   check,
@@ -40,10 +40,10 @@ const icons = {
   tools: layoutGrid,
 }
 
-/** The name of a drawing. */
+/** Name of an icon. */
 export type IconName = keyof typeof icons
 
-/** A line drawing in the text's colour, `size` in pixels; always beside a word or inside a named button. */
+/** An icon in the text's colour, `size` in pixels; always next to a word or inside a labelled button. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
-  return <Drawn drawing={icons[name]} size={size} />
+  return <SvgIcon icon={icons[name]} size={size} />
 }

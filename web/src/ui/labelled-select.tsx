@@ -11,7 +11,7 @@ interface LabelledSelectProps extends FieldProps {
   onChange(value: string): void
 }
 
-/** A select with its name above it, as the fields of a form have theirs. */
+/** A select with a visible label, as in forms. */
 export function LabelledSelect({ label, hint, error, ...select }: LabelledSelectProps) {
   const id = useId()
   return (

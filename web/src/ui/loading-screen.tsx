@@ -3,7 +3,7 @@ import styles from './loading-screen.module.css'
 import { Mark } from './mark'
 import { Spinner } from './spinner'
 
-/** The whole screen is on its way. */
+/** Placeholder while a whole screen is loading. */
 export const LoadingScreen = () => (
   <div className={styles.screen} role="status">
     <Mark size={40} />

@@ -1,30 +1,30 @@
 import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
-import { Drawing, type DrawingName } from './drawing'
+import { ConsoleIcon, type ConsoleIconName } from './console-icon'
 import styles from './menu.module.css'
 
-/** One thing that a menu offers. */
+/** An item of a menu. */
 export interface MenuItem {
   key: string
-  words: ReactNode
-  drawing?: DrawingName
-  /** It stays in sight, so that people know it is there, and does nothing. */
+  label: ReactNode
+  icon?: ConsoleIconName
+  /** Shown as unavailable instead of hidden, so that people know it exists. */
   disabled?: boolean
-  /** Whether it is the one that counts now, of several of which one does. */
+  /** For radio items: whether it is the chosen one. */
   checked?: boolean
-  /** A line stands above it. */
-  hasLine?: boolean
+  /** A separator above it. */
+  hasSeparator?: boolean
   onChoose(): void
 }
 
 interface MenuItemsProps {
-  /** Names the menu for those who hear it. */
+  /** Names the menu for screen readers. */
   label: string
   items: readonly MenuItem[]
-  /** Called before what was chosen is done. */
-  onTaken(): void
+  /** Called before the chosen item's action. */
+  onChosen(): void
 }
 
-/** Moves the focus among the items (WAI-ARIA menu pattern); letters and the rest are the browser's. */
+/** Moves the focus among the items (WAI-ARIA menu pattern). */
 function onKeyDown(event: KeyboardEvent<HTMLElement>) {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^=menuitem]')]
   const now = items.findIndex((item) => item.matches(':focus'))
@@ -34,12 +34,12 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>) {
   items.at(to % items.length)?.focus()
 }
 
-/** What every menu is made of: its items, among which arrows move; Enter takes the one that has the focus. */
-export const MenuItems = ({ label, items, onTaken }: MenuItemsProps) => (
+/** The items of a menu: arrows move the focus, Enter chooses. */
+export const MenuItems = ({ label, items, onChosen }: MenuItemsProps) => (
   <div role="menu" tabIndex={-1} aria-label={label} className={styles.items} onKeyDown={onKeyDown}>
-    {items.map(({ key, words, drawing, disabled, checked, hasLine, onChoose }) => (
+    {items.map(({ key, label, icon, disabled, checked, hasSeparator, onChoose }) => (
       <Fragment key={key}>
-        {hasLine && <hr className={styles.line} />}
+        {hasSeparator && <hr className={styles.line} />}
         <button
           type="button"
           {...(checked === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': checked })}
@@ -48,12 +48,12 @@ export const MenuItems = ({ label, items, onTaken }: MenuItemsProps) => (
           aria-disabled={disabled || undefined}
           onClick={() => {
             if (disabled) return
-            onTaken()
+            onChosen()
             onChoose()
           }}
         >
-          {drawing && <Drawing name={drawing} />}
-          {words}
+          {icon && <ConsoleIcon name={icon} />}
+          {label}
         </button>
       </Fragment>
     ))}

@@ -1,26 +1,26 @@
 import { Button } from './button'
-import { Drawing, type DrawingName } from './drawing'
+import { ConsoleIcon, type ConsoleIconName } from './console-icon'
 import { type MenuItem, MenuItems } from './menu-items'
 import { Popover } from './popover'
 
 interface MenuProps {
   /** Names the button and the menu. */
   label: string
-  drawing: DrawingName
+  icon: ConsoleIconName
   items: readonly MenuItem[]
 }
 
-/** A button that opens a menu of things to do. Arrows move, Enter takes, Escape closes. */
-export const Menu = ({ label, drawing, items }: MenuProps) => (
+/** A button that opens a menu of actions. Arrows move, Enter chooses, Escape closes. */
+export const Menu = ({ label, icon, items }: MenuProps) => (
   <Popover
-    holds="menu"
+    content="menu"
     label={label}
     button={(props) => (
       <Button {...props} size="small" kind="quiet" title={label} aria-label={label} aria-haspopup="menu">
-        <Drawing name={drawing} />
+        <ConsoleIcon name={icon} />
       </Button>
     )}
   >
-    {(close) => <MenuItems label={label} items={items} onTaken={close} />}
+    {(close) => <MenuItems label={label} items={items} onChosen={close} />}
   </Popover>
 )

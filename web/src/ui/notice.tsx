@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Drawn } from './drawn'
 import { alertTriangle } from './icons/alert-triangle'
 import styles from './notice.module.css'
+import { SvgIcon } from './svg-icon'
 
 interface NoticeProps {
   kind?: 'plain' | 'problem'
@@ -9,10 +9,10 @@ interface NoticeProps {
   children?: ReactNode
 }
 
-/** A few words that belong to the screen, not to a field. A problem is announced at once. */
+/** A message about the screen, not about a field. A problem is announced immediately. */
 export const Notice = ({ kind = 'plain', title, children }: NoticeProps) => (
   <div className={styles.notice} data-kind={kind} role={kind === 'problem' ? 'alert' : undefined}>
-    {kind === 'problem' && <Drawn drawing={alertTriangle} />}
+    {kind === 'problem' && <SvgIcon icon={alertTriangle} />}
     <div className={styles.words}>
       {title && <p className={styles.title}>{title}</p>}
       {children}

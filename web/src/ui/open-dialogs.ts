@@ -1,20 +1,20 @@
-import { observed } from './observed'
+import { observable } from './observable'
 
-const open = observed<readonly HTMLDialogElement[]>([])
+const open = observable<readonly HTMLDialogElement[]>([])
 
-/** Notes that a dialog is open, above all that were; gives the way to note that it is not any more. */
-export function noteOpenDialog(dialog: HTMLDialogElement): () => void {
+/** Registers an open dialog as the topmost; returns the function that unregisters it. */
+export function registerDialog(dialog: HTMLDialogElement): () => void {
   open.set([...open.value(), dialog])
   return () => open.set(open.value().filter((each) => each !== dialog))
 }
 
-/** The dialog above all others: everything outside of it is inert. */
+/** The topmost dialog: everything outside it is inert. */
 export const topmostDialog = (): HTMLDialogElement | undefined => open.value().at(-1)
 
-/** Calls back when a dialog was opened or closed; gives the way to stop. */
+/** Calls back when a dialog is opened or closed; returns the unsubscribe function. */
 export const watchDialogs = open.watch
 
-/** Asks the topmost dialog to close, as Escape does: it may ask first. False when none is open. */
+/** Requests the topmost dialog to close, as Escape does: it may ask for confirmation. False when none is open. */
 export function closeTopmostDialog(): boolean {
   const dialog = topmostDialog()
   dialog?.dispatchEvent(new Event('cancel', { cancelable: true }))

@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react'
 import { TextField } from './field'
 import styles from './password-field.module.css'
 
-/** A password, hidden until asked to show; pasting and password managers are welcome (security A7). */
+/** A password field with a reveal button; pasting and password managers work (security A7). */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'inside'>) {
   const { t } = useLingui()
   const [shown, setShown] = useState(false)

@@ -2,9 +2,9 @@ import { Icon } from './icon'
 import styles from './plain-select.module.css'
 
 interface PlainSelectProps {
-  /** Names it; not drawn. */
+  /** Accessible name; not visible. */
   label: string
-  /** Of a select with a label of its own, which names it instead, and what describes it beside. */
+  /** For a select with a visible label, which then names it, and the id of its description. */
   id?: string
   describedBy?: string | undefined
   value: string
@@ -13,7 +13,7 @@ interface PlainSelectProps {
   onChange(value: string): void
 }
 
-/** The browser's own select in our drawing, for bars and tables: its name is said, not drawn. */
+/** A styled native select for bars and tables, named by `aria-label`. */
 export const PlainSelect = ({ label, id, describedBy, value, options, disabled, onChange }: PlainSelectProps) => (
   <span className={styles.select}>
     <select

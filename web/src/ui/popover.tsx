@@ -11,32 +11,32 @@ import {
 import { isComposing } from './composing'
 import styles from './popover.module.css'
 import { submitByEnter } from './submit-by-enter'
-import { usePlaceBeside } from './use-place-beside'
+import { useAnchoredPosition } from './use-anchored-position'
 
 interface PopoverProps {
   label: string
-  /** A menu says itself what it is: it is no dialog. */
-  holds?: 'menu'
-  /** The button that opens it; gets `aria-expanded` and the rest from `props`. */
+  /** A menu has its own role: the panel is then no dialog. */
+  content?: 'menu'
+  /** The button that opens it; spread `props` on it. */
   button(props: { onClick(): void; 'aria-expanded': boolean }): ReactNode
   children(close: () => void): ReactNode
-  /** What Enter does, except in a text area. Without it there is nothing to submit. */
+  /** Called on Enter, except in a text area. Without it there is no form. */
   onSubmit?(close: () => void): void
-  /** Asked before it opens, when its content has to be fetched first; false when it could not be. */
-  onOpening?(): Promise<boolean>
+  /** Called before it opens, to load its content; false when that failed. */
+  onBeforeOpen?(): Promise<boolean>
   align?: 'start' | 'end'
 }
 
-/** A small panel beside its button. Escape and a click elsewhere close it, and the focus returns to the button. */
-export function Popover({ label, holds, button, children, onSubmit, onOpening, align = 'end' }: PopoverProps) {
-  // What it is given draws with `toggle` and `close`, which the compiler takes for reading the anchor meanwhile.
+/** A small panel at its button. Escape and a click outside close it, and the focus returns to the button. */
+export function Popover({ label, content, button, children, onSubmit, onBeforeOpen, align = 'end' }: PopoverProps) {
+  // The render props call `toggle` and `close`, which the compiler mistakes for reading the ref during rendering.
   'use no memo'
   const [isOpen, setOpen] = useState(false)
   const anchor = useRef<HTMLSpanElement>(null)
 
   async function toggle() {
     if (isOpen) setOpen(false)
-    else if (!onOpening || (await onOpening())) setOpen(true)
+    else if (!onBeforeOpen || (await onBeforeOpen())) setOpen(true)
   }
 
   function close() {
@@ -57,11 +57,11 @@ export function Popover({ label, holds, button, children, onSubmit, onOpening, a
       {isOpen && (
         <Panel
           label={label}
-          holds={holds}
+          content={content}
           anchor={anchor}
           align={align}
           onEscape={close}
-          onElsewhere={() => setOpen(false)}
+          onClickOutside={() => setOpen(false)}
         >
           {onSubmit ? <form onSubmit={submit}>{children(close)}</form> : children(close)}
         </Panel>
@@ -72,38 +72,38 @@ export function Popover({ label, holds, button, children, onSubmit, onOpening, a
 
 interface PanelProps {
   label: string
-  holds: 'menu' | undefined
+  content: 'menu' | undefined
   anchor: RefObject<HTMLElement | null>
   align: 'start' | 'end'
   onEscape(): void
-  onElsewhere(): void
+  onClickOutside(): void
   children: ReactNode
 }
 
-const reachable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)'
+const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)'
 
-function Panel({ label, holds, anchor, align, onEscape, onElsewhere, children }: PanelProps) {
+function Panel({ label, content, anchor, align, onEscape, onClickOutside, children }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null)
 
-  usePlaceBeside(panel, anchor, align)
+  useAnchoredPosition(panel, anchor, align)
 
-  // What opens takes the focus.
+  // Focuses the panel when it opens.
   useLayoutEffect(() => {
     const opened = panel.current
     const first =
-      opened?.querySelector<HTMLElement>('[data-autofocus]') ?? opened?.querySelector<HTMLElement>(reachable)
+      opened?.querySelector<HTMLElement>('[data-autofocus]') ?? opened?.querySelector<HTMLElement>(focusable)
     ;(first ?? opened)?.focus({ preventScroll: true })
   }, [])
 
-  // A click elsewhere is heard by the document.
+  // Clicks outside are caught on the document.
   useEffect(() => {
     const onPointer = ({ target }: PointerEvent) => {
-      const isHere = target instanceof Node && (panel.current?.contains(target) || anchor.current?.contains(target))
-      if (!isHere) onElsewhere()
+      const isInside = target instanceof Node && (panel.current?.contains(target) || anchor.current?.contains(target))
+      if (!isInside) onClickOutside()
     }
     document.addEventListener('pointerdown', onPointer)
     return () => document.removeEventListener('pointerdown', onPointer)
-  }, [anchor, onElsewhere])
+  }, [anchor, onClickOutside])
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     if (submitByEnter(event)) return
@@ -111,7 +111,7 @@ function Panel({ label, holds, anchor, align, onEscape, onElsewhere, children }:
       event.preventDefault()
       event.stopPropagation()
       onEscape()
-    } else if (event.key === 'Tab') keepInside(event)
+    } else if (event.key === 'Tab') trapFocus(event)
   }
 
   return (
@@ -119,7 +119,7 @@ function Panel({ label, holds, anchor, align, onEscape, onElsewhere, children }:
     <div
       ref={panel}
       className={styles.panel}
-      {...(!holds && { role: 'dialog', 'aria-label': label })}
+      {...(!content && { role: 'dialog', 'aria-label': label })}
       tabIndex={-1}
       onKeyDown={onKeyDown}
     >
@@ -128,9 +128,9 @@ function Panel({ label, holds, anchor, align, onEscape, onElsewhere, children }:
   )
 }
 
-/** From the last control Tab goes to the first, and back the other way round: a panel is left by Escape. */
-function keepInside(event: KeyboardEvent<HTMLDivElement>) {
-  const controls = [...event.currentTarget.querySelectorAll<HTMLElement>(reachable)]
+/** Keeps Tab within the panel; Escape leaves it. */
+function trapFocus(event: KeyboardEvent<HTMLDivElement>) {
+  const controls = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)]
   const [from, to] = event.shiftKey ? [controls.at(0), controls.at(-1)] : [controls.at(-1), controls.at(0)]
   if (document.activeElement !== from || !to) return
   event.preventDefault()

@@ -7,7 +7,7 @@ interface ProgressProps {
   total: number
 }
 
-/** How far something is, as a line that fills. Without a total it only says that something is going on. */
+/** A progress bar; indeterminate without a total. */
 export const Progress = ({ label, done, total }: ProgressProps) => (
   <progress className={styles.progress} aria-label={label} {...(total > 0 && { value: done, max: total })} />
 )

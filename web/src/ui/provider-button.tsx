@@ -4,7 +4,7 @@ import styles from './provider-button.module.css'
 import { ProviderIcon } from './provider-icon'
 import { readableText } from './readable-text'
 
-interface ProviderLooks {
+interface ProviderAppearance {
   name: string
   icon: string | null
   color: string
@@ -12,13 +12,13 @@ interface ProviderLooks {
 }
 
 type ProviderButtonProps = Omit<ComponentProps<typeof Button>, 'kind' | 'size' | 'wide'> & {
-  provider: ProviderLooks
-  /** The whole button in the provider's colours: the one way on. Otherwise its icon alone, as one of several. */
+  provider: ProviderAppearance
+  /** Full width in the provider's colours, for the only provider. Otherwise an icon button, as one of several. */
   isFull?: boolean
   children: ReactNode
 }
 
-/** A button that leads to a provider, in its icon and colours. */
+/** A button that signs in with a provider, with its icon and colours. */
 export const ProviderButton = ({ provider, isFull = false, children, ...button }: ProviderButtonProps) => (
   <div className={isFull ? styles.full : styles.listed} style={coloursOf(provider)}>
     <Button {...button} wide>
@@ -30,6 +30,6 @@ export const ProviderButton = ({ provider, isFull = false, children, ...button }
   </div>
 )
 
-// Set by script on the element, which the policy allows; a style attribute in the document it would not.
-const coloursOf = ({ color, textColor }: ProviderLooks) =>
+// React sets the style by script, which the policy allows; it would block a style attribute in prerendered HTML.
+const coloursOf = ({ color, textColor }: ProviderAppearance) =>
   ({ '--provider': color, '--on-provider': readableText(textColor, color) }) as CSSProperties

@@ -1,4 +1,3 @@
-import { Drawn } from './drawn'
 import { brandGoogle } from './icons/brand-google'
 import { brandWindows } from './icons/brand-windows'
 import { building } from './icons/building'
@@ -7,9 +6,10 @@ import { key } from './icons/key'
 import { shield } from './icons/shield'
 import { users } from './icons/users'
 import { world } from './icons/world'
+import { SvgIcon } from './svg-icon'
 
-/** The drawings that a provider's `icon` may name; a fixed set, so that no address of a picture is ever followed (security H7). */
-const drawings = {
+/** The icons that a provider's `icon` may name; a fixed set, so that no image address is ever loaded (security H7). */
+const icons = {
   badge: id,
   building,
   globe: world,
@@ -21,12 +21,12 @@ const drawings = {
 } as const
 
 /** The icons that a provider can have. */
-export const providerIcons = Object.keys(drawings) as (keyof typeof drawings)[]
+export const providerIcons = Object.keys(icons) as (keyof typeof icons)[]
 
-const isDrawn = (icon: string | null): icon is keyof typeof drawings => icon !== null && Object.hasOwn(drawings, icon)
+const isKnownIcon = (icon: string | null): icon is keyof typeof icons => icon !== null && Object.hasOwn(icons, icon)
 
-/** A provider's icon by its id; the first letter of its name where it has none of the set. */
+/** A provider's icon by its name in the set; otherwise the first letter of the provider's name. */
 export function ProviderIcon({ icon, name }: { icon: string | null; name: string }) {
-  if (!isDrawn(icon)) return <span aria-hidden>{[...name.trim()][0]?.toLocaleUpperCase()}</span>
-  return <Drawn drawing={drawings[icon]} />
+  if (!isKnownIcon(icon)) return <span aria-hidden>{[...name.trim()][0]?.toLocaleUpperCase()}</span>
+  return <SvgIcon icon={icons[icon]} />
 }

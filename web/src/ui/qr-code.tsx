@@ -1,12 +1,12 @@
 import { encode } from 'uqr'
 import styles from './qr-code.module.css'
 
-/** Light modules around a code that readers ask for (ISO/IEC 18004: four). */
+/** Width of the quiet zone in modules (ISO/IEC 18004: four). */
 const quietZone = 4
 
 /**
- * A text as a QR code, drawn as one path: nothing of it leaves the page. Dark on light in either theme, as cameras
- * expect it. `label` says what it is to somebody who cannot see it.
+ * A text as a QR code, generated in the page and rendered as one path. Dark on light in both themes, as cameras expect.
+ * `label` describes it for screen readers.
  */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: quietZone })
@@ -18,7 +18,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** The dark modules, each run of a row as one rectangle. */
+/** Path of the dark modules, one rectangle for each run in a row. */
 function modulesPath(rows: readonly (readonly boolean[])[]): string {
   let path = ''
   for (const [y, row] of rows.entries()) {

@@ -1,13 +1,13 @@
-/** WCAG 1.4.3: the least contrast of text this size. */
-export const leastContrast = 4.5
+/** WCAG 1.4.3: minimum contrast of text of normal size. */
+export const minContrast = 4.5
 
 /**
- * The colour of text on a ground that somebody else chose: theirs when it can be read, else black or white, whichever
- * can be read better. Colours are `#rrggbb`.
+ * The colour of text on a custom background: the given one if its contrast suffices, else black or white, whichever
+ * contrasts more. Colours are `#rrggbb`.
  */
-export function readableText(text: string, ground: string): string {
-  if (contrastOf(text, ground) >= leastContrast) return text
-  return contrastOf('#ffffff', ground) >= contrastOf('#000000', ground) ? '#ffffff' : '#000000'
+export function readableText(text: string, background: string): string {
+  if (contrastOf(text, background) >= minContrast) return text
+  return contrastOf('#ffffff', background) >= contrastOf('#000000', background) ? '#ffffff' : '#000000'
 }
 
 /** Contrast of two colours (WCAG 2.2, relative luminance): 1 for the same, 21 for black and white. */

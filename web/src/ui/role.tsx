@@ -4,53 +4,54 @@ import { useLingui } from '@lingui/react'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { ReactElement } from 'react'
 import styles from './role.module.css'
+import './theme/role-colours.css'
 
 const roles = {
-  [privilegeLevel.inactive]: { word: msg({ message: 'None', context: 'role' }), token: 'none' },
-  [privilegeLevel.guest]: { word: msg({ message: 'Guest', context: 'role' }), token: 'guest' },
-  [privilegeLevel.member]: { word: msg({ message: 'User', context: 'role' }), token: 'user' },
-  [privilegeLevel.workflowsAdmin]: { word: msg({ message: 'Workflows', context: 'role' }), token: 'workflows' },
-  [privilegeLevel.admin]: { word: msg({ message: 'Admin', context: 'role' }), token: 'admin' },
+  [privilegeLevel.inactive]: { label: msg({ message: 'None', context: 'role' }), token: 'none' },
+  [privilegeLevel.guest]: { label: msg({ message: 'Guest', context: 'role' }), token: 'guest' },
+  [privilegeLevel.member]: { label: msg({ message: 'User', context: 'role' }), token: 'user' },
+  [privilegeLevel.workflowsAdmin]: { label: msg({ message: 'Workflows', context: 'role' }), token: 'workflows' },
+  [privilegeLevel.admin]: { label: msg({ message: 'Admin', context: 'role' }), token: 'admin' },
   [privilegeLevel.customerAdmin]: {
-    word: msg({ message: 'Customer admin', context: 'role' }),
+    label: msg({ message: 'Customer admin', context: 'role' }),
     token: 'customer-admin',
   },
-  [privilegeLevel.owner]: { word: msg({ message: 'Owner', context: 'role' }), token: 'owner' },
+  [privilegeLevel.owner]: { label: msg({ message: 'Owner', context: 'role' }), token: 'owner' },
 } as const
 
-/** A role's short word. */
-export const roleWord = (level: PrivilegeLevel): MessageDescriptor => roles[level].word
+/** Short name of a role. */
+export const roleLabel = (level: PrivilegeLevel): MessageDescriptor => roles[level].label
 
-/** Drawn once a role and language: an element that is the same one costs a grid nothing when it is drawn again. */
-const drawn = new Map<string, ReactElement>()
+/** Elements by role and label: React skips an element that is identical, which keeps large grids fast. */
+const cachedRoles = new Map<string, ReactElement>()
 
 /**
- * A role's drawing with its word already in the reader's language: for grids, which draw hundreds at a time. With `whole`,
- * `word` is short for it: a letter, which is not read out.
+ * A role badge with its translated label: for grids, which render hundreds at a time. With `whole`, `label` is its
+ * abbreviation, which is hidden from screen readers.
  */
-export function drawRole(level: PrivilegeLevel, word: string, whole?: string): ReactElement {
+export function renderRole(level: PrivilegeLevel, label: string, whole?: string): ReactElement {
   const { token } = roles[level]
-  const key = `${token} ${word} ${whole ?? ''}`
-  const known = drawn.get(key)
+  const key = `${token} ${label} ${whole ?? ''}`
+  const known = cachedRoles.get(key)
   if (known) return known
   const role = (
     <span className={styles.role} data-role={token} data-narrow={whole === undefined ? undefined : true} title={whole}>
       {whole === undefined ? (
-        word
+        label
       ) : (
         <>
-          <span aria-hidden>{word}</span>
+          <span aria-hidden>{label}</span>
           <span className="said-only">{whole}</span>
         </>
       )}
     </span>
   )
-  drawn.set(key, role)
+  cachedRoles.set(key, role)
   return role
 }
 
-/** A role by its stable colour and its short word: colour never carries the meaning alone. */
+/** A role badge: colour and name, since colour alone must not carry the meaning. */
 export function Role({ level }: { level: PrivilegeLevel }) {
   const { i18n } = useLingui()
-  return drawRole(level, i18n._(roleWord(level)))
+  return renderRole(level, i18n._(roleLabel(level)))
 }

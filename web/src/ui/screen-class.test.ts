@@ -7,7 +7,7 @@ interface Screen {
   hasTouch: boolean
 }
 
-/** What a browser answers to a query made of ranges of pixels, touch, `and` and `or`. */
+/** Evaluates a media query of pixel ranges, touch, `and` and `or`. */
 function holds(query: string, { width, height, hasTouch }: Screen): boolean {
   let open = query
     .replace(

@@ -1,9 +1,9 @@
 import { screenMedia } from './screen-media'
 
-/** What the layout asks about a screen (account-portal chapter 9). */
+/** Screen classes of the layout (account-portal chapter 9). */
 export type ScreenClass = 'mobile' | 'tablet' | 'small' | 'wide'
 
-/** Mobile first; touch and not mobile is a tablet; the rest by width. `matches` says whether a media query holds. */
+/** Phone sizes are `mobile`; other touch screens are `tablet`; the rest depends on the width. `matches` evaluates a media query. */
 export function screenClass(matches: (query: string) => boolean): ScreenClass {
   if (matches(screenMedia.phone)) return 'mobile'
   if (matches(screenMedia.touch)) return 'tablet'

@@ -5,46 +5,46 @@ import { Icon } from './icon'
 import styles from './search-field.module.css'
 
 interface SearchFieldProps {
-  /** Names the field, and stands in it while it is empty. */
+  /** Label and placeholder of the field. */
   label: string
-  /** What is searched for now, from the address. */
+  /** The current query, from the address. */
   value: string
-  /** Called when the person has paused, or at once when the field is emptied. */
+  /** Called after a pause in typing, or at once when the field is emptied. */
   onSearch(value: string): void
-  /** A pause this long, in ms, means that the person has typed what they wanted; 0 for lists that are at hand. */
+  /** Debounce delay in ms; 0 for lists that are filtered locally. */
   pauseMs?: number
   autoFocus?: boolean
   ref?: RefObject<HTMLInputElement | null>
 }
 
-/** Searches whose coming back is waited for. */
-const mostSent = 20
+/** Maximum number of sent queries that are awaited in `value`. */
+const maxSent = 20
 
-/** A search box: uncontrolled, so that a keystroke goes one way, field → address → list. */
+/** A search box. Uncontrolled, so that data flows one way: field → address → list. */
 export function SearchField({ label, value, onSearch, pauseMs = 300, autoFocus, ref }: SearchFieldProps) {
   const { t } = useLingui()
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   const inner = useRef<HTMLInputElement>(null)
-  const own = ref ?? inner
-  /** What was searched for and has not come back in `value` yet. */
-  const sent = useRef<readonly string[]>([])
+  const inputRef = ref ?? inner
+  /** Sent queries that have not arrived in `value` yet. */
+  const sentQueries = useRef<readonly string[]>([])
   const [isFilled, setFilled] = useState(value !== '')
 
-  // Writes into the browser's field what it was not typed into: a cleared filter, a step back in the history.
+  // Writes external changes into the input: a cleared filter, Back in the history.
   useLayoutEffect(() => {
-    const came = sent.current.indexOf(value)
-    sent.current = sent.current.slice(came + 1)
-    if (!own.current || came >= 0 || pause.current !== undefined || own.current.value === value) return
-    own.current.value = value
+    const sentIndex = sentQueries.current.indexOf(value)
+    sentQueries.current = sentQueries.current.slice(sentIndex + 1)
+    if (!inputRef.current || sentIndex >= 0 || pause.current !== undefined || inputRef.current.value === value) return
+    inputRef.current.value = value
     setFilled(value !== '')
-  }, [value, own])
+  }, [value, inputRef])
 
-  // Whoever has left the screen is not led back to it.
+  // No search after leaving the screen: it would navigate back.
   useLayoutEffect(() => () => clearTimeout(pause.current), [])
 
   function send(text: string) {
     pause.current = undefined
-    sent.current = [...sent.current.slice(-mostSent), text]
+    sentQueries.current = [...sentQueries.current.slice(-maxSent), text]
     onSearch(text)
   }
 
@@ -54,17 +54,17 @@ export function SearchField({ label, value, onSearch, pauseMs = 300, autoFocus, 
     pause.current = setTimeout(send, after, text)
   }
 
-  /** Whoever goes on to the list does not wait for the pause: it would change under their hands. */
+  /** Sends a pending query at once when the focus leaves: otherwise the list would change under the person's hands. */
   function flush() {
-    if (pause.current === undefined || !own.current) return
+    if (pause.current === undefined || !inputRef.current) return
     clearTimeout(pause.current)
-    send(own.current.value)
+    send(inputRef.current.value)
   }
 
   function clear() {
-    if (!own.current) return
-    own.current.value = ''
-    own.current.focus()
+    if (!inputRef.current) return
+    inputRef.current.value = ''
+    inputRef.current.focus()
     search('', 0)
   }
 
@@ -72,7 +72,7 @@ export function SearchField({ label, value, onSearch, pauseMs = 300, autoFocus, 
     <div className={styles.field}>
       <Icon name="search" />
       <input
-        ref={own}
+        ref={inputRef}
         className={styles.input}
         type="search"
         aria-label={label}
@@ -85,11 +85,11 @@ export function SearchField({ label, value, onSearch, pauseMs = 300, autoFocus, 
         onChange={({ target }) => search(target.value, target.value === '' ? 0 : pauseMs)}
         onBlur={flush}
         onKeyDown={(event) => {
-          // Neither the field nor what is around it takes a key of an input method.
+          // Keys of an input method must not reach the elements around the field.
           if (isComposing(event)) event.stopPropagation()
           else if (event.key === 'Enter') {
             flush()
-            // Of the forms that it stands in only a panel of filters is submitted by it.
+            // Enter submits only a filter panel, no other form around the field.
             if (!event.currentTarget.closest('[role=dialog]')) event.preventDefault()
           } else if (event.key === 'Escape' && event.currentTarget.value) {
             event.preventDefault()

@@ -1,26 +1,26 @@
 import { type ComponentProps, isValidElement, useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { drawForm } from '../api/form/draw-form'
+import { renderForm } from '../api/form/render-form'
 import { SelectField } from './select-field'
 
 const items = Array.from({ length: 20 }, (_, at) => ({ value: String(at), label: `Project ${at}` }))
 
-/** What its input is given. */
-function inputOf(drawn: unknown): ComponentProps<'input'> {
-  const [found] = inputsOf(drawn)
+/** Props of its input. */
+function inputOf(rendered: unknown): ComponentProps<'input'> {
+  const [found] = inputsOf(rendered)
   if (!found) throw new Error('No input is drawn.')
   return found
 }
 
-function inputsOf(drawn: unknown): ComponentProps<'input'>[] {
-  if (Array.isArray(drawn)) return drawn.flatMap(inputsOf)
-  if (!isValidElement<{ children?: unknown }>(drawn)) return []
-  return drawn.type === 'input' ? [drawn.props as ComponentProps<'input'>] : inputsOf(drawn.props.children)
+function inputsOf(rendered: unknown): ComponentProps<'input'>[] {
+  if (Array.isArray(rendered)) return rendered.flatMap(inputsOf)
+  if (!isValidElement<{ children?: unknown }>(rendered)) return []
+  return rendered.type === 'input' ? [rendered.props as ComponentProps<'input'>] : inputsOf(rendered.props.children)
 }
 
-/** A searched choice in which somebody types. */
+/** A searchable select with typed text. */
 async function choice() {
-  const form = await drawForm(() => {
+  const form = await renderForm(() => {
     const [value, setValue] = useState('3')
     return {
       value,
@@ -36,7 +36,7 @@ async function choice() {
       return stopPropagation
     },
     now() {
-      const { value, field } = form.drawn()
+      const { value, field } = form.current()
       const input = inputOf(field)
       return { value, text: input.value, isOpen: input['aria-expanded'], at: input['aria-activedescendant'] }
     },

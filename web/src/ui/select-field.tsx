@@ -3,56 +3,56 @@ import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { isComposing } from './composing'
 import { describedBy, FieldFrame, type FieldProps } from './field'
+import { filterOptions, type SelectGroup } from './filter-options'
 import { Icon } from './icon'
-import { listedOptions, type SelectGroup } from './listed-options'
 import styles from './select-field.module.css'
 import { SelectList } from './select-list'
-import { foundByTyping, nothingTyped, typedWith } from './typing'
+import { emptyTypeahead, extendTypeahead, findByTypeahead } from './typeahead'
 
 interface SelectFieldProps extends Omit<FieldProps, 'label'> {
-  /** A plain text: it names the list of options as well. */
+  /** A plain text, since it names the list of options as well. */
   label: string
   options: readonly SelectGroup[]
   value: string
   onChange(value: string): void
 }
 
-/** From here on a list is searched rather than read. */
-const searchFrom = 12
+/** Number of options from which the field is searchable. */
+const minSearchableOptions = 12
 
-/** An open list: what was typed, once something was, and the option that Enter takes, by its place; -1 for none. */
+/** State of an open list: the query, once something was typed, and the index of the active option; -1 for none. */
 interface OpenList {
   query: string | undefined
   at: number
 }
 
 /**
- * One of many, in groups. When there are many, typing searches them, and the first ones found are listed; Enter takes the option that
- * the arrows are at, or the only one found (WAI-ARIA: editable combobox with a list). Few are not searched: typing goes to the next
- * one that begins so, and Enter opens the list as well (select-only combobox). Escape closes either.
+ * A select with groups. With many options it is an editable combobox: typing filters, and Enter chooses the active
+ * option or the only match. With few it is a select-only combobox: typing jumps to the next option with that prefix,
+ * and Enter also opens the list. Escape closes either (WAI-ARIA combobox pattern).
  */
 export function SelectField({ label, hint, error, options, value, onChange }: SelectFieldProps) {
   const { t } = useLingui()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const typed = useRef(nothingTyped)
+  const typed = useRef(emptyTypeahead)
   const [open, setOpen] = useState<OpenList>()
   const all = options.flatMap(({ items }) => items)
   const chosen = all.find((option) => option.value === value)
-  const { listed, more } = listedOptions(options, open?.query ?? '')
+  const { listed, more } = filterOptions(options, open?.query ?? '')
   const found = listed.flatMap(({ items }) => items)
   const isOnly = Boolean(open?.query) && more === 0 && found.length === 1
   const at = isOnly ? 0 : (open?.at ?? -1)
   const active = found[at]
-  const placeNow = open ? at : all.findIndex((option) => option.value === value)
-  const isSearched = all.length >= searchFrom
+  const currentIndex = open ? at : all.findIndex((option) => option.value === value)
+  const isSearched = all.length >= minSearchableOptions
 
   const show = () => setOpen({ query: undefined, at: found.findIndex((option) => option.value === value) })
   const close = () => setOpen(undefined)
 
-  function take(taken: string) {
+  function choose(next: string) {
     close()
-    if (taken !== value) onChange(taken)
+    if (next !== value) onChange(next)
   }
 
   function move(by: number) {
@@ -61,29 +61,33 @@ export function SelectField({ label, hint, error, options, value, onChange }: Se
     if (length > 0) setOpen({ ...open, at: at < 0 ? (by > 0 ? 0 : length - 1) : (at + by + length) % length })
   }
 
-  /** True where the key typed a letter that goes on to an option of a list that is not searched. */
+  /** Type-ahead of a select-only list; true if it handled the key. */
   function type(event: KeyboardEvent): boolean {
-    const letters = isSearched ? undefined : typedWith(typed.current, event)
+    const letters = isSearched ? undefined : extendTypeahead(typed.current, event)
     if (!letters) return false
     typed.current = letters
-    const place = foundByTyping(letters.text, { length: all.length, labelAt: (one) => all[one]?.label ?? '' }, placeNow)
-    setOpen({ query: undefined, at: place ?? placeNow })
+    const index = findByTypeahead(
+      letters.text,
+      { length: all.length, labelAt: (one) => all[one]?.label ?? '' },
+      currentIndex,
+    )
+    setOpen({ query: undefined, at: index ?? currentIndex })
     return true
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // Neither the field nor what is around it takes a key of an input method.
+    // Keys of an input method must not reach the elements around the field.
     if (isComposing(event)) return event.stopPropagation()
     if (type(event)) return event.preventDefault()
-    const isAct = event.key === 'Enter' ? !isSearched || open !== undefined : event.key === ' ' && !isSearched
+    const isActionKey = event.key === 'Enter' ? !isSearched || open !== undefined : event.key === ' ' && !isSearched
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key === 'Escape' && open) close()
-    else if (isAct && active) take(active.value)
-    else if (isAct && !open) show()
-    else if (!isAct) return
+    else if (isActionKey && active) choose(active.value)
+    else if (isActionKey && !open) show()
+    else if (!isActionKey) return
     event.preventDefault()
-    // An open list takes the key, the dialog around it does not.
+    // The key must not reach the dialog around the list.
     event.stopPropagation()
   }
 
@@ -118,14 +122,14 @@ export function SelectField({ label, hint, error, options, value, onChange }: Se
         <SelectList
           id={id}
           label={label}
-          beside={input}
+          anchor={input}
           listed={listed}
           more={
             more > 0 ? t`${plural(more, { one: '# more: type to find it', other: '# more: type to find them' })}` : ''
           }
           chosen={value}
           at={at}
-          onTake={take}
+          onChoose={choose}
         />
       )}
     </FieldFrame>

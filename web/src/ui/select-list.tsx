@@ -1,37 +1,37 @@
 import { Trans } from '@lingui/react/macro'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import type { SelectGroup } from './listed-options'
+import type { SelectGroup } from './filter-options'
 import styles from './select-field.module.css'
-import { usePlaceBeside } from './use-place-beside'
+import { useAnchoredPosition } from './use-anchored-position'
 
 interface SelectListProps {
-  /** Of the field; what stands here has ids made of it. */
+  /** Id of the field, prefix of the ids here. */
   id: string
   label: string
-  beside: RefObject<HTMLInputElement | null>
+  anchor: RefObject<HTMLInputElement | null>
   listed: readonly SelectGroup[]
-  /** Says that there are more than those that are listed; empty when there are not. */
+  /** Text about options that are not listed; empty if there are none. */
   more: string
   chosen: string
-  /** Place of the option that Enter takes, -1 for none. */
+  /** Index of the active option, -1 for none. */
   at: number
-  onTake(value: string): void
+  onChoose(value: string): void
 }
 
-/** Pixels: a list is never higher, however much room there is. */
-const highest = 328
+/** Maximum height of the list, in pixels. */
+const maxHeight = 328
 
-/** The options of a field, below it. The focus stays in the field, which says which option is the active one. */
-export function SelectList({ id, label, beside, listed, more, chosen, at, onTake }: SelectListProps) {
+/** The options of a field, below it. The focus stays in the field, which names the active option. */
+export function SelectList({ id, label, anchor, listed, more, chosen, at, onChoose }: SelectListProps) {
   const list = useRef<HTMLDivElement>(null)
-  usePlaceBeside(list, beside, 'start', highest)
+  useAnchoredPosition(list, anchor, 'start', maxHeight)
 
-  // As wide as its field, whatever the language makes of the window.
+  // At least as wide as its field.
   useLayoutEffect(() => {
-    if (list.current && beside.current) list.current.style.minWidth = `${beside.current.offsetWidth}px`
-  }, [beside])
+    if (list.current && anchor.current) list.current.style.minWidth = `${anchor.current.offsetWidth}px`
+  }, [anchor])
 
-  // The active option comes into sight: it has no focus that the browser would scroll to.
+  // Scrolls to the active option, which has no focus that the browser would scroll to.
   useLayoutEffect(() => {
     if (at >= 0) document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, at])
@@ -44,7 +44,7 @@ export function SelectList({ id, label, beside, listed, more, chosen, at, onTake
       role="listbox"
       aria-label={label}
       className={styles.list}
-      // A press on an option does not take the focus from the field.
+      // Keeps the focus in the field when an option is pressed.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
     >
@@ -72,7 +72,7 @@ export function SelectList({ id, label, beside, listed, more, chosen, at, onTake
                 aria-selected={option.value === chosen}
                 data-active={number === at || undefined}
                 className={styles.option}
-                onClick={() => onTake(option.value)}
+                onClick={() => onChoose(option.value)}
               >
                 {option.label}
               </div>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import styles from './skeleton-rows.module.css'
 
-/** Rows in the shape of those that are coming; told as "loading", drawn as empty lines. */
+/** Placeholder rows while data is loading; announced as “Loading”. */
 export function SkeletonRows({ rows = 6 }: { rows?: number }) {
   const { t } = useLingui()
   return (

@@ -1,6 +1,6 @@
 import styles from './spinner.module.css'
 
-/** Something is under way. Says nothing by itself: the control or region around it carries the words. */
+/** A spinner. Hidden from screen readers: the control or region around it has the text. */
 export const Spinner = ({ size = 18 }: { size?: number }) => (
   <svg
     className={styles.spinner}

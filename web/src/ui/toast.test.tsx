@@ -1,26 +1,26 @@
 import type { ComponentProps, ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
-import { drawHook } from '../api/draw-hook'
 import { createQueryClient } from '../api/query-client'
+import { renderHook } from '../api/render-hook'
 import { showToast, Toasts } from './toast'
 
 type Card = ReactElement<ComponentProps<'div'> & { children: unknown[] }>
 
-/** A toast that offers something: its card, and the buttons in it. */
+/** A toast with an action: its card and its buttons. */
 async function shownToast(run: () => void) {
-  showToast({ kind: 'done', text: 'Harbour is saved.', action: { words: 'Undo', run } })
-  const drawn = drawHook(createQueryClient(), () => {
+  showToast({ kind: 'done', text: 'Harbour is saved.', action: { label: 'Undo', run } })
+  const rendered = renderHook(createQueryClient(), () => {
     const { children } = Toasts() as unknown as { children: ReactElement<object, (props: object) => Card>[] }
     const card = children.at(-1)
     return card?.type(card.props)
   })
-  const place = { nodeType: 1, append: () => undefined, remove: () => undefined }
-  Object.assign(document, { body: place, createElement: () => place })
-  await expect.poll(drawn).toBeDefined()
-  const parts = () => drawn()?.props.children as ReactElement<ComponentProps<'button'>>[]
+  const position = { nodeType: 1, append: () => undefined, remove: () => undefined }
+  Object.assign(document, { body: position, createElement: () => position })
+  await expect.poll(rendered).toBeDefined()
+  const parts = () => rendered()?.props.children as ReactElement<ComponentProps<'button'>>[]
   return {
     enter: (relatedTarget: unknown, inside: unknown) =>
-      drawn()?.props.onFocus?.({
+      rendered()?.props.onFocus?.({
         relatedTarget,
         currentTarget: { contains: (node: unknown) => node === inside },
       } as never),

@@ -2,99 +2,100 @@ import { useLingui } from '@lingui/react/macro'
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from './icon'
-import { observed } from './observed'
+import { observable } from './observable'
 import { topmostDialog, watchDialogs } from './open-dialogs'
 import { RequestIdLine } from './request-id-line'
 import styles from './toast.module.css'
 
-/** A few words about something that happened. A problem stays longer and is announced at once. */
+/** A short message about an event. A problem stays longer and is announced at once. */
 export interface Toast {
   kind: 'done' | 'problem'
   text: string
-  /** The request that failed, to be given to whoever looks for it in the log. */
+  /** Id of the failed request, for finding it in the log. */
   requestId?: string | undefined
-  /** What can be done about it, in words; doing it takes the toast away. */
-  action?: { words: string; run(): void }
+  /** An action; running it dismisses the toast. */
+  action?: { label: string; run(): void }
 }
 
-type Shown = Toast & { key: number }
+type VisibleToast = Toast & { key: number }
 
-/** How long it can be read, in ms. */
+/** How long a toast is shown, in ms. */
 const readingTimeMs = { done: 4_000, problem: 8_000 }
-/** What can be acted on stays for so long, in ms. */
+/** How long a toast with an action is shown, in ms. */
 const actingTimeMs = 12_000
 
-/** How long it fades (account-portal chapter 9), in ms; `--fade` of the tokens. */
+/** Duration of the fade-out (account-portal chapter 9), in ms; `--fade` of the tokens. */
 const toastFadeMs = 400
 
-const shown = observed<readonly Shown[]>([])
+const visibleToasts = observable<readonly VisibleToast[]>([])
 let lastKey = 0
 
-/** Shows a toast from anywhere. The same words shown already are not stacked up. */
+/** Shows a toast from anywhere. Replaces a visible toast with the same text. */
 export function showToast(toast: Toast): void {
   lastKey += 1
-  const others = shown.value().filter(({ text }) => text !== toast.text)
-  shown.set([...others, { ...toast, key: lastKey }])
+  const others = visibleToasts.value().filter(({ text }) => text !== toast.text)
+  visibleToasts.set([...others, { ...toast, key: lastKey }])
 }
 
 /**
- * Where toasts appear; once in the frame, and always there, so that screen readers hear what comes. They stand in the topmost
- * open dialog: all that is outside of it is inert and below it.
+ * The region of toasts, mounted once in the frame and always present, so that screen readers announce changes. It moves
+ * into the topmost open dialog, since everything outside that is inert and below it.
  */
 export function Toasts() {
-  const toasts = useSyncExternalStore(shown.watch, shown.value)
-  const [place] = useState(makePlace)
+  const toasts = useSyncExternalStore(visibleToasts.watch, visibleToasts.value)
+  const [container] = useState(createContainer)
 
-  // The place itself moves, not what is drawn in it: nothing that is being read begins anew.
+  // Moves the container itself, so that toasts are not re-mounted while being read.
   useLayoutEffect(() => {
-    const move = () => (topmostDialog() ?? document.body).append(place)
+    const move = () => (topmostDialog() ?? document.body).append(container)
     move()
     const stop = watchDialogs(move)
     return () => {
       stop()
-      place.remove()
+      container.remove()
     }
-  }, [place])
+  }, [container])
 
   return createPortal(
     toasts.map((toast) => <ToastCard key={toast.key} toast={toast} />),
-    place,
+    container,
   )
 }
 
-function makePlace(): HTMLElement {
-  const place = document.createElement('div')
-  place.className = styles.place ?? ''
-  place.role = 'status'
-  place.ariaLive = 'polite'
-  return place
+function createContainer(): HTMLElement {
+  const container = document.createElement('div')
+  container.className = styles.place ?? ''
+  container.role = 'status'
+  container.ariaLive = 'polite'
+  return container
 }
 
-function ToastCard({ toast }: { toast: Shown }) {
+function ToastCard({ toast }: { toast: VisibleToast }) {
   const { t } = useLingui()
   const [isLeaving, setLeaving] = useState(false)
-  const [isHeld, setHeld] = useState(false)
-  /** What had the focus before something of it had. */
-  const before = useRef<HTMLElement>(null)
+  const [isPaused, setPaused] = useState(false)
+  /** The element that had the focus before the toast did. */
+  const previousFocus = useRef<HTMLElement>(null)
 
-  const isWaiting = isHeld && !isLeaving
+  const isHeld = isPaused && !isLeaving
 
-  // A clock: words leave after their reading time, counted from their drawing, unless pointer or focus rests on them; they are taken
-  // out when the fading is over, whether or not it was animated.
+  // Timer: a toast starts fading after its reading time, unless it is hovered or focused, and is removed after the fade,
+  // whether or not that was animated.
   useLayoutEffect(() => {
-    if (isWaiting) return
-    const goOn = () => (isLeaving ? shown.set(shown.value().filter((each) => each !== toast)) : setLeaving(true))
-    const timer = setTimeout(goOn, isLeaving ? toastFadeMs : toast.action ? actingTimeMs : readingTimeMs[toast.kind])
+    if (isHeld) return
+    const advance = () =>
+      isLeaving ? visibleToasts.set(visibleToasts.value().filter((each) => each !== toast)) : setLeaving(true)
+    const timer = setTimeout(advance, isLeaving ? toastFadeMs : toast.action ? actingTimeMs : readingTimeMs[toast.kind])
     return () => clearTimeout(timer)
-  }, [isWaiting, isLeaving, toast])
+  }, [isHeld, isLeaving, toast])
 
-  /** It goes with its buttons: the focus goes back where it came from. */
+  /** Dismisses the toast with its buttons and returns the focus. */
   function leave() {
     setLeaving(true)
-    before.current?.focus({ preventScroll: true })
+    previousFocus.current?.focus({ preventScroll: true })
   }
 
-  const rest = () => setHeld(false)
+  const resume = () => setPaused(false)
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: resting on it only holds the clock, nothing is done by it
@@ -103,13 +104,13 @@ function ToastCard({ toast }: { toast: Shown }) {
       data-kind={toast.kind}
       data-leaving={isLeaving || undefined}
       role={toast.kind === 'problem' ? 'alert' : undefined}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={rest}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={resume}
       onFocus={({ relatedTarget, currentTarget }) => {
-        setHeld(true)
-        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget as HTMLElement | null
+        setPaused(true)
+        if (!currentTarget.contains(relatedTarget)) previousFocus.current = relatedTarget as HTMLElement | null
       }}
-      onBlur={rest}
+      onBlur={resume}
     >
       <Icon name={toast.kind === 'done' ? 'check' : 'alert'} />
       <div className={styles.words}>
@@ -121,13 +122,13 @@ function ToastCard({ toast }: { toast: Shown }) {
           type="button"
           className={styles.action}
           onClick={() => {
-            // Pressed twice while it fades, it is done once.
+            // A second press during the fade is ignored.
             if (isLeaving) return
             leave()
             toast.action?.run()
           }}
         >
-          {toast.action.words}
+          {toast.action.label}
         </button>
       )}
       <button type="button" className={styles.close} aria-label={t`Close`} onClick={leave}>

@@ -1,4 +1,4 @@
-/** True for the Z that undoes with Ctrl or Command, and with Shift does again; with Alt as well it is another key. */
+/** True for Ctrl-Z or Cmd-Z, with or without Shift (redo), but not with Alt. */
 export const isUndoKey = ({
   key,
   ctrlKey,

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 /** How long a copy is confirmed, in ms (account-portal chapter 9). */
 const copiedMs = 3_000
 
-/** Puts text on the clipboard and tells for three seconds whether the browser did it. */
+/** Copies text to the clipboard; `state` reports for three seconds whether the browser did it. */
 export function useCopy() {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
   const confirmation = useRef<ReturnType<typeof setTimeout>>(undefined)

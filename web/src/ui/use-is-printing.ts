@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Whether the page is being printed: what is drawn only near the screen is then drawn everywhere, before the paper is. */
+/** Whether the page is being printed: content that is rendered only near the viewport is then rendered completely. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
 
-  // The browser takes the page as it is when the event's listeners have returned.
+  // The browser prints the page as it is when the listeners have returned, so the update is synchronous.
   useEffect(() => {
     const begin = () => flushSync(() => setPrinting(true))
     const end = () => setPrinting(false)

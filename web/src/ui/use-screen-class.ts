@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { type ScreenClass, screenClass } from './screen-class'
 
-/** The class of the screen as it is now. */
 const currentScreenClass = (): ScreenClass => screenClass((query) => matchMedia(query).matches)
 
 function watch(listener: () => void) {
@@ -9,5 +8,5 @@ function watch(listener: () => void) {
   return () => removeEventListener('resize', listener)
 }
 
-/** The class of the screen as it is now; changes when the window does. */
+/** The current class of the screen; updates when the window is resized. */
 export const useScreenClass = (): ScreenClass => useSyncExternalStore(watch, currentScreenClass)

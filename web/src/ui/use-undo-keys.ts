@@ -1,23 +1,23 @@
 import { useEffect, useRef } from 'react'
 import { isUndoKey } from './undo-key'
 
-/** Where the keys undo what was typed, or a dialog has them. */
-const ownKeys = 'input, textarea, select, [contenteditable], dialog'
+/** Elements in which the keys undo typing, or which handle them. */
+const ignoredTargets = 'input, textarea, select, [contenteditable], dialog'
 
-/** Ctrl-Z and Ctrl-Shift-Z on a screen whose grid does not take them itself: the last step is undone, or done again. */
+/** Ctrl-Z and Ctrl-Shift-Z on a screen whose grid does not handle them itself: undo and redo the last step. */
 export function useUndoKeys(steps: { undo(): void; redo(): void }): void {
   const latest = useRef(steps)
 
-  // What the keys do is taken over with each drawing.
+  // Keeps the latest handlers for the document's listener.
   useEffect(() => {
     latest.current = steps
   })
 
-  // Listens at the document: what had the focus may have gone with the widget that was deleted.
+  // Listens on the document, as the focused widget may have been deleted.
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
-      const isTaken = event.defaultPrevented || document.querySelector('dialog[open]')
-      if (!isUndoKey(event) || isTaken || (event.target as Element).closest(ownKeys)) return
+      const isHandled = event.defaultPrevented || document.querySelector('dialog[open]')
+      if (!isUndoKey(event) || isHandled || (event.target as Element).closest(ignoredTargets)) return
       event.preventDefault()
       if (event.shiftKey) latest.current.redo()
       else latest.current.undo()

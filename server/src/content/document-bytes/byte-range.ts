@@ -1,8 +1,8 @@
 import type { ByteRange } from '../../platform/objects/object-store'
 
 /**
- * The part of `size` bytes that a `Range` header asks for (RFC 9110, 14.2): undefined for all of them, which is also the answer to
- * several ranges and to what is no range; null when no byte is in it.
+ * Parses a `Range` header (RFC 9110, 14.2) for `size` bytes. Returns undefined to send everything, also for several ranges or an invalid
+ * header, and null when the range is not satisfiable.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | null | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []

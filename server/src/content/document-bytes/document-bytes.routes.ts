@@ -9,23 +9,23 @@ import type { Route } from '../../platform/route'
 import { openContent } from '../../projects/project-life/content-guard'
 import { contentScopes } from '../serve-content'
 import { documentVersions } from './document-bytes.store'
-import { readVersion } from './read-document'
+import { sendVersion } from './read-document'
 import { storeVersion } from './upload-document'
 
-/** The bytes of documents: up and down, and which there are. */
+/** Upload and download of documents, and the list of their versions. */
 export function documentBytesRoutes({ configuration }: Pick<Platform, 'configuration'>): Route[] {
   const store = openObjectStore(configuration)
   return [
     answer(uploadDocument, {
       may: isSignedIn,
       scope: contentScopes.write,
-      takesBytes: true,
+      acceptsBytes: true,
       bodyLimit: configuration.documentMegabytes * 1_000_000,
       async run(context, { parameters }, reply) {
         try {
           return await storeVersion(context, store, parameters)
         } catch (error) {
-          // What is left of the body is not waited for.
+          // Closes the connection instead of waiting for the rest of the body.
           reply.header('connection', 'close')
           throw error
         }
@@ -45,7 +45,7 @@ export function documentBytesRoutes({ configuration }: Pick<Platform, 'configura
       may: isSignedIn,
       scope: contentScopes.read,
       run: (context, { parameters, query: { revision } }, reply) =>
-        readVersion(context, reply, store, { ...parameters, revision }),
+        sendVersion(context, reply, store, { ...parameters, revision }),
     }),
   ]
 }

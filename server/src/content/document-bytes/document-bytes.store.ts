@@ -1,10 +1,10 @@
-import { mostVersions } from '@lintel/contract/content/document-bytes'
+import { maxListedVersions } from '@lintel/contract/content/document-bytes'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { isUuid, uuidOrNil } from '../../platform/rows'
 
-/** What a version of a document is. */
+/** A stored version of a document. */
 export interface DocumentVersion {
   name: string
   revision: number
@@ -14,12 +14,12 @@ export interface DocumentVersion {
   checksum: string
 }
 
-/** Holds a project: until the transaction ends, it is neither moved nor closed. */
-export async function holdProject(db: Transaction, project: string): Promise<void> {
+/** Locks a project so that it is neither moved nor closed until the transaction ends. */
+export async function lockProject(db: Transaction, project: string): Promise<void> {
   await db.selectFrom('project').select('id').where('id', '=', uuidOrNil(project)).forShare().execute()
 }
 
-/** The name of a document of a project; undefined when there is none. */
+/** Name of a document in the project; undefined if there is none. */
 export async function documentName(
   db: Database | Transaction,
   project: string,
@@ -35,7 +35,7 @@ export async function documentName(
   return found?.name
 }
 
-/** A version of a document of a project, the newest by default; undefined when there is none. */
+/** A version of a document in the project, the newest by default; undefined if there is none. */
 export async function documentVersion(
   db: Database,
   project: string,
@@ -63,7 +63,7 @@ export async function documentVersion(
     .executeTakeFirst()
 }
 
-/** The versions of a document of a project, the newest first, or those before one of them; undefined where there is no such document. */
+/** Versions of a document, newest first, optionally only those before a revision; undefined if there is no such document. */
 export async function documentVersions(db: Database, project: string, document: string, before: number | undefined) {
   if ((await documentName(db, project, document)) === undefined) return undefined
   return db
@@ -82,11 +82,11 @@ export async function documentVersions(db: Database, project: string, document: 
     .where('document.id', '=', document)
     .$if(before !== undefined, (all) => all.where('stored.number', '<', before ?? 0))
     .orderBy('stored.number', 'desc')
-    .limit(mostVersions)
+    .limit(maxListedVersions)
     .execute()
 }
 
-/** What was stored for a document. */
+/** Result of storing the bytes of a document. */
 export interface StoredBytes {
   key: string
   size: number
@@ -94,7 +94,7 @@ export interface StoredBytes {
   mediaType: string
 }
 
-/** Adds the next version of a document; undefined when the document is gone. Gives its revision and the record's version. */
+/** Adds the next version of a document. Returns its revision and the record's version; undefined if the document no longer exists. */
 export async function addVersion(
   db: Transaction,
   { project, document, by, now }: { project: string; document: string; by: string; now: number },

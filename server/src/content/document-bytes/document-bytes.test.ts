@@ -16,7 +16,7 @@ import { world } from '../../../test/world'
 import { openObjectStore } from '../../platform/objects/open-object-store'
 
 const { app, as, bearer, clock, db, platform } = await world({ documentMegabytes: 2 })
-// Here a request has four tenths of a second, not thirty: an upload may take longer all the same.
+// The request timeout is 0.4 seconds here instead of 30; uploads may still take longer.
 Object.assign(app.server, { headersTimeout: 400, requestTimeout: 400, connectionsCheckingInterval: 20 })
 const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
 const harbour = projectId('NB-2041')
@@ -41,7 +41,7 @@ const keysKept = async () => {
   return keys.sort()
 }
 const incoming = join(platform.configuration.dataDirectory, 'objects', 'incoming')
-/** An upload whose first bytes have come while something happens, and whose last ones come after it. */
+/** An upload during which something happens between its first and last bytes. */
 const uploadWhile = async (id: string, who: string, happens: () => Promise<unknown>) => {
   const bytes = new PassThrough()
   const answer = upload(id, bytes, {}, who)
@@ -214,13 +214,13 @@ test('an upload that breaks off, or is shorter than it says, leaves neither byte
 test('H4: a document that comes slowly but steadily is stored, one that stalls is 408 and leaves nothing', async () => {
   const id = await add('Over a slow line.pdf')
   const token = await bearer('kari')
-  /** Sends so many bytes at once, then a hundred each tenth of a second, and gives the first line of the answer. */
+  /** Sends this many bytes at once, then 100 every 0.1 seconds; returns the first line of the response. */
   const send = async (first: number, pieces: number, length: number) => {
-    let heard = ''
+    let received = ''
     const socket = connect(Number(address.port), address.hostname)
     const over = once(socket, 'close')
     socket.on('data', (bytes) => {
-      heard += bytes
+      received += bytes
     })
     socket.write(
       `POST ${base}/${id}/versions HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n` +
@@ -231,7 +231,7 @@ test('H4: a document that comes slowly but steadily is stored, one that stalls i
       socket.write('x'.repeat(100))
     }
     await over
-    return heard.split('\r\n')[0]
+    return received.split('\r\n')[0]
   }
   const before = await keysKept()
   expect(await send(10_000, 0, 41_000)).toBe('HTTP/1.1 408 Request Timeout')
@@ -264,8 +264,8 @@ test('G2: bytes and versions of another tenant’s, another project’s or an un
   expect((await download(id, {}, '', 'kari')).statusCode).toBe(200)
   expect((await download(id, {}, '', 'gro@fjellbane.example')).statusCode).toBe(404)
   expect((await upload(id, Buffer.from('theirs'), {}, 'gro@fjellbane.example')).statusCode).toBe(404)
-  const elsewhere = `/project-${projectId('NB-2042')}/api/v1/documents/${id}/content`
-  expect((await as('kari').inject({ method: 'GET', url: elsewhere })).statusCode).toBe(404)
+  const otherProjectUrl = `/project-${projectId('NB-2042')}/api/v1/documents/${id}/content`
+  expect((await as('kari').inject({ method: 'GET', url: otherProjectUrl })).statusCode).toBe(404)
   const flat = `/mgw/api/v3/documents/${id}/content?projectId=${harbour}`
   expect((await as('kari').inject({ method: 'GET', url: flat })).body).toBe('ours')
   expect((await as('gro@fjellbane.example').inject({ method: 'GET', url: flat })).statusCode).toBe(404)
@@ -331,18 +331,18 @@ test('who may not write the document any more when its last bytes come is refuse
   await hibernate(false)
   const signOut = async () => {
     await db.deleteFrom('session').where('user_id', '=', kari).execute()
-    clock.pass(2_000)
+    clock.advance(2_000)
   }
   expect(await refused(signOut)).toEqual([401, 'sessionExpired'])
-  // A bearer lasts ten minutes: that it was valid when the upload began is enough, the session has to last.
-  expect((await uploadWhile(id, 'kari', async () => clock.pass(20 * 60_000))).statusCode).toBe(201)
+  // An access token lasts ten minutes: it has to be valid when the upload begins, the session until it ends.
+  expect((await uploadWhile(id, 'kari', async () => clock.advance(20 * 60_000))).statusCode).toBe(201)
   expect(await versionsOf(id)).toHaveLength(2)
   expect((await upload(id, Buffer.from('again'))).statusCode).toBe(201)
 })
 
 test('an upload is told of to the customer that has the project when its last bytes come', async () => {
   const id = await add('Moved.pdf')
-  const told = () =>
+  const uploadEvents = () =>
     db
       .selectFrom('audit_event')
       .select('tenant_id as customer')
@@ -358,7 +358,7 @@ test('an upload is told of to the customer that has the project when its last by
   const moved = await uploadWhile(id, 'kari', () => move('eiendom'))
   await move('nordbygg')
   expect(moved.statusCode).toBe(201)
-  expect(await told().orderBy('occurred_at').execute()).toEqual([
+  expect(await uploadEvents().orderBy('occurred_at').execute()).toEqual([
     { customer: customerId('nordbygg') },
     { customer: customerId('eiendom') },
   ])

@@ -1,4 +1,4 @@
-/** Media types by the end of a file's name; what a client says a file is, nobody has to believe. */
+/** Media types by file extension; the media type that a client sends is never trusted. */
 const mediaTypes: Readonly<Record<string, string>> = {
   bcf: 'application/vnd.bcf+zip',
   bcfzip: 'application/vnd.bcf+zip',
@@ -23,16 +23,16 @@ const mediaTypes: Readonly<Record<string, string>> = {
   zip: 'application/zip',
 }
 
-/** What a browser shows without running anything of it. */
-const shown = new Set(['application/pdf', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'])
+/** Types that a browser displays inline without running active content. */
+const inlineTypes = new Set(['application/pdf', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'])
 
-/** The media type of a file by its name. */
+/** Media type derived from the file name. */
 export const mediaTypeOf = (name: string): string =>
   mediaTypes[/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream'
 
 /** `Content-Disposition` (RFC 6266): SVG, HTML and whatever else a browser could run are downloads only. */
-export function dispositionOf(name: string, mediaType: string): string {
+export function contentDisposition(name: string, mediaType: string): string {
   const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
-  return `${shown.has(mediaType) ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encoded}`
+  return `${inlineTypes.has(mediaType) ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }

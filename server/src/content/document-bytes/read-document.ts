@@ -4,25 +4,25 @@ import type { FastifyReply } from 'fastify'
 import { personOf } from '../../identity/signed-in'
 import type { Context } from '../../platform/context'
 import type { ObjectStore } from '../../platform/objects/object-store'
-import { answeringWhenAway } from '../../platform/objects/store-away'
+import { withStoreAwayProblem } from '../../platform/objects/store-away-problem'
 import { openContent } from '../../projects/project-life/content-guard'
 import { byteRange } from './byte-range'
 import { type DocumentVersion, documentVersion } from './document-bytes.store'
-import { dispositionOf } from './media-type-of'
+import { contentDisposition } from './media-type-of'
 
-/** Which version of which document is read; the newest by default. */
-interface Asked {
+/** The requested version of a document; the newest by default. */
+interface VersionRequest {
   project: string
   id: string
   revision: number | undefined
 }
 
-/** Gives the bytes of a document, or the part of them that the request's `Range` names, and sets the headers of the answer. */
-export async function readVersion(
+/** Sends the bytes of a document, or the requested `Range` of them, with the response headers. */
+export async function sendVersion(
   context: Context,
   reply: FastifyReply,
   store: ObjectStore,
-  { project, id, revision }: Asked,
+  { project, id, revision }: VersionRequest,
 ): Promise<Readable> {
   const { db, request, configuration } = context
   await openContent(db, { actor: personOf(context), configuration }, project, 'read')
@@ -36,17 +36,17 @@ export async function readVersion(
     reply.header('content-range', `bytes */${size}`)
     throw new Problem('rangeNotSatisfiable')
   }
-  const bytes = size === 0 ? Readable.from([]) : await answeringWhenAway(store.get(objectKey, range))
-  describe(reply, version, etag)
+  const bytes = size === 0 ? Readable.from([]) : await withStoreAwayProblem(store.get(objectKey, range))
+  setHeaders(reply, version, etag)
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   reply.header('content-length', range ? range.end - range.start + 1 : size)
   return bytes
 }
 
-function describe(reply: FastifyReply, { name, mediaType }: DocumentVersion, etag: string): void {
+function setHeaders(reply: FastifyReply, { name, mediaType }: DocumentVersion, etag: string): void {
   reply
     .type(mediaType)
-    .header('content-disposition', dispositionOf(name, mediaType))
+    .header('content-disposition', contentDisposition(name, mediaType))
     .header('x-content-type-options', 'nosniff')
     .header('accept-ranges', 'bytes')
     .header('etag', etag)

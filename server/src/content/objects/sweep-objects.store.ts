@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 
-/** Forgets at most so many objects that were stored before `before` and that no document, no export and no undo needs; gives their keys. */
-export async function forgetUnnamed(db: Transaction, before: string, most: number): Promise<string[]> {
-  // One that somebody is about to name is locked by the reference, and left for the next time.
+/** Deletes up to `limit` object rows stored before `before` that no document, export, image or undo refers to; returns their keys. */
+export async function deleteUnreferencedObjects(db: Transaction, before: string, limit: number): Promise<string[]> {
+  // A row that is being referenced right now is locked by the foreign key check; it is skipped until the next run.
   const { rows } = await sql<{ key: string }>`
     delete from stored_object where key in (
       select key from stored_object as object
@@ -11,29 +11,26 @@ export async function forgetUnnamed(db: Transaction, before: string, most: numbe
         and not exists (select from topic_export where object_key = object.key)
         and not exists (select from dashboard_image where object_key = object.key)
         and not exists (select from kept_object where object_key = object.key)
-      order by stored_at limit ${most} for update skip locked)
+      order by stored_at limit ${limit} for update skip locked)
     returning key`.execute(db)
   return rows.map(({ key }) => key)
 }
 
-/**
- * Forgets at most so many images of dashboards that were uploaded before `before` and that no widget shows, nor would by an undo. Gives how
- * many.
- */
-export async function forgetUnusedImages(db: Transaction, before: string, most: number): Promise<number> {
+/** Deletes up to `limit` dashboard images uploaded before `before` that no widget shows and no undo would restore; returns how many. */
+export async function deleteUnusedImages(db: Transaction, before: string, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from dashboard_image where id in (
       select id from dashboard_image as image
       where created_at < ${before}
         and not exists (select from dashboard_widget where project_id = image.project_id and image_id = image.id)
         and not exists (select from change_set_row where before ->> 'image' = image.id::text)
-      order by created_at limit ${most} for update skip locked)
+      order by created_at limit ${limit} for update skip locked)
     returning id`.execute(db)
   return rows.length
 }
 
-/** Those of the keys that a row stands for. */
-export async function knownKeys(db: Database, keys: readonly string[]): Promise<Set<string>> {
+/** The keys that have a row in `stored_object`. */
+export async function findStoredKeys(db: Database, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('stored_object').select('key').where('key', 'in', keys).execute()
   return new Set(rows.map(({ key }) => key))
 }

@@ -21,12 +21,12 @@ const sweep = () =>
     job: { id: newObjectKey(), attempt: 1, customer: null },
     signal: new AbortController().signal,
   })
-/** As if it had been stored before anything that is on its way now. */
+/** Makes the object older than any upload in progress. */
 const age = async (key: string) => {
   const old = new Date(platform.clock() - 7 * 3_600_000)
   await utimes(join(directory, key.slice(0, 2), key), old, old)
 }
-const kept = async () => {
+const storedKeys = async () => {
   const keys: string[] = []
   for await (const { key } of store.list()) keys.push(key)
   return keys
@@ -43,7 +43,7 @@ test('bytes that a killed server stored without their row are removed, those of 
   const [half = ''] = await readdir(join(directory, 'incoming'))
   await utimes(join(directory, 'incoming', half), 1_000, 1_000)
   await sweep()
-  expect((await kept()).sort()).toEqual([young, ...Object.values(demoFiles).map(({ key }) => key)].sort())
+  expect((await storedKeys()).sort()).toEqual([young, ...Object.values(demoFiles).map(({ key }) => key)].sort())
   expect(await readdir(join(directory, 'incoming'))).toEqual([])
 })
 
@@ -57,12 +57,12 @@ test('bytes go with the last row that names them, whatever project it is in, and
     .where('id', '=', first?.project_id ?? '')
     .execute()
   await sweep()
-  expect(await kept()).toContain(key)
+  expect(await storedKeys()).toContain(key)
   await db.deleteFrom('document_version').where('object_key', '=', key).execute()
   await sweep()
-  expect(await kept()).not.toContain(key)
+  expect(await storedKeys()).not.toContain(key)
   expect(await db.selectFrom('stored_object').select('key').where('key', '=', key).execute()).toEqual([])
-  expect(await kept()).toContain(demoFiles.plan.key)
+  expect(await storedKeys()).toContain(demoFiles.plan.key)
 })
 
 test('bytes that somebody is about to name are left, and a row never names what is gone', async () => {
@@ -88,11 +88,11 @@ test('bytes that somebody is about to name are left, and a row never names what 
       })
       .execute()
     await sweep()
-    expect(await kept()).toContain(key)
+    expect(await storedKeys()).toContain(key)
   })
   await sweep()
-  expect(await kept()).toContain(key)
-  // What is gone cannot be named any more.
-  const gone = sql`update document_version set object_key = ${newObjectKey()} where object_key = ${key}`
-  await expect(gone.execute(db)).rejects.toMatchObject({ constraint: 'document_version_object_fk' })
+  expect(await storedKeys()).toContain(key)
+  // Deleted objects cannot be referenced any more.
+  const reference = sql`update document_version set object_key = ${newObjectKey()} where object_key = ${key}`
+  await expect(reference.execute(db)).rejects.toMatchObject({ constraint: 'document_version_object_fk' })
 })

@@ -4,17 +4,17 @@ import type { Platform } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import type { ObjectStore } from '../../platform/objects/object-store'
 import { openObjectStore } from '../../platform/objects/open-object-store'
-import { forgetUnnamed, forgetUnusedImages, knownKeys } from './sweep-objects.store'
+import { deleteUnreferencedObjects, deleteUnusedImages, findStoredKeys } from './sweep-objects.store'
 
-/** What is younger may be on its way: its file is there before its row. In milliseconds; no upload takes as long. */
+/** Objects younger than this are kept, in milliseconds: an object is stored before its row is committed. No upload takes longer. */
 const graceMs = 6 * 3_600_000
 
-/** Objects that are looked at together. */
-const atOnce = 500
+/** Objects processed in one step. */
+const batchSize = 500
 
 /**
- * Removes bytes that no row of any project names: those of purged projects and removed documents, and what a killed server stored
- * without coming to the row. A file goes after its row, so that no row names one that is not there.
+ * Removes stored objects that no row refers to: those of purged projects and deleted documents, and those of a server that stopped before
+ * writing the row. The row is deleted before the file, so that no row refers to a missing file.
  */
 export const sweepObjectsJob: JobKind<object> = {
   kind: 'objects.sweep',
@@ -25,32 +25,32 @@ export const sweepObjectsJob: JobKind<object> = {
     const store = openObjectStore(platform.configuration)
     const before = platform.clock() - graceMs
     await store.removeInterrupted(before)
-    while (!signal.aborted && (await removeUnused(platform, before)) === atOnce);
-    while (!signal.aborted && (await removeUnnamed(platform, store, before)) === atOnce);
-    await removeUnknown(platform, store, before)
+    while (!signal.aborted && (await removeUnusedImages(platform, before)) === batchSize);
+    while (!signal.aborted && (await removeUnreferencedObjects(platform, store, before)) === batchSize);
+    await removeUnknownFiles(platform, store, before)
   },
 }
 
-const removeUnused = ({ db }: Platform, before: number): Promise<number> =>
-  db.transaction().execute((tx) => forgetUnusedImages(tx, instantOf(before), atOnce))
+const removeUnusedImages = ({ db }: Platform, before: number): Promise<number> =>
+  db.transaction().execute((tx) => deleteUnusedImages(tx, instantOf(before), batchSize))
 
-async function removeUnnamed({ db }: Platform, store: ObjectStore, before: number): Promise<number> {
-  const keys = await db.transaction().execute((tx) => forgetUnnamed(tx, instantOf(before), atOnce))
+async function removeUnreferencedObjects({ db }: Platform, store: ObjectStore, before: number): Promise<number> {
+  const keys = await db.transaction().execute((tx) => deleteUnreferencedObjects(tx, instantOf(before), batchSize))
   for (const key of keys) await store.remove(key)
   return keys.length
 }
 
-async function removeUnknown({ db }: Platform, store: ObjectStore, before: number): Promise<void> {
+async function removeUnknownFiles({ db }: Platform, store: ObjectStore, before: number): Promise<void> {
   let old: string[] = []
   const removeOld = async () => {
     if (old.length === 0) return
-    const known = await knownKeys(db, old)
+    const known = await findStoredKeys(db, old)
     for (const key of old) if (!known.has(key)) await store.remove(key)
     old = []
   }
   for await (const { key, storedAt } of store.list()) {
     if (storedAt < before) old.push(key)
-    if (old.length === atOnce) await removeOld()
+    if (old.length === batchSize) await removeOld()
   }
   await removeOld()
 }

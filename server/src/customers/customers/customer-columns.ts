@@ -1,6 +1,6 @@
 import { tableColumns } from '../../platform/columns'
 
-/** A customer, whole; its security policy is a record of its own over the same row. */
+/** All columns of a customer; its security policy is a separate resource on the same row. */
 export const customerColumns = tableColumns(
   'customer',
   {

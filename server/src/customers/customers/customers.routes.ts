@@ -3,16 +3,16 @@ import { isStaff, type Person, readsCustomer } from '@lintel/contract/people/per
 import { Problem } from '@lintel/contract/problems'
 import type { Change } from '../../platform/context'
 import { serve } from '../../platform/serve'
-import { mustBeLoginMethods } from '../providers/login-methods.store'
+import { refuseUnknownLoginMethods } from '../providers/login-methods.store'
 import {
-  amongVisible,
   deleteCustomer,
   find,
-  idsOf,
+  findStaffId,
+  findUserIds,
+  findVisibleByIds,
   insertCustomer,
   listVisible,
-  setOffices,
-  staffMember,
+  setRoles,
   updateCustomer,
 } from './customers.store'
 import { addServiceAccounts } from './service-accounts.store'
@@ -20,7 +20,7 @@ import { addServiceAccounts } from './service-accounts.store'
 /** Staff administer customers; their administrators and API users read them. */
 export const customerRoutes = serve(customers, {
   find,
-  among: amongVisible,
+  findByIds: findVisibleByIds,
   tenant: ({ id }) => id,
   scopes: { read: 'read' },
   list: { may: () => true, run: ({ db, actor }, query) => listVisible(db, actor, query) },
@@ -31,38 +31,38 @@ export const customerRoutes = serve(customers, {
 })
 
 async function addCustomer(change: Change<Person>, draft: CustomerDraft): Promise<string> {
-  await mustBeLoginMethods(change.db, change.actor, draft.providers)
+  await refuseUnknownLoginMethods(change.db, change.actor, draft.providers)
   const id = await insertCustomer(change, draft, await keyAccountManager(change, draft.kam))
-  await appoint(change, id, draft)
+  await saveRoles(change, id, draft)
   return id
 }
 
 async function changeCustomer(change: Change<Person>, customer: Customer, patch: CustomerPatch): Promise<void> {
-  if (patch.providers) await mustBeLoginMethods(change.db, change.actor, patch.providers)
+  if (patch.providers) await refuseUnknownLoginMethods(change.db, change.actor, patch.providers)
   const kam = patch.kam === undefined ? undefined : await keyAccountManager(change, patch.kam)
   await updateCustomer(change, customer, patch, kam)
-  await appoint(change, customer.id, patch)
+  await saveRoles(change, customer.id, patch)
 }
 
 /** Only staff act as key account managers (admin-console chapter 6). */
 async function keyAccountManager({ db }: Change, email: string | null): Promise<string | null> {
   if (email === null) return null
-  const id = await staffMember(db, email.toLowerCase())
+  const id = await findStaffId(db, email.toLowerCase())
   if (id === undefined) throw new Problem('unknownReference', { pointer: '/data/relationships/kam' })
   return id
 }
 
-const offices = { customerAdmins: 'customer_admin', apiUsers: 'customer_api_user' } as const
+const roleTables = { customerAdmins: 'customer_admin', apiUsers: 'customer_api_user' } as const
 
-async function appoint(change: Change<Person>, customer: string, fields: CustomerPatch): Promise<void> {
+async function saveRoles(change: Change<Person>, customer: string, fields: CustomerPatch): Promise<void> {
   for (const field of ['customerAdmins', 'apiUsers'] as const) {
-    const wanted = fields[field]?.map((email) => email.toLowerCase())
-    if (!wanted) continue
-    const ids = await idsOf(change.db, wanted)
-    // An API user need not be a person: an address that nobody has becomes a service account (contract §6).
-    if (field === 'apiUsers') await addServiceAccounts(change, customer, wanted, ids)
-    const unknown = wanted.findIndex((email) => !ids.has(email))
+    const addresses = fields[field]?.map((email) => email.toLowerCase())
+    if (!addresses) continue
+    const ids = await findUserIds(change.db, addresses)
+    // An unknown address becomes a service account, since an API user need not be a person (contract §6).
+    if (field === 'apiUsers') await addServiceAccounts(change, customer, addresses, ids)
+    const unknown = addresses.findIndex((email) => !ids.has(email))
     if (unknown >= 0) throw new Problem('unknownReference', { pointer: `/data/relationships/${field}/data/${unknown}` })
-    await setOffices(change, offices[field], customer, [...ids.values()])
+    await setRoles(change, roleTables[field], customer, [...ids.values()])
   }
 }

@@ -5,11 +5,11 @@ import { type Person, staffRole } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
-import { selected, written } from '../../platform/columns'
+import { columnValues, selectFields } from '../../platform/columns'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, page } from '../../platform/paging'
-import { anyOf, isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { type ListPage, type Ordering, page } from '../../platform/paging'
+import { anyOf, assertChanged, assertRemoved, isUuid } from '../../platform/rows'
 import { containsWords } from '../../platform/search'
 import { customerColumns } from './customer-columns'
 import { readableCustomers } from './customer-rights.store'
@@ -17,8 +17,8 @@ import { readableCustomers } from './customer-rights.store'
 type Db = Database | Transaction
 
 const emails = (table: 'customer_admin' | 'customer_api_user') => sql<string[]>`array(
-  select person.email from ${sql.table(table)} as office join app_user as person on person.id = office.user_id
-  where office.customer_id = customer.id order by office.created_at, person.email)`
+  select person.email from ${sql.table(table)} as role_row join app_user as person on person.id = role_row.user_id
+  where role_row.customer_id = customer.id order by role_row.created_at, person.email)`
 
 const singleSignOn = builtInMethods.reduce(
   (methods, builtIn) => sql<string[]>`array_remove(${methods}, ${sql.lit(builtIn)})`,
@@ -36,7 +36,7 @@ const visible = (db: Db, actor: Person) =>
     .select([
       'customer.id',
       'customer.version',
-      ...selected(customerColumns, 'customer'),
+      ...selectFields(customerColumns, 'customer'),
       'manager.email as kam',
       emails('customer_admin').as('customerAdmins'),
       emails('customer_api_user').as('apiUsers'),
@@ -58,10 +58,10 @@ const ordering: Ordering = {
 export const find = async (db: Db, actor: Person, id: string): Promise<Customer | undefined> =>
   isUuid(id) ? visible(db, actor).where('customer.id', '=', id).executeTakeFirst() : undefined
 
-export const amongVisible = (db: Db, actor: Person, ids: readonly string[]): Promise<Customer[]> =>
+export const findVisibleByIds = (db: Db, actor: Person, ids: readonly string[]): Promise<Customer[]> =>
   visible(db, actor).where('customer.id', '=', anyOf(ids)).execute()
 
-export function listVisible(db: Db, actor: Person, query: ListQuery<typeof customers>): Promise<Listed<Customer>> {
+export function listVisible(db: Db, actor: Person, query: ListQuery<typeof customers>): Promise<ListPage<Customer>> {
   const { q, isTrial } = query.filters
   let select = visible(db, actor)
   if (q) select = select.where(containsWords(q, 'customer.name'))
@@ -79,7 +79,7 @@ export async function insertCustomer(
     .insertInto('customer')
     .values({
       id,
-      ...written(customerColumns, draft),
+      ...columnValues(customerColumns, draft),
       kam_id: kam,
       created_at: instantOf(now),
       created_by: actor.id,
@@ -90,18 +90,18 @@ export async function insertCustomer(
   return id
 }
 
-/** `kam` is the internal id of the key account manager, null for none; undefined leaves it. */
+/** Updates a customer. `kam` is the internal id of the key account manager: null removes it, undefined leaves it unchanged. */
 export async function updateCustomer(
   { db, actor, now }: Change<Person>,
   { id, version }: Customer,
   patch: CustomerPatch,
   kam: string | null | undefined,
 ): Promise<void> {
-  mustHaveChanged(
+  assertChanged(
     await db
       .updateTable('customer')
       .set({
-        ...written(customerColumns, patch),
+        ...columnValues(customerColumns, patch),
         ...(kam !== undefined && { kam_id: kam }),
         updated_at: instantOf(now),
         updated_by: actor.id,
@@ -113,18 +113,18 @@ export async function updateCustomer(
   )
 }
 
-/** People who were at home there are at home nowhere; with projects left the database refuses. */
+/** Deletes a customer; its people then have no home customer. The database rejects it while projects exist. */
 export async function deleteCustomer({ db }: Change<Person>, { id, version }: Customer): Promise<void> {
-  // What its change sets did goes with it, row by row: that takes longer than most would wait.
+  // Cascading through the rows of its change sets can exceed the default timeout.
   await sql`set local statement_timeout = '120s'`.execute(db)
   await db.updateTable('app_user').set({ home_customer_id: null }).where('home_customer_id', '=', id).execute()
-  mustHaveRemoved(
+  assertRemoved(
     await db.deleteFrom('customer').where('id', '=', id).where('version', '=', version).executeTakeFirstOrThrow(),
   )
 }
 
-/** Makes these people (internal ids) the customer's administrators or API users, and nobody else. */
-export async function setOffices(
+/** Replaces the customer's administrators or API users by these people (internal ids). */
+export async function setRoles(
   { db, actor, now }: Change<Person>,
   table: 'customer_admin' | 'customer_api_user',
   customer: string,
@@ -143,20 +143,20 @@ export async function setOffices(
     .execute()
 }
 
-/** The internal ids of people by email; deleted people and unknown emails are left out. */
-export async function idsOf(db: Db, wanted: readonly string[]): Promise<Map<string, string>> {
-  if (wanted.length === 0) return new Map()
+/** Internal ids of people by email; deleted and unknown ones are omitted. */
+export async function findUserIds(db: Db, addresses: readonly string[]): Promise<Map<string, string>> {
+  if (addresses.length === 0) return new Map()
   const rows = await db
     .selectFrom('app_user')
     .select(['email', 'id'])
-    .where('email', 'in', wanted)
+    .where('email', 'in', addresses)
     .where('deleted_at', 'is', null)
     .execute()
   return new Map(rows.map(({ email, id }) => [email, id]))
 }
 
 /** The internal id of a member of the staff by email. */
-export async function staffMember(db: Db, email: string): Promise<string | undefined> {
+export async function findStaffId(db: Db, email: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('app_user')
     .select('id')

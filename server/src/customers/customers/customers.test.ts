@@ -1,20 +1,20 @@
 import { type CustomerDraft, customers as customersResource } from '@lintel/contract/customers/customers'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { meeting } from '../../../test/meeting'
-import { serving } from '../../../test/serving'
+import { barrier } from '../../../test/barrier'
+import { testApp } from '../../../test/test-app'
 import { slowDeletes } from '../../../test/slow-deletes'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { visitor } from '../../../test/visitor'
+import { apiClient } from '../../../test/api-client'
 import { userRoutes } from '../../people/users/users.routes'
 import { closeDatabase, openDatabase } from '../../platform/database'
 import { customerRoutes } from './customers.routes'
 
 const { db, url } = await testDatabase()
 const { people, customers } = await twoCustomers(db)
-const app = await serving({ db, people, resources: [customerRoutes, userRoutes] })
-const as = (name: string) => visitor(app, async () => name)
+const app = await testApp({ db, people, resources: [customerRoutes, userRoutes] })
+const as = (name: string) => apiClient(app, async () => name)
 const emailOf = (name: string) => people[name]?.email ?? `nobody called ${name}`
 const plain = { name: 'Plain AS', customerAdmins: [], apiUsers: [], providers: [], timeZone: 'UTC' }
 const add = (more: Partial<CustomerDraft> = {}) => as('stig').post(customersResource, { ...plain, ...more })
@@ -98,7 +98,7 @@ test('G8: a customer may begin without an administrator, but keeps one once it h
 
 test('G8: two who each remove the other administrator at the same moment do not leave the customer without', async () => {
   const { id } = await add({ customerAdmins: [emailOf('ola'), emailOf('mei')] })
-  const bothHaveRemoved = meeting(2)
+  const bothHaveRemoved = barrier(2)
   const removeInOwnTransaction = (name: string) =>
     db.transaction().execute(async (transaction) => {
       await transaction
@@ -134,7 +134,7 @@ test('a customer goes with all that its change sets did, however long that takes
   await db.insertInto('change_set').values(made).execute()
   const impatient = openDatabase({ url, statementTimeout: 500 })
   const resources = [customerRoutes, userRoutes]
-  const at = visitor(await serving({ db: impatient, people, resources }), async () => 'stig')
+  const at = apiClient(await testApp({ db: impatient, people, resources }), async () => 'stig')
   const pace = await slowDeletes(db, 'change_set', 0.8)
   await at.remove(customersResource, id)
   await pace.end()

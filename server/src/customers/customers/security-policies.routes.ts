@@ -1,4 +1,4 @@
-import { isSatisfied } from '@lintel/contract/customers/login-methods'
+import { isMethodAllowed } from '@lintel/contract/customers/login-methods'
 import {
   previewSecurityPolicy,
   type SecurityPolicy,
@@ -12,7 +12,7 @@ import { answer } from '../../platform/answer'
 import type { Change } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { serve } from '../../platform/serve'
-import { mustBeLoginMethods } from '../providers/login-methods.store'
+import { refuseUnknownLoginMethods } from '../providers/login-methods.store'
 import {
   findPolicy,
   ofOtherDomains,
@@ -22,7 +22,7 @@ import {
   withoutSecondFactor,
 } from './security-policies.store'
 
-/** How a customer's people sign in, decided by its administrators and by staff (contract §6). */
+/** The sign-in policy of a customer, managed by its administrators and staff (contract §6). */
 export const securityPolicyRoutes = serve(securityPolicies, {
   find: findPolicy,
   tenant: ({ id }) => id,
@@ -31,18 +31,18 @@ export const securityPolicyRoutes = serve(securityPolicies, {
 })
 
 async function change(work: Change<Person>, policy: SecurityPolicy, patch: SecurityPolicyPatch): Promise<void> {
-  if (patch.loginMethods) await mustBeLoginMethods(work.db, work.actor, patch.loginMethods, policy.id)
+  if (patch.loginMethods) await refuseUnknownLoginMethods(work.db, work.actor, patch.loginMethods, policy.id)
   await updatePolicy(work, policy, patch)
 }
 
-const nobody = { count: 0, named: [] }
+const noPeople = { count: 0, named: [] }
 
-/** Would this person be shut out by such a policy, as they are signed in now? The staff are outside of login methods. */
+/** Whether the policy would lock out this session. Login methods do not apply to staff. */
 const locksOut = ({ loginMethod }: Person, loginMethods: readonly string[], secondFactorFrom: string | null): boolean =>
   loginMethod !== null &&
-  (!isSatisfied(loginMethod, loginMethods) || (secondFactorFrom !== null && loginMethod === 'COGNITO'))
+  (!isMethodAllowed(loginMethod, loginMethods) || (secondFactorFrom !== null && loginMethod === 'COGNITO'))
 
-/** Whom a policy would affect, told before it is saved. */
+/** Previews whom a policy would affect before it is saved. */
 export const policyPreviewRoutes: Route[] = [
   answer(previewSecurityPolicy, {
     may: administersAny,
@@ -52,10 +52,11 @@ export const policyPreviewRoutes: Route[] = [
       const actor = personOf(context)
       if (!(await findPolicy(db, actor, id))) throw new Problem('notFound')
       return {
-        withoutLoginMethod: loginMethods.length > 0 ? await withoutLoginMethod(db, id, loginMethods) : nobody,
+        withoutLoginMethod: loginMethods.length > 0 ? await withoutLoginMethod(db, id, loginMethods) : noPeople,
         withoutSecondFactor: await withoutSecondFactor(db, id),
-        signedInTooLong: longestSessionHours == null ? nobody : await signedInLonger(db, id, longestSessionHours, now),
-        ofOtherDomains: inviteDomains?.length ? await ofOtherDomains(db, id, inviteDomains) : nobody,
+        signedInTooLong:
+          longestSessionHours == null ? noPeople : await signedInLonger(db, id, longestSessionHours, now),
+        ofOtherDomains: inviteDomains?.length ? await ofOtherDomains(db, id, inviteDomains) : noPeople,
         locksOutMaker: locksOut(actor, loginMethods, body.secondFactorFrom ?? null),
       }
     },

@@ -1,6 +1,6 @@
 import { emailMatcher } from '@lintel/contract/customers/email-regex'
 import {
-  mostNamed,
+  maxNamedPeople,
   policyNoticeDays,
   type SecurityPolicy,
   type SecurityPolicyPatch,
@@ -10,7 +10,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
-import { isUuid, mustHaveChanged } from '../../platform/rows'
+import { assertChanged, isUuid } from '../../platform/rows'
 import { administeredCustomers } from './customer-rights.store'
 
 type Db = Database | Transaction
@@ -39,7 +39,7 @@ export async function updatePolicy(
   { id, version }: SecurityPolicy,
   { loginMethods, secondFactorFrom, longestSessionHours, inviteDomains }: SecurityPolicyPatch,
 ): Promise<void> {
-  mustHaveChanged(
+  assertChanged(
     await db
       .updateTable('customer')
       .set({
@@ -57,7 +57,7 @@ export async function updatePolicy(
   )
 }
 
-/** The people of a customer: who administers or reads it, or is in a project of it; no guests, no staff. */
+/** The people of a customer: administrators, API users and project members, without guests, staff and service accounts. */
 const peopleOf = (customer: string | RawBuilder<string>) => sql`
   select distinct person.id, person.email, coalesce(nullif(met.name, ''), person.email) as name
   from (
@@ -75,10 +75,10 @@ const hasCodes = sql`exists (
   select from totp_factor as factor where factor.user_id = people.id and factor.enabled_at is not null)`
 const hasPasskey = sql`exists (select from passkey where passkey.user_id = people.id)`
 
-/** Who signs in by password (or is to set one) and has no second factor. */
+/** People who have a password and no second factor. */
 const lacksSecondFactor = sql<SqlBool>`(${hasPassword} and not ${hasCodes} and not ${hasPasskey})`
 
-/** Who can sign in by one of these login methods with what they have set up, or by an account of a provider that they have used. */
+/** People who can sign in with one of these login methods by what they have set up, or by a linked account of a provider. */
 const canSignInBy = (methods: readonly string[]) => sql<SqlBool>`(
   (${sql.lit(methods.includes('COGNITO'))} and (${hasPassword} or ${hasPasskey}))
   or (${sql.lit(methods.includes('COGNITO_MFA'))} and (${hasPasskey} or (${hasPassword} and ${hasCodes})))
@@ -86,37 +86,37 @@ const canSignInBy = (methods: readonly string[]) => sql<SqlBool>`(
     join external_identity as identity on identity.provider_id = provider.id and identity.issuer = provider.issuer
     where provider.id = any(${[...methods]}::text[]) and not provider.is_disabled and identity.user_id = people.id))`
 
-/** The providers among these login methods whose word for an address is the person (`emailMatch`), as far as they speak for its domain. */
-const spokenForBy = (methods: readonly string[], customer: string) => sql<string[]>`array(
+/** The providers among these login methods that match accounts by email (`emailMatch`) and are authoritative for the address's domain. */
+const authoritativeProviders = (methods: readonly string[], customer: string) => sql<string[]>`array(
   select provider.id from sso_provider as provider
   where provider.id = any(${[...methods]}::text[]) and not provider.is_disabled and provider.email_match
     and exists (select from customer_domain as bound join customer as owner on owner.id = bound.customer_id
       where bound.domain = split_part(people.email, '@', 2) and bound.state = 'verified'
         and (owner.id = ${customer} or provider.id = any(owner.providers))))`
 
-/** Some people by name, and how many there are. */
-export interface Named {
+/** The number of people, and some of their names. */
+export interface NamedPeople {
   count: number
   named: string[]
 }
 
-async function namedOf(db: Db, customer: string, which: RawBuilder<SqlBool>): Promise<Named> {
+async function listPeople(db: Db, customer: string, which: RawBuilder<SqlBool>): Promise<NamedPeople> {
   const { rows } = await sql<{ name: string; total: number }>`
     select people.name, count(*) over () as total from (${peopleOf(customer)}) as people
-    where ${which} order by people.name, people.email limit ${mostNamed}`.execute(db)
+    where ${which} order by people.name, people.email limit ${maxNamedPeople}`.execute(db)
   return { count: Number(rows[0]?.total ?? 0), named: rows.map(({ name }) => name) }
 }
 
-export const withoutSecondFactor = (db: Db, customer: string): Promise<Named> =>
-  namedOf(db, customer, lacksSecondFactor)
+export const withoutSecondFactor = (db: Db, customer: string): Promise<NamedPeople> =>
+  listPeople(db, customer, lacksSecondFactor)
 
 /**
- * Who could sign in by none of these login methods. The expression that a provider asks of an address is RE2's, which the database does
- * not have: it is asked here.
+ * People who could not sign in with any of these login methods. A provider's email expression is RE2, which
+ * PostgreSQL does not support, so it is evaluated here.
  */
-export async function withoutLoginMethod(db: Db, customer: string, methods: readonly string[]): Promise<Named> {
+export async function withoutLoginMethod(db: Db, customer: string, methods: readonly string[]): Promise<NamedPeople> {
   const { rows } = await sql<{ name: string; email: string; providers: string[] }>`
-    select people.name, people.email, ${spokenForBy(methods, customer)} as providers
+    select people.name, people.email, ${authoritativeProviders(methods, customer)} as providers
     from (${peopleOf(customer)}) as people
     where not ${canSignInBy(methods)} order by people.name, people.email`.execute(db)
   const expressions = await db
@@ -128,12 +128,12 @@ export async function withoutLoginMethod(db: Db, customer: string, methods: read
     expressions.map(({ id, expression }) => [id, expression === null ? () => true : emailMatcher(expression)]),
   )
   const without = rows.filter(({ email, providers }) => !providers.some((id) => matches.get(id)?.(email)))
-  return { count: without.length, named: without.slice(0, mostNamed).map(({ name }) => name) }
+  return { count: without.length, named: without.slice(0, maxNamedPeople).map(({ name }) => name) }
 }
 
-/** Who has an open session that was proved longer ago than so many hours. */
-export const signedInLonger = (db: Db, customer: string, hours: number, now: number): Promise<Named> =>
-  namedOf(
+/** People with an open session whose last authentication is older than this many hours. */
+export const signedInLonger = (db: Db, customer: string, hours: number, now: number): Promise<NamedPeople> =>
+  listPeople(
     db,
     customer,
     sql<SqlBool>`exists (select from session where session.user_id = people.id and session.ended_at is null
@@ -141,37 +141,42 @@ export const signedInLonger = (db: Db, customer: string, hours: number, now: num
       and session.proved_at < ${instantOf(now - hours * 3_600_000)})`,
   )
 
-export const ofOtherDomains = (db: Db, customer: string, domains: readonly string[]): Promise<Named> =>
-  namedOf(db, customer, sql<SqlBool>`split_part(people.email, '@', 2) <> all(${[...domains]}::text[])`)
+export const ofOtherDomains = (db: Db, customer: string, domains: readonly string[]): Promise<NamedPeople> =>
+  listPeople(db, customer, sql<SqlBool>`split_part(people.email, '@', 2) <> all(${[...domains]}::text[])`)
 
-/** Somebody who is to be told that a password alone will not do. */
-export interface ToBeTold {
+/** A person to notify that a password alone will no longer be sufficient. */
+export interface PolicyNotice {
   customer: string
   customerName: string
   user: string
   from: string
 }
 
-/** Notes those whom nobody has told yet that the day comes within so many days, and gives them; at most `most`. */
-export async function noteToBeTold(db: Transaction, days: number, now: number, most: number): Promise<ToBeTold[]> {
+/** Records and returns up to `limit` people not yet notified that the day is within `days`. */
+export async function claimPolicyNotices(
+  db: Transaction,
+  days: number,
+  now: number,
+  limit: number,
+): Promise<PolicyNotice[]> {
   const at = instantOf(now)
   const nearer = policyNoticeDays.filter((other) => other < days)
-  const { rows } = await sql<ToBeTold>`
+  const { rows } = await sql<PolicyNotice>`
     with due as (
       select customer.id as customer_id, customer.name, customer.second_factor_from, people.id as user_id
       from customer cross join lateral (${peopleOf(sql<string>`customer.id`)}) as people
       where customer.second_factor_from > ${instantOf(now + Math.max(0, ...nearer) * 86_400_000)}
         and customer.second_factor_from <= ${instantOf(now + days * 86_400_000)} and ${lacksSecondFactor}
-        and not exists (select from policy_notice as told where told.customer_id = customer.id and told.user_id = people.id
-          and told.second_factor_from = customer.second_factor_from and told.days = ${days})
-      limit ${most}
-    ), noted as (
+        and not exists (select from policy_notice as notice where notice.customer_id = customer.id and notice.user_id = people.id
+          and notice.second_factor_from = customer.second_factor_from and notice.days = ${days})
+      limit ${limit}
+    ), inserted as (
       insert into policy_notice (customer_id, user_id, second_factor_from, days, told_at)
       select customer_id, user_id, second_factor_from, ${days}, ${at} from due
       on conflict do nothing returning customer_id, user_id
     )
     select due.customer_id as customer, due.name as "customerName", due.user_id as user, due.second_factor_from as "from"
-    from noted join due on due.customer_id = noted.customer_id and due.user_id = noted.user_id
+    from inserted join due on due.customer_id = inserted.customer_id and due.user_id = inserted.user_id
     order by due.customer_id, due.user_id`.execute(db)
   return rows
 }

@@ -9,7 +9,7 @@ import { projectId } from '../../../demo/projects'
 import { worldWithMail } from '../../../test/world-with-mail'
 import { policyNoticesJob } from './policy-notices'
 
-const { as, db, clock, platform, mailsTo, settled } = await worldWithMail()
+const { as, db, clock, platform, mailsTo, untilIdle } = await worldWithMail()
 const [nordbygg, fjellbane] = [customerId('nordbygg'), customerId('fjellbane')]
 const harbour = projectId('NB-2041')
 const day = 86_400_000
@@ -72,20 +72,20 @@ test('G10: from its day on a password alone opens nothing of the customer, and a
   expect((await byPassword.list(organizations, mine)).length).toBeGreaterThan(0)
   expect((await member.get(projects, harbour)).id).toBe(harbour)
   await set({ second_factor_from: inDays(1) })
-  clock.pass(1_001)
+  clock.advance(1_001)
   expect((await byPassword.list(organizations, mine)).length).toBeGreaterThan(0)
   await set({ second_factor_from: inDays(-1) })
-  clock.pass(1_001)
-  const wanted = { status: 403, code: 'loginMethodRequired' }
-  await expect(byPassword.list(organizations, mine)).rejects.toMatchObject(wanted)
-  await expect(member.get(projects, harbour)).rejects.toMatchObject(wanted)
-  // Lists of the project or the member that name the password do not go round it.
+  clock.advance(1_001)
+  const loginMethodProblem = { status: 403, code: 'loginMethodRequired' }
+  await expect(byPassword.list(organizations, mine)).rejects.toMatchObject(loginMethodProblem)
+  await expect(member.get(projects, harbour)).rejects.toMatchObject(loginMethodProblem)
+  // Project or member lists that include the password do not circumvent the policy.
   await db
     .updateTable('project')
     .set({ providers: ['COGNITO'] })
     .where('id', '=', harbour)
     .execute()
-  clock.pass(1_001)
+  clock.advance(1_001)
   const refused = await member.inject({ method: 'GET', url: `/mgw/api/v3/projects/${harbour}` })
   expect(refused.json().errors[0]).toMatchObject({
     code: 'loginMethodRequired',
@@ -115,14 +115,14 @@ test('G9: an over-age session is asked to prove itself anew at this customer alo
       .where('user_id', 'in', [personId('astrid@nordbygg.example'), personId('ola@nordbygg.example')])
       .execute()
   await proved(7_300_000)
-  clock.pass(1_001)
-  const asked = { status: 403, code: 'stepUpRequired' }
-  await expect(administrator.list(organizations, mine)).rejects.toMatchObject(asked)
-  await expect(member.get(projects, harbour)).rejects.toMatchObject(asked)
+  clock.advance(1_001)
+  const expectedProblem = { status: 403, code: 'stepUpRequired' }
+  await expect(administrator.list(organizations, mine)).rejects.toMatchObject(expectedProblem)
+  await expect(member.get(projects, harbour)).rejects.toMatchObject(expectedProblem)
   expect((await member.list(projects, { filter: { customer: nordbygg } })).length).toBe(0)
   expect((await member.inject({ method: 'GET', url: '/mgw/api/v3/users/me' })).statusCode).not.toBe(403)
   await proved(60_000)
-  clock.pass(1_001)
+  clock.advance(1_001)
   expect((await administrator.list(organizations, mine)).length).toBeGreaterThan(0)
   expect((await member.get(projects, harbour)).id).toBe(harbour)
   await set(none)
@@ -170,11 +170,11 @@ test('only addresses of the named domains are invited; who is there stays', asyn
 test('before it is saved it says who would be affected, and warns who would lock themselves out', async () => {
   const body = { secondFactorFrom: inDays(30), longestSessionHours: 1, inviteDomains: ['nordbygg.example'] }
   const parameters = { id: nordbygg }
-  const told = await as('astrid').call(previewSecurityPolicy, { parameters, body })
-  expect(told.locksOutMaker).toBe(true)
-  expect(told.withoutSecondFactor.count).toBeGreaterThan(3)
-  expect(told.withoutSecondFactor.named.length).toBe(Math.min(50, told.withoutSecondFactor.count))
-  expect(told.ofOtherDomains.count).toBeGreaterThan(0)
+  const reported = await as('astrid').call(previewSecurityPolicy, { parameters, body })
+  expect(reported.locksOutMaker).toBe(true)
+  expect(reported.withoutSecondFactor.count).toBeGreaterThan(3)
+  expect(reported.withoutSecondFactor.named.length).toBe(Math.min(50, reported.withoutSecondFactor.count))
+  expect(reported.ofOtherDomains.count).toBeGreaterThan(0)
   expect((await astrid().call(previewSecurityPolicy, { parameters, body })).locksOutMaker).toBe(false)
   await expect(as('gro@fjellbane.example').call(previewSecurityPolicy, { parameters, body })).rejects.toMatchObject({
     status: 404,
@@ -191,14 +191,14 @@ test('before it is saved it says who could sign in by none of its login methods,
   expect(byPassword.locksOutMaker).toBe(false)
   expect((await ask(astrid(), ['COGNITO'])).locksOutMaker).toBe(false)
 
-  // Who has a password and no second factor cannot meet a list that asks for both.
+  // People with a password and no second factor cannot satisfy a list that requires both.
   const withFactor = await ask(as('astrid'), ['COGNITO_MFA'])
   expect(withFactor.locksOutMaker).toBe(true)
   expect(withFactor.withoutLoginMethod.count).toBe(
     byPassword.withoutLoginMethod.count + withFactor.withoutSecondFactor.count,
   )
 
-  // One provider alone: everybody but those whom it knows, and those whose address it speaks for.
+  // With a single provider: everybody except linked people and those whose domain it is authoritative for.
   const byProvider = await ask(astrid(), ['partnerengineering'])
   expect(byProvider.locksOutMaker).toBe(true)
   expect(byProvider.withoutLoginMethod.count).toBeGreaterThan(withFactor.withoutLoginMethod.count)
@@ -222,7 +222,7 @@ test('before it is saved it says who could sign in by none of its login methods,
   await db.updateTable('sso_provider').set({ email_match: true }).where('id', '=', 'partnerengineering').execute()
   const spokenFor = await ask(astrid(), ['partnerengineering'])
   expect(spokenFor.withoutLoginMethod.count).toBeLessThan(byProvider.withoutLoginMethod.count - 1)
-  // Its expression decides as well: of those whom it speaks for, this one alone.
+  // The provider's email expression applies too: of those it is authoritative for, only this person matches.
   const onlyOla = { email_regex: '(?i)ola@nordbygg\\.example' }
   await db.updateTable('sso_provider').set(onlyOla).where('id', '=', 'partnerengineering').execute()
   expect((await ask(astrid(), ['partnerengineering'])).withoutLoginMethod.count).toBe(
@@ -243,18 +243,18 @@ test('those without a second factor are told by mail fourteen and three days ahe
   const job = { id: '018cc251-f400-7000-8000-00000000000b', attempt: 1, customer: null }
   const run = async () => {
     await policyNoticesJob.run({ platform, payload: {}, job, signal: new AbortController().signal })
-    await settled()
+    await untilIdle()
   }
   const mails = () => mailsTo('asa@vvsteknik.example').filter(({ subject }) => /VVS-Teknik[ _]AB/.test(subject))
   const vvsteknik = db.updateTable('customer').where('id', '=', customerId('vvsteknik'))
   await vvsteknik.set({ second_factor_from: inDays(20) }).execute()
   await run()
   expect(mails()).toHaveLength(0)
-  clock.pass(7 * day)
+  clock.advance(7 * day)
   await run()
   await run()
   expect(mails()).toHaveLength(1)
-  clock.pass(11 * day)
+  clock.advance(11 * day)
   await run()
   await run()
   expect(mails()).toHaveLength(2)
@@ -263,7 +263,7 @@ test('those without a second factor are told by mail fourteen and three days ahe
 
 test('a day that is near is told at once and once; one that has come is told to nobody', async () => {
   const job = { id: '018cc251-f400-7000-8000-00000000000c', attempt: 1, customer: null }
-  const told = async (days: number) => {
+  const reported = async (days: number) => {
     const vvsteknik = db.updateTable('customer').where('id', '=', customerId('vvsteknik'))
     await vvsteknik.set({ second_factor_from: inDays(days) }).execute()
     const mails = () =>
@@ -271,16 +271,16 @@ test('a day that is near is told at once and once; one that has come is told to 
     const before = mails()
     const run = async () => {
       await policyNoticesJob.run({ platform, payload: {}, job, signal: new AbortController().signal })
-      await settled()
+      await untilIdle()
     }
     await run()
     await run()
     const atOnce = mails() - before
-    clock.pass(Math.max(0, days - 1) * day)
+    clock.advance(Math.max(0, days - 1) * day)
     await run()
     return [atOnce, mails() - before]
   }
-  expect(await told(10)).toEqual([1, 2])
-  expect(await told(2)).toEqual([1, 1])
-  expect(await told(-1)).toEqual([0, 0])
+  expect(await reported(10)).toEqual([1, 2])
+  expect(await reported(2)).toEqual([1, 1])
+  expect(await reported(-1)).toEqual([0, 0])
 })

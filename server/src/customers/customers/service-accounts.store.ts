@@ -5,8 +5,8 @@ import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 
 /**
- * Makes service accounts, at home at this customer, of those addresses that nobody has: API users as which nobody signs in. Adds
- * their internal ids to `known`, which has those of the people there are. What is no address stays unknown.
+ * Creates service accounts, which cannot sign in interactively, for unknown addresses of API users, with this
+ * customer as home. Adds their internal ids to `known`; invalid addresses are skipped.
  */
 export async function addServiceAccounts(
   { db, audit, now }: Change<Person>,
@@ -28,7 +28,7 @@ export async function addServiceAccounts(
         updated_at: instantOf(now),
       })),
     )
-    // Somebody who was deleted keeps their address: it stays unknown.
+    // A deleted account keeps its address, which stays unknown.
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'email'])
     .execute()

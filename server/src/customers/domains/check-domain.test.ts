@@ -1,20 +1,20 @@
 import { checkCustomerDomain, customerDomains } from '@lintel/contract/customers/domains'
 import { beforeEach, expect, test } from 'vitest'
-import { dnsServer, nobodysDns } from '../../../test/far-ends/dns'
-import { serving } from '../../../test/serving'
+import { dnsServer, unreachableDns } from '../../../test/far-ends/dns'
+import { testApp } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { visitor } from '../../../test/visitor'
-import { whenDone } from '../../../test/when-done'
+import { apiClient } from '../../../test/api-client'
+import { onCleanup } from '../../../test/on-cleanup'
 import { checkDomainRoute, customerDomainRoutes } from './domains.routes'
 
 const { db } = await testDatabase()
 const { people, customers } = await twoCustomers(db)
 const dns = await dnsServer()
-whenDone(dns.close)
+onCleanup(dns.close)
 const parts = { db, people, resources: [customerDomainRoutes], routes: [checkDomainRoute] }
-const app = await serving({ ...parts, configuration: { dnsServers: [dns.address] } })
-const as = (name: string) => visitor(app, async () => name)
+const app = await testApp({ ...parts, configuration: { dnsServers: [dns.address] } })
+const as = (name: string) => apiClient(app, async () => name)
 const { nord, sor } = customers
 const add = (domain: string, customer = nord) =>
   as(customer === nord ? 'kari' : 'lars').post(customerDomains, { domain, customer })
@@ -29,7 +29,7 @@ const trailOf = (id: string) =>
 
 beforeEach(() => {
   dns.answers.clear()
-  dns.asked.length = 0
+  dns.queries.length = 0
 })
 
 test('a domain is proved by its TXT record: verified at once, and the audit log says so', async () => {
@@ -38,12 +38,12 @@ test('a domain is proved by its TXT record: verified at once, and the audit log 
   expect(await check(id)).toEqual({ outcome: 'found', state: 'verified', expected: txtRecord, found: [], others: 0 })
   const now = await as('kari').get(customerDomains, id)
   expect(now).toMatchObject({ state: 'verified', txtRecord, version: version + 1, checkedAt: expect.any(String) })
-  expect(dns.asked).toEqual(['proved.example'])
+  expect(dns.queries).toEqual(['proved.example'])
   expect((await trailOf(id)).map(({ action }) => action)).toEqual([
     'customer-domains.create',
     'customer-domains.verify',
   ])
-  // Asked again, it stays what it is.
+  // Repeating the check is idempotent.
   expect(await check(id, 'stig')).toMatchObject({ outcome: 'found', state: 'verified' })
 })
 
@@ -95,9 +95,9 @@ test.each(['fails', 'says nothing'] as const)(
 )
 
 test('where no DNS server is to be reached, that is no word about the domain either', async () => {
-  const alone = await serving({ ...parts, configuration: { dnsServers: nobodysDns } })
+  const alone = await testApp({ ...parts, configuration: { dnsServers: unreachableDns } })
   const { id } = await add('unreached.example')
-  const asked = visitor(alone, async () => 'kari').call(checkCustomerDomain, { parameters: { id } })
+  const asked = apiClient(alone, async () => 'kari').call(checkCustomerDomain, { parameters: { id } })
   expect(await asked).toMatchObject({ outcome: 'unanswered', state: 'pending' })
 })
 
@@ -107,7 +107,7 @@ test('a domain of another customer is not there to be checked, and who administe
   await expect(check(id, 'lars')).rejects.toMatchObject({ status: 404 })
   for (const name of ['mei', 'api', 'gus', 'tom']) await expect(check(id, name)).rejects.toMatchObject({ status: 403 })
   await expect(check('no-id')).rejects.toMatchObject({ status: 404 })
-  expect(dns.asked).toEqual([])
+  expect(dns.queries).toEqual([])
   expect(await check(id, 'stig')).toMatchObject({ outcome: 'found' })
 })
 
@@ -133,7 +133,7 @@ test('two customers that wait for the same domain: whoever proves it first has i
 test('a domain that staff bound has no record to look for', async () => {
   const { id } = await as('stig').post(customerDomains, { domain: 'vouched.example', customer: nord })
   await expect(check(id)).rejects.toMatchObject({ status: 409, code: 'conflict' })
-  expect(dns.asked).toEqual([])
+  expect(dns.queries).toEqual([])
 })
 
 test('a lost domain is verified again by its record, unless it is another customer’s by now', async () => {

@@ -1,23 +1,23 @@
 import type { CustomerDomain, DomainCheck } from '@lintel/contract/customers/domains'
 import { Problem } from '@lintel/contract/problems'
 import type { Change, Context } from '../../platform/context'
-import { noteAbsent, noteFound } from './domain-proof.store'
+import { markRecordAbsent, markRecordFound } from './domain-checks.store'
 import { findRecord } from './find-record'
 
-/** Looks for the record of a domain because somebody asked. What DNS does not answer changes nothing. */
+/** Checks a domain's TXT record on request. A DNS failure changes nothing. */
 export async function checkDomain(context: Context, domain: CustomerDomain): Promise<DomainCheck> {
   const { txtRecord: expected } = domain
   if (expected === null) throw new Problem('conflict')
-  const said = await findRecord(context.configuration, domain.domain, expected)
-  const { outcome } = said
-  if (outcome === 'unanswered') return { ...said, state: domain.state, expected }
-  await context.change((change) => (outcome === 'found' ? noteProof(change, domain) : noteAbsence(change, domain)))
-  return { ...said, state: outcome === 'found' ? 'verified' : domain.state, expected }
+  const lookup = await findRecord(context.configuration, domain.domain, expected)
+  const { outcome } = lookup
+  if (outcome === 'unanswered') return { ...lookup, state: domain.state, expected }
+  await context.change((change) => (outcome === 'found' ? recordProof(change, domain) : recordAbsence(change, domain)))
+  return { ...lookup, state: outcome === 'found' ? 'verified' : domain.state, expected }
 }
 
-async function noteProof({ db, now, audit }: Change, domain: CustomerDomain): Promise<void> {
+async function recordProof({ db, now, audit }: Change, domain: CustomerDomain): Promise<void> {
   const { id, customer, state, missedDays } = domain
-  const version = mustBeThere(await noteFound(db, domain, now))
+  const version = requireVersion(await markRecordFound(db, domain, now))
   const target = { type: 'customer-domains', id }
   if (state === 'verified')
     audit({
@@ -39,9 +39,9 @@ async function noteProof({ db, now, audit }: Change, domain: CustomerDomain): Pr
     })
 }
 
-async function noteAbsence({ db, now, audit }: Change, domain: CustomerDomain): Promise<void> {
+async function recordAbsence({ db, now, audit }: Change, domain: CustomerDomain): Promise<void> {
   const { id, customer } = domain
-  const version = mustBeThere(await noteAbsent(db, domain, now))
+  const version = requireVersion(await markRecordAbsent(db, domain, now))
   audit({
     action: 'customer-domains.check',
     result: 'failure',
@@ -52,7 +52,7 @@ async function noteAbsence({ db, now, audit }: Change, domain: CustomerDomain): 
   })
 }
 
-function mustBeThere(version: number | undefined): number {
+function requireVersion(version: number | undefined): number {
   if (version === undefined) throw new Problem('notFound')
   return version
 }

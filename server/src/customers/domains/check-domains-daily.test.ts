@@ -3,32 +3,32 @@ import { beforeAll, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { dnsServer } from '../../../test/far-ends/dns'
-import { whenDone } from '../../../test/when-done'
+import { onCleanup } from '../../../test/on-cleanup'
 import { worldWithMail } from '../../../test/world-with-mail'
 import { checkDomainsJob } from './check-domains-daily'
 
 const dns = await dnsServer()
-whenDone(dns.close)
-const { as, db, clock, platform, mailsTo, settled } = await worldWithMail({ dnsServers: [dns.address] })
+onCleanup(dns.close)
+const { as, db, clock, platform, mailsTo, untilIdle } = await worldWithMail({ dnsServers: [dns.address] })
 const day = 86_400_000
 const customer = customerId('vvsteknik')
 const asa = 'asa@vvsteknik.example'
 
-beforeAll(() => clock.stand())
+beforeAll(() => clock.freeze())
 
 const run = async () => {
   const job = { id: '018cc251-f400-7000-8000-00000000000b', attempt: 1, customer: null }
   await checkDomainsJob.run({ platform, payload: {}, job, signal: new AbortController().signal })
-  await settled()
+  await untilIdle()
 }
 const nextDay = async () => {
-  clock.pass(day)
+  clock.advance(day)
   await run()
 }
-const stands = (id: string) => as('asa').get(customerDomains, id)
+const findDomain = (id: string) => as('asa').get(customerDomains, id)
 const subjects = () => mailsTo(asa).map(({ subject }) => subject)
 
-/** A domain that Åsa has proved. */
+/** Adds a domain verified by Åsa. */
 async function proved(domain: string) {
   const added = await as('asa').post(customerDomains, { domain, customer })
   dns.answers.set(domain, [String(added.txtRecord)])
@@ -38,13 +38,13 @@ async function proved(domain: string) {
 
 test('a proved domain is looked for once a day, and nothing is told while its record stands', async () => {
   const { id } = await proved('stands.example')
-  const asked = () => dns.asked.filter((name) => name === 'stands.example').length
+  const queryCount = () => dns.queries.filter((name) => name === 'stands.example').length
   await run()
-  expect(asked()).toBe(1)
+  expect(queryCount()).toBe(1)
   await nextDay()
   await run()
-  expect(asked()).toBe(2)
-  expect(await stands(id)).toMatchObject({ state: 'verified', missedDays: 0 })
+  expect(queryCount()).toBe(2)
+  expect(await findDomain(id)).toMatchObject({ state: 'verified', missedDays: 0 })
   expect(subjects()).toEqual([])
 })
 
@@ -52,14 +52,14 @@ test('fourteen days in a row without the record lose it, with warnings on the fi
   const { id, txtRecord } = await proved('lost.example')
   await db.updateTable('app_user').set({ language: 'sv' }).where('id', '=', personId(asa)).execute()
   dns.answers.delete('lost.example')
-  const told: number[] = []
+  const warnings: number[] = []
   for (let missed = 1; missed <= 14; missed++) {
     const before = subjects().length
     await nextDay()
-    if (subjects().length > before) told.push(missed)
-    expect(await stands(id)).toMatchObject({ missedDays: missed, state: missed < 14 ? 'verified' : 'lost' })
+    if (subjects().length > before) warnings.push(missed)
+    expect(await findDomain(id)).toMatchObject({ missedDays: missed, state: missed < 14 ? 'verified' : 'lost' })
   }
-  expect(told).toEqual([1, 7, 13, 14])
+  expect(warnings).toEqual([1, 7, 13, 14])
   expect(mailsTo(asa)[0]?.text).toContain(String(txtRecord))
   expect(mailsTo(asa)[0]?.text).toContain('katalogimport')
   expect(mailsTo(asa)[0]?.links.map(({ pathname }) => pathname)).toContain('/security')
@@ -70,51 +70,51 @@ test('fourteen days in a row without the record lose it, with warnings on the fi
     ...Array.from({ length: 13 }, () => 'customer-domains.miss'),
     'customer-domains.lose',
   ])
-  // It is not looked for any more, until somebody asks.
-  const asked = dns.asked.length
+  // It is not checked any more unless requested.
+  const before = dns.queries.length
   await nextDay()
-  expect(dns.asked.slice(asked)).not.toContain('lost.example')
+  expect(dns.queries.slice(before)).not.toContain('lost.example')
 })
 
 test('one day with the record begins the count anew', async () => {
   const { id, txtRecord } = await proved('comes-and-goes.example')
   dns.answers.delete('comes-and-goes.example')
   for (let missed = 1; missed <= 13; missed++) await nextDay()
-  expect(await stands(id)).toMatchObject({ missedDays: 13 })
+  expect(await findDomain(id)).toMatchObject({ missedDays: 13 })
   dns.answers.set('comes-and-goes.example', [String(txtRecord)])
   await nextDay()
-  expect(await stands(id)).toMatchObject({ state: 'verified', missedDays: 0 })
+  expect(await findDomain(id)).toMatchObject({ state: 'verified', missedDays: 0 })
   dns.answers.delete('comes-and-goes.example')
   await nextDay()
-  expect(await stands(id)).toMatchObject({ state: 'verified', missedDays: 1 })
+  expect(await findDomain(id)).toMatchObject({ state: 'verified', missedDays: 1 })
 })
 
 test('DNS that does not answer is asked again an hour later, and is no day without the record', async () => {
   const { id, txtRecord } = await proved('quiet.example')
   dns.answers.set('quiet.example', 'fails')
   for (let days = 1; days <= 20; days++) await nextDay()
-  expect(await stands(id)).toMatchObject({ state: 'verified', missedDays: 0 })
-  const asked = () => dns.asked.filter((name) => name === 'quiet.example').length
-  const before = asked()
+  expect(await findDomain(id)).toMatchObject({ state: 'verified', missedDays: 0 })
+  const queryCount = () => dns.queries.filter((name) => name === 'quiet.example').length
+  const before = queryCount()
   await run()
-  expect(asked()).toBe(before)
+  expect(queryCount()).toBe(before)
   dns.answers.set('quiet.example', [String(txtRecord)])
-  clock.pass(3_600_000)
+  clock.advance(3_600_000)
   await run()
-  expect(asked()).toBe(before + 1)
+  expect(queryCount()).toBe(before + 1)
 })
 
 test('what staff bound has no record: it is never looked for, and never lost', async () => {
   const { id } = await as('staff').post(customerDomains, { domain: 'vouched.example', customer })
   for (let days = 1; days <= 15; days++) await nextDay()
-  expect(dns.asked).not.toContain('vouched.example')
-  expect(await stands(id)).toMatchObject({ state: 'verified', missedDays: 0 })
+  expect(dns.queries).not.toContain('vouched.example')
+  expect(await findDomain(id)).toMatchObject({ state: 'verified', missedDays: 0 })
 })
 
 test('a day is counted once, also when two servers look at the same time', async () => {
   const { id } = await proved('twice.example')
   dns.answers.delete('twice.example')
-  clock.pass(day)
+  clock.advance(day)
   await Promise.all([run(), run()])
-  expect(await stands(id)).toMatchObject({ missedDays: 1 })
+  expect(await findDomain(id)).toMatchObject({ missedDays: 1 })
 })

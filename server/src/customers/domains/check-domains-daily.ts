@@ -6,30 +6,30 @@ import type { JobKind } from '../../platform/jobs/jobs'
 import { enqueueMails } from '../../platform/mail/mail'
 import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
 import {
-  administratorsOf,
-  askLater,
   type DueDomain,
-  dueDomains,
-  noteFound,
-  noteMissed,
-  noteStillThere,
-} from './domain-proof.store'
+  findDueDomains,
+  listMailableAdministrators,
+  markMissedDay,
+  markRecordFound,
+  markRecordUnchanged,
+  rescheduleCheck,
+} from './domain-checks.store'
 import { findRecord } from './find-record'
 
 const dayMs = 86_400_000
 
-/** Domains that are asked about at once: a slow DNS server keeps the others waiting no longer than it has to. */
-const atOnce = 10
+/** Domains checked concurrently, so that a slow DNS server does not delay the others. */
+const batchSize = 10
 
-/** After how long DNS is asked again when it gave no answer, in milliseconds. */
-const laterMs = 3_600_000
+/** Delay before a retry when DNS did not answer, in milliseconds. */
+const retryDelayMs = 3_600_000
 
-/** On which of the days without the record the administrators are warned. */
-const warnedOn = new Set([1, 7, 13])
+/** Days without the record on which the administrators are warned. */
+const warningDays = new Set([1, 7, 13])
 
 /**
- * Looks for the record of each domain that administrators have proved, once a day: {@link lostAfterDays} days in a row without it, and
- * the domain is lost. The administrators are warned before, and told then. DNS that does not answer counts as nothing.
+ * Checks the TXT record of each verified domain once a day: after {@link lostAfterDays} consecutive days without it
+ * the domain is lost. Administrators are warned before and notified of the loss. DNS failures do not count.
  */
 export const checkDomainsJob: JobKind<Record<string, never>> = {
   kind: 'domains.check',
@@ -38,8 +38,8 @@ export const checkDomainsJob: JobKind<Record<string, never>> = {
   every: 900,
   async run({ platform, job, signal }) {
     while (!signal.aborted) {
-      // Whatever was found, none of them is due again: this ends.
-      const due = await dueDomains(platform.db, platform.clock(), atOnce)
+      // Each check reschedules its domain, so the loop terminates.
+      const due = await findDueDomains(platform.db, platform.clock(), batchSize)
       if (due.length === 0) return
       await Promise.all(due.map((domain) => check(platform, domain, job.id)))
     }
@@ -49,19 +49,19 @@ export const checkDomainsJob: JobKind<Record<string, never>> = {
 async function check(platform: Platform, due: DueDomain, job: string): Promise<void> {
   const { db, clock, configuration } = platform
   const { outcome } = await findRecord(configuration, due.domain, due.record)
-  if (outcome === 'unanswered') return askLater(db, due, clock() + laterMs)
-  if (outcome === 'found' && due.missedDays === 0) return noteStillThere(db, due, clock())
-  // Another server may have noted this day, and the domain may be removed meanwhile.
+  if (outcome === 'unanswered') return rescheduleCheck(db, due, clock() + retryDelayMs)
+  if (outcome === 'found' && due.missedDays === 0) return markRecordUnchanged(db, due, clock())
+  // Another server may have recorded this day already, or the domain may have been removed.
   await unlessUnchanged(
     runChange(platform, platformOrigin(job), (change) =>
-      outcome === 'found' ? noteReturn(change, due) : noteMiss(change, due),
+      outcome === 'found' ? recordReturn(change, due) : recordMiss(change, due),
     ),
   )
 }
 
-async function noteReturn({ db, now, audit }: Change, due: DueDomain): Promise<void> {
+async function recordReturn({ db, now, audit }: Change, due: DueDomain): Promise<void> {
   const { id, customer, missedDays } = due
-  const version = await noteFound(db, due, now)
+  const version = await markRecordFound(db, due, now)
   if (version === undefined) throw nothingToDo()
   const target = { type: 'customer-domains', id }
   audit({
@@ -74,12 +74,12 @@ async function noteReturn({ db, now, audit }: Change, due: DueDomain): Promise<v
   })
 }
 
-async function noteMiss(change: Change, due: DueDomain): Promise<void> {
+async function recordMiss(change: Change, due: DueDomain): Promise<void> {
   const { db, now, audit } = change
   const { id, customer, domain } = due
   const missedDays = due.missedDays + 1
   const isLost = missedDays >= lostAfterDays
-  const version = await noteMissed(db, due, isLost, now)
+  const version = await markMissedDay(db, due, isLost, now)
   if (version === undefined) throw nothingToDo()
   const target = { type: 'customer-domains', id }
   if (isLost)
@@ -92,14 +92,14 @@ async function noteMiss(change: Change, due: DueDomain): Promise<void> {
       after: { domain, state: 'lost' },
     })
   else audit({ action: 'customer-domains.miss', customer, target, version, after: { domain, missedDays } })
-  if (isLost || warnedOn.has(missedDays)) await tellAdministrators(change, due, lostAfterDays - missedDays)
+  if (isLost || warningDays.has(missedDays)) await notifyAdministrators(change, due, lostAfterDays - missedDays)
 }
 
-async function tellAdministrators(change: Change, due: DueDomain, daysLeft: number): Promise<void> {
+async function notifyAdministrators(change: Change, due: DueDomain, daysLeft: number): Promise<void> {
   const { customer, customerName, domain, record } = due
   const link = `${change.configuration.publicUrl}/security`
-  const said = { customer: customerName, domain, record, link }
-  const administrators = await administratorsOf(change.db, customer)
+  const mailValues = { customer: customerName, domain, record, link }
+  const administrators = await listMailableAdministrators(change.db, customer)
   await enqueueMails(
     change,
     administrators.map((to) =>
@@ -108,9 +108,9 @@ async function tellAdministrators(change: Change, due: DueDomain, daysLeft: numb
             to,
             customer,
             kind: 'domain-missing',
-            values: { ...said, lostAt: instantOf(change.now + daysLeft * dayMs) },
+            values: { ...mailValues, lostAt: instantOf(change.now + daysLeft * dayMs) },
           }
-        : { to, customer, kind: 'domain-lost', values: said },
+        : { to, customer, kind: 'domain-lost', values: mailValues },
     ),
   )
 }

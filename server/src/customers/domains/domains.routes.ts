@@ -6,14 +6,14 @@ import { findOrRefuse } from '../../platform/refusal'
 import type { Route } from '../../platform/route'
 import { serve } from '../../platform/serve'
 import { checkDomain } from './check-domain'
-import { amongVisible, bind, find, listVisible, remove } from './domains.store'
+import { bind, find, findVisibleByIds, listVisible, remove } from './domains.store'
 
 const tenant = ({ customer }: CustomerDomain) => customer
 
-/** A customer's administrators bind domains and prove them by DNS; staff bind them at once. */
+/** Customer administrators add domains and verify them by DNS; domains added by staff are verified immediately. */
 export const customerDomainRoutes = serve(customerDomains, {
   find,
-  among: amongVisible,
+  findByIds: findVisibleByIds,
   tenant,
   list: {
     may: (actor, { customer }) => (customer === undefined ? isStaff(actor) : administers(actor, customer)),
@@ -28,7 +28,7 @@ export const customerDomainRoutes = serve(customerDomains, {
   },
 })
 
-/** Looks for the record of a domain now. */
+/** Checks the TXT record of a domain now. */
 export const checkDomainRoute: Route = answer(checkCustomerDomain, {
   may: administersAny,
   async run(context, { parameters: { id } }) {

@@ -3,7 +3,7 @@ import {
   type CustomerDomain,
   type CustomerDomainDraft,
   type customerDomains,
-  domainMark,
+  domainRecordPrefix,
 } from '@lintel/contract/customers/domains'
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Person } from '@lintel/contract/people/permissions'
@@ -13,8 +13,8 @@ import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, page } from '../../platform/paging'
-import { anyOf, isUuid, mustHaveRemoved, uuidOrNil } from '../../platform/rows'
+import { type ListPage, type Ordering, page } from '../../platform/paging'
+import { anyOf, assertRemoved, isUuid, uuidOrNil } from '../../platform/rows'
 import { administeredCustomers } from '../customers/customer-rights.store'
 
 type Db = Database | Transaction
@@ -42,14 +42,14 @@ const ordering: Ordering = {
 export const find = async (db: Db, actor: Person, id: string): Promise<CustomerDomain | undefined> =>
   isUuid(id) ? visible(db, actor).where('bound.id', '=', id).executeTakeFirst() : undefined
 
-export const amongVisible = (db: Db, actor: Person, ids: readonly string[]): Promise<CustomerDomain[]> =>
+export const findVisibleByIds = (db: Db, actor: Person, ids: readonly string[]): Promise<CustomerDomain[]> =>
   visible(db, actor).where('bound.id', '=', anyOf(ids)).execute()
 
 export function listVisible(
   db: Db,
   actor: Person,
   query: ListQuery<typeof customerDomains>,
-): Promise<Listed<CustomerDomain>> {
+): Promise<ListPage<CustomerDomain>> {
   const { customer, domain, state } = query.filters
   let select = visible(db, actor)
   if (customer !== undefined) select = select.where('bound.customer_id', '=', uuidOrNil(customer))
@@ -58,19 +58,20 @@ export function listVisible(
   return page(select, query, ordering)
 }
 
-/** Domains of a customer that are pending at most: each is looked up every day. */
-const mostPending = 20
+/** Maximum pending domains of a customer: each is looked up daily. */
+const maxPending = 20
 
 /**
- * Makes a domain the customer's: verified by the word of staff, else pending until its record is found. 409 `domainTaken` where it is
- * verified for another customer, or bound to this one already, and `tooManyPending` where too many wait. Staff vouch for one that waits as well: it takes that one's place.
+ * Adds a domain to a customer: verified when staff add it, else pending until its record is found. Fails with 409
+ * `domainTaken` when it is verified for another customer or already added here, and `tooManyPending` above the limit.
+ * Staff replace a pending one.
  */
 export async function bind(change: Change<Person>, { customer, domain }: CustomerDomainDraft): Promise<string> {
   const { db, actor, now } = change
-  if (actor.isStaff) await dropUnverified(change, uuidOrNil(customer), domain)
+  if (actor.isStaff) await removeUnverified(change, uuidOrNil(customer), domain)
   else {
-    await mustBeNobodys(db, domain)
-    await mustHaveRoom(db, uuidOrNil(customer))
+    await refuseVerifiedDomain(db, domain)
+    await refuseTooManyPending(db, uuidOrNil(customer))
   }
   const id = uuidv7()
   await db
@@ -80,7 +81,7 @@ export async function bind(change: Change<Person>, { customer, domain }: Custome
       customer_id: uuidOrNil(customer),
       domain,
       state: actor.isStaff ? 'verified' : 'pending',
-      txt_record: actor.isStaff ? null : domainMark + randomBytes(20).toString('hex'),
+      txt_record: actor.isStaff ? null : domainRecordPrefix + randomBytes(20).toString('hex'),
       created_at: instantOf(now),
       created_by: actor.id,
       updated_at: instantOf(now),
@@ -89,7 +90,7 @@ export async function bind(change: Change<Person>, { customer, domain }: Custome
   return id
 }
 
-async function dropUnverified({ db, audit }: Change<Person>, customer: string, domain: string): Promise<void> {
+async function removeUnverified({ db, audit }: Change<Person>, customer: string, domain: string): Promise<void> {
   const dropped = await db
     .deleteFrom('customer_domain')
     .where('customer_id', '=', customer)
@@ -102,8 +103,8 @@ async function dropUnverified({ db, audit }: Change<Person>, customer: string, d
   audit({ action: 'customer-domains.remove', customer, target: { type: 'customer-domains', id: dropped.id }, before })
 }
 
-/** Two customers may wait for the same domain: the first to prove it has it, and the index of verified ones sees to that. */
-async function mustBeNobodys(db: Db, domain: string): Promise<void> {
+/** Several customers may have the same domain pending; the unique index of verified domains lets only the first win. */
+async function refuseVerifiedDomain(db: Db, domain: string): Promise<void> {
   const verified = db
     .selectFrom('customer_domain')
     .select('id')
@@ -112,8 +113,8 @@ async function mustBeNobodys(db: Db, domain: string): Promise<void> {
   if (await verified.executeTakeFirst()) throw new Problem('domainTaken', { pointer: '/data/attributes/domain' })
 }
 
-/** One domain of a customer after the other: two that come at once do not pass the limit together. */
-async function mustHaveRoom(db: Db, customer: string): Promise<void> {
+/** Serializes additions per customer by an advisory lock, so that concurrent ones cannot exceed the limit. */
+async function refuseTooManyPending(db: Db, customer: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`domains of ${customer}`}, 0))`.execute(db)
   const { pending } = await db
     .selectFrom('customer_domain')
@@ -121,20 +122,20 @@ async function mustHaveRoom(db: Db, customer: string): Promise<void> {
     .where('customer_id', '=', customer)
     .where('state', '=', 'pending')
     .executeTakeFirstOrThrow()
-  if (pending < mostPending) return
-  throw new Problem('tooManyPending', { pointer: '/data/attributes/domain', meta: { limit: mostPending } })
+  if (pending < maxPending) return
+  throw new Problem('tooManyPending', { pointer: '/data/attributes/domain', meta: { limit: maxPending } })
 }
 
 export async function remove(db: Db, { id, version }: CustomerDomain): Promise<void> {
   const statement = db.deleteFrom('customer_domain').where('id', '=', id).where('version', '=', version)
-  mustHaveRemoved(await statement.executeTakeFirstOrThrow())
+  assertRemoved(await statement.executeTakeFirstOrThrow())
 }
 
 /**
- * Does the provider speak for the address: is its domain verified for a customer that lists this provider? Stays so until the
- * transaction ends.
+ * Whether the provider is authoritative for the address: its domain is verified for a customer that lists the
+ * provider. Locks both rows until the transaction ends.
  */
-export async function speaksFor(db: Db, provider: string, email: string): Promise<boolean> {
+export async function isAuthoritativeFor(db: Db, provider: string, email: string): Promise<boolean> {
   const owner = await db
     .selectFrom('customer_domain as bound')
     .innerJoin('customer', 'customer.id', 'bound.customer_id')

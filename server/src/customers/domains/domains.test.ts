@@ -1,15 +1,15 @@
 import { customerDomains } from '@lintel/contract/customers/domains'
 import { expect, test } from 'vitest'
-import { serving } from '../../../test/serving'
+import { testApp } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { type Refused, visitor } from '../../../test/visitor'
+import { type RequestError, apiClient } from '../../../test/api-client'
 import { customerDomainRoutes } from './domains.routes'
 
 const { db } = await testDatabase()
 const { people, customers } = await twoCustomers(db)
-const app = await serving({ db, people, resources: [customerDomainRoutes] })
-const as = (name: string) => visitor(app, async () => name)
+const app = await testApp({ db, people, resources: [customerDomainRoutes] })
+const as = (name: string) => apiClient(app, async () => name)
 const { nord, sor } = customers
 const bind = (domain: string, customer: string) => as('stig').post(customerDomains, { domain, customer })
 const taken = { status: 409, code: 'domainTaken', source: { pointer: '/data/attributes/domain' } }
@@ -97,10 +97,10 @@ test('a domain that is verified for another customer is refused without a word a
   await bind('held.example', sor)
   const refused = await as('kari')
     .post(customerDomains, { domain: 'HELD.example', customer: nord })
-    .catch((error: Refused) => error)
+    .catch((error: RequestError) => error)
   expect(refused).toMatchObject(taken)
-  expect(JSON.stringify((refused as Refused).problems)).not.toMatch(/Sør/i)
-  expect(JSON.stringify((refused as Refused).problems)).not.toContain(sor)
+  expect(JSON.stringify((refused as RequestError).problems)).not.toMatch(/Sør/i)
+  expect(JSON.stringify((refused as RequestError).problems)).not.toContain(sor)
 })
 
 test('an administrator removes a domain of their customer, whoever bound it', async () => {
@@ -138,7 +138,7 @@ test('at most twenty domains of a customer are pending, also when several come a
   for (const outcome of race) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(refused)
   expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   expect(await pending(nord).execute()).toHaveLength(20)
-  // Staff bind at once, and another customer has its own twenty.
+  // Domains added by staff are verified immediately, and another customer has its own limit of twenty.
   expect(await bind('by-staff.example', nord)).toMatchObject({ state: 'verified' })
   expect(await as('lars').post(customerDomains, { domain: 'waits-too.example', customer: sor })).toMatchObject({
     state: 'pending',

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { databaseBefore } from '../../../test/former-database'
+import { databaseBeforeMigration } from '../../../test/database-before-migration'
 
 test('the domains of a provider become those of the one customer that lists it; the others are dropped, and the audit log says so', async () => {
-  const { db, bringUpToDate } = await databaseBefore('043')
+  const { db, migrateToLatest } = await databaseBeforeMigration('043')
   const customer = (at: number) => `018cc251-f400-7000-8000-00000000000${at}`
   await sql`
     insert into sso_provider (id, name, email_domains) values
@@ -14,7 +14,7 @@ test('the domains of a provider become those of the one customer that lists it; 
   await sql`
     insert into customer (id, name, providers) values
       (${customer(1)}, 'First', '{one,shared,plain}'), (${customer(2)}, 'Second', '{COGNITO,two,shared}')`.execute(db)
-  await bringUpToDate()
+  await migrateToLatest()
   const bound = await sql`select domain, customer_id, state from customer_domain order by domain`.execute(db)
   expect(bound.rows).toEqual([
     { domain: 'one.example', customer_id: customer(1), state: 'verified' },

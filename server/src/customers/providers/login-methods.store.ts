@@ -4,10 +4,10 @@ import { type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 
 /**
- * Those of these login methods that exist and that the customer may use: those which everybody may, its own, and those of its
- * projects. Staff name any. They stay until the transaction ends.
+ * Finds the existing login methods among these that the customer may use: public ones, its own and those of its
+ * projects; staff may use any. Locks them until the transaction ends.
  */
-export async function knownLoginMethods(
+export async function findUsableLoginMethods(
   db: Database | Transaction,
   { isStaff }: Person,
   ids: readonly string[],
@@ -24,14 +24,14 @@ export async function knownLoginMethods(
   return found.map(({ id }) => id)
 }
 
-/** Fails with 422 `unknownReference` when one of these is none of {@link knownLoginMethods}. */
-export async function mustBeLoginMethods(
+/** Fails with 422 `unknownReference` when one of these is not among {@link findUsableLoginMethods}. */
+export async function refuseUnknownLoginMethods(
   db: Database | Transaction,
   actor: Person,
   ids: readonly string[],
   customer?: string,
 ): Promise<void> {
-  const known = await knownLoginMethods(db, actor, ids, customer)
+  const known = await findUsableLoginMethods(db, actor, ids, customer)
   const unknown = ids.find((id) => !known.includes(id))
   if (unknown === undefined) return
   throw new Problem('unknownReference', {

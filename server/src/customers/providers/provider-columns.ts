@@ -1,6 +1,6 @@
 import { tableColumns } from '../../platform/columns'
 
-/** A provider, whole. The secret stands sealed in a column of its own, which no field shows. */
+/** All columns of a provider. The client secret is encrypted in a column that no field exposes. */
 export const providerColumns = tableColumns(
   'sso_provider',
   {

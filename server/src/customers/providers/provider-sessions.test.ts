@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { personId } from '../../../demo/person-id'
 import { federatedWorld } from '../../../test/federated-world'
 
-const { db, clock, as, foreign, addProvider, goAs, newBrowser } = await federatedWorld()
+const { db, clock, as, foreign, addProvider, authorizeAs, newBrowser } = await federatedWorld()
 const jonas = 'jonas@nordbygg.example'
 
-/** A provider by which Jonas is signed in on a browser that remembers him, and whether it still lets him in. */
+/** A provider that Jonas signed in with on a remembered browser, and whether the session is still valid. */
 async function signedInBy(provider: string) {
   await addProvider(provider)
   const subject = `jonas-at-${provider}`
@@ -18,12 +18,12 @@ async function signedInBy(provider: string) {
     .values({ ...identity, linked_at: new Date().toISOString() })
     .execute()
   const there = newBrowser()
-  const callback = await goAs(there, { subject, email: jonas, emailVerified: true }, provider)
+  const callback = await authorizeAs(there, { subject, email: jonas, emailVerified: true }, provider)
   const signedIn = await there.post('/mgw/api/v2/federation/loginwithcode', { ...callback, rememberMe: true })
   expect(signedIn.statusCode).toBe(200)
   const authorization = `Bearer ${signedIn.json().idToken}`
   return async () => {
-    clock.pass(1_001)
+    clock.advance(1_001)
     const asked = await there.get(readCurrentUser.path, { authorization })
     const refreshed = await there.copy().post('/auth/v1/refresh', {})
     return [asked.statusCode, refreshed.statusCode]

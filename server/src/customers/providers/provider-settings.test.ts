@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { readConfiguration } from '../../platform/configuration'
-import { refuseUnfitSettings } from './provider-settings'
+import { refuseInvalidSettings } from './provider-settings'
 
 const production = { ...readConfiguration({}), environment: 'production' as const }
-const refusal = (settings: Parameters<typeof refuseUnfitSettings>[1]) => {
+const refusal = (settings: Parameters<typeof refuseInvalidSettings>[1]) => {
   try {
-    refuseUnfitSettings(production, settings)
+    refuseInvalidSettings(production, settings)
     return undefined
   } catch (error) {
     return error

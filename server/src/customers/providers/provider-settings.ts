@@ -1,18 +1,18 @@
-import { emailRegexFault } from '@lintel/contract/customers/email-regex'
+import { emailRegexError } from '@lintel/contract/customers/email-regex'
 import type { SsoProviderPatch } from '@lintel/contract/customers/providers'
 import { Problem, problemObject } from '@lintel/contract/problems'
-import { addressPolicy } from '../../identity/federation/provider-address'
+import { addressPolicy } from '../../identity/federation/address-policy'
 import type { Configuration } from '../../platform/configuration'
-import { addressFault } from '../../platform/outside-address'
+import { addressViolation } from '../../platform/outbound-address'
 
 /**
- * Throws 422 when a provider could not be used as it is to be saved: an issuer that we would not ask (the same rule as
- * when it is asked, security E7), an expression that RE2 does not take, in the parser's words (security E11).
+ * Fails with 422 for settings that could not work: an issuer that outgoing requests would refuse (the same rule as at
+ * sign-in, security E7), or an expression that RE2 rejects, with the parser's message (security E11).
  */
-export function refuseUnfitSettings(configuration: Configuration, { issuer, emailRegex }: SsoProviderPatch): void {
+export function refuseInvalidSettings(configuration: Configuration, { issuer, emailRegex }: SsoProviderPatch): void {
   const faults = {
-    issuer: issuer ? addressFault(issuer, addressPolicy(configuration)) : undefined,
-    emailRegex: emailRegex ? emailRegexFault(emailRegex) : undefined,
+    issuer: issuer ? addressViolation(issuer, addressPolicy(configuration)) : undefined,
+    emailRegex: emailRegex ? emailRegexError(emailRegex) : undefined,
   }
   const problems = Object.entries(faults).flatMap(([field, detail]) =>
     detail === undefined ? [] : [problemObject('invalid', { detail, pointer: `/data/attributes/${field}` })],

@@ -3,34 +3,34 @@ import {
   type SsoProvider,
   type SsoProviderDraft,
   type SsoProviderPatch,
+  secretPlaceholder,
   type ssoProviders,
-  storedSecret,
 } from '@lintel/contract/customers/providers'
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import { type Actor, isSignedIn, isStaff, type Person, withAnyLoginMethod } from '@lintel/contract/people/permissions'
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import { written } from '../../platform/columns'
+import { columnValues } from '../../platform/columns'
 import type { Configuration } from '../../platform/configuration'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import type { DB } from '../../platform/database.types'
-import { type Listed, type Ordering, page } from '../../platform/paging'
-import { mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { type ListPage, type Ordering, page } from '../../platform/paging'
+import { assertChanged, assertRemoved } from '../../platform/rows'
 import { containsWords } from '../../platform/search'
 import { openSecrets } from '../../platform/secrets'
 import { isActive } from '../../projects/projects/project-rights.store'
 import { readableCustomers } from '../customers/customer-rights.store'
 import { providerColumns } from './provider-columns'
-import { refuseUnfitSettings } from './provider-settings'
+import { refuseInvalidSettings } from './provider-settings'
 
 type Db = Database | Transaction
 
 /**
- * The providers that the actor may know: on the sign-in screen for everybody; signed in, the other public ones and
- * those of customers they read or work for; staff all.
+ * The providers visible to the actor: those on the sign-in screen for everybody; signed in, all public ones and those
+ * of customers they read or work for; all for staff.
  */
-function offered(db: Db, actor: Actor) {
+function offeredProviders(db: Db, actor: Actor) {
   const providers = db.selectFrom('sso_provider as provider')
   if (!isSignedIn(actor))
     return providers.where('is_public', '=', true).where('hidden', '=', false).where('is_disabled', '=', false)
@@ -45,7 +45,7 @@ function offered(db: Db, actor: Actor) {
           .where(sql<SqlBool>`provider.id = any(customer.providers)`)
           .where((of) =>
             of.or([
-              // Whoever is to sign in there first has to know where, so by whatever method they are here now.
+              // Regardless of the session's login method: the actor must find out which provider to sign in with.
               readableCustomers(of, withAnyLoginMethod(actor), 'customer.id'),
               sql<SqlBool>`exists (${ownProjects(actor)} and project.customer_id = customer.id)`,
             ]),
@@ -56,14 +56,14 @@ function offered(db: Db, actor: Actor) {
   )
 }
 
-/** The projects that the person is a living member of; in a guest session, the guest's one. */
+/** The projects in which the actor has an active membership; in a guest session, the guest's single project. */
 const ownProjects = ({ id, guestOf }: Person) => sql`
   select from project_member as own join project on project.id = own.project_id
   where own.user_id = ${id} and ${isActive('own')} and not project.is_inactive
     ${guestOf === null ? sql`` : sql`and project.id = ${guestOf}`}`
 
-/** What everybody may know of them. */
-const looks = [
+/** Columns visible to everybody. */
+const publicColumns = [
   'provider.id',
   'provider.version',
   'provider.name',
@@ -73,8 +73,8 @@ const looks = [
   'provider.email_regex as emailRegex',
 ] as const
 
-/** The rest, which is staff's; of the client secret only that there is one (security E10). */
-const settings = [
+/** Columns visible to staff; of the client secret only whether one is stored (security E10). */
+const staffColumns = [
   'provider.is_public as isPublic',
   'provider.hidden',
   'provider.email_match as emailMatch',
@@ -84,7 +84,7 @@ const settings = [
   'provider.logout_uri as logoutUri',
   'provider.issuer',
   'provider.client_id as clientId',
-  sql<string | null>`case when provider.client_secret_encrypted is not null then ${storedSecret} end`.as(
+  sql<string | null>`case when provider.client_secret_encrypted is not null then ${secretPlaceholder} end`.as(
     'clientSecret',
   ),
   sql<ClientAuthentication>`provider.client_authentication`.as('clientAuthentication'),
@@ -94,12 +94,12 @@ const settings = [
   'provider.updated_at as updatedAt',
 ] as const
 
-function known(
+function selectProviders(
   db: Db,
   actor: Actor,
 ): SelectQueryBuilder<DB & { provider: DB['sso_provider'] }, 'provider', SsoProvider> {
-  const providers = offered(db, actor).select(looks)
-  return isStaff(actor) ? providers.select(settings) : providers
+  const providers = offeredProviders(db, actor).select(publicColumns)
+  return isStaff(actor) ? providers.select(staffColumns) : providers
 }
 
 const ordering: Ordering = {
@@ -109,14 +109,18 @@ const ordering: Ordering = {
 }
 
 export const find = (db: Db, actor: Actor, id: string): Promise<SsoProvider | undefined> =>
-  known(db, actor).where('provider.id', '=', id).executeTakeFirst()
+  selectProviders(db, actor).where('provider.id', '=', id).executeTakeFirst()
 
-export const amongOffered = (db: Db, actor: Actor, ids: readonly string[]): Promise<SsoProvider[]> =>
-  known(db, actor).where('provider.id', 'in', ids).execute()
+export const findOfferedByIds = (db: Db, actor: Actor, ids: readonly string[]): Promise<SsoProvider[]> =>
+  selectProviders(db, actor).where('provider.id', 'in', ids).execute()
 
-export function listOffered(db: Db, actor: Actor, query: ListQuery<typeof ssoProviders>): Promise<Listed<SsoProvider>> {
+export function listOffered(
+  db: Db,
+  actor: Actor,
+  query: ListQuery<typeof ssoProviders>,
+): Promise<ListPage<SsoProvider>> {
   const { q, isPublic, hidden } = query.filters
-  let select = known(db, actor)
+  let select = selectProviders(db, actor)
   if (q) select = select.where(containsWords(q, 'provider.name'))
   if (isPublic !== undefined) select = select.where('provider.is_public', '=', isPublic)
   if (hidden !== undefined) select = select.where('provider.hidden', '=', hidden)
@@ -124,12 +128,12 @@ export function listOffered(db: Db, actor: Actor, query: ListQuery<typeof ssoPro
 }
 
 export async function add({ db, actor, configuration, now }: Change, draft: SsoProviderDraft): Promise<string> {
-  refuseUnfitSettings(configuration, draft)
+  refuseInvalidSettings(configuration, draft)
   const { id = '' } = draft
   await db
     .insertInto('sso_provider')
     .values({
-      ...written(providerColumns, draft),
+      ...columnValues(providerColumns, draft),
       id,
       ...sealedSecret(configuration, id, draft.clientSecret),
       activated_at: draft.isDisabled ? null : instantOf(now),
@@ -147,14 +151,14 @@ export async function change(
   { id, version }: Pick<SsoProvider, 'id' | 'version'>,
   patch: SsoProviderPatch,
 ): Promise<void> {
-  refuseUnfitSettings(configuration, patch)
-  mustHaveChanged(
+  refuseInvalidSettings(configuration, patch)
+  assertChanged(
     await db
       .updateTable('sso_provider')
       .set({
-        ...written(providerColumns, patch),
+        ...columnValues(providerColumns, patch),
         ...sealedSecret(configuration, id, patch.clientSecret),
-        // Once active, it was active for good: no set-up link leads to it any more.
+        // A provider that was active once stays activated: set-up links no longer lead to it.
         ...(patch.isDisabled === false && { activated_at: sql`coalesce(activated_at, ${instantOf(now)})` }),
         updated_at: instantOf(now),
         updated_by: authorOf(actor),
@@ -168,22 +172,22 @@ export async function change(
 
 const authorOf = (actor: Actor) => (isSignedIn(actor) ? actor.id : null)
 
-/** The column of a new secret; what stands for the stored one changes nothing, null forgets it. */
+/** The encrypted column of a new secret; the placeholder leaves it unchanged, null deletes it. */
 function sealedSecret(configuration: Configuration, id: string, secret: string | null | undefined) {
-  if (secret === undefined || secret === storedSecret) return {}
+  if (secret === undefined || secret === secretPlaceholder) return {}
   return {
     client_secret_encrypted: secret === null ? null : openSecrets(configuration).seal(secret, secretContext(id)),
   }
 }
 
-/** Whose secret it is, said again when it is opened. */
+/** Encryption context of the client secret; decryption requires the same value. */
 export const secretContext = (id: string) => `sso-provider:${id}`
 
 export async function remove(db: Db, { id, version }: SsoProvider): Promise<void> {
   const statement = db.deleteFrom('sso_provider').where('id', '=', id).where('version', '=', version)
-  mustHaveRemoved(await statement.executeTakeFirstOrThrow())
+  assertRemoved(await statement.executeTakeFirstOrThrow())
 }
 
-/** Nobody names it as a login method from now on until the transaction ends, and whoever does at this moment is waited for. */
+/** Locks a provider until the transaction ends, so that no concurrent change adds it as a login method. */
 export const lockProvider = (db: Transaction, id: string) =>
   db.selectFrom('sso_provider').select('id').where('id', '=', id).forUpdate().execute()

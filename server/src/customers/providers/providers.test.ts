@@ -1,24 +1,24 @@
 import { ssoProviders } from '@lintel/contract/customers/providers'
 import { expect, test } from 'vitest'
-import { meanwhile } from '../../../test/meanwhile'
-import { serving } from '../../../test/serving'
+import { interceptStatements } from '../../../test/intercept-statements'
+import { testApp } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { testSecretKey } from '../../../test/test-secrets'
 import { twoCustomers } from '../../../test/two-customers'
-import { visitor } from '../../../test/visitor'
+import { apiClient } from '../../../test/api-client'
 import { readConfiguration } from '../../platform/configuration'
 import { openSecrets } from '../../platform/secrets'
-import { mustBeLoginMethods } from './login-methods.store'
+import { refuseUnknownLoginMethods } from './login-methods.store'
 import { providerRoutes, providerUsageRoute } from './providers.routes'
 
 const { db } = await testDatabase()
 await db.deleteFrom('sso_provider').where('id', 'not like', 'COGNITO%').execute()
 const { people, customers } = await twoCustomers(db)
 const configuration = { secretKey: testSecretKey }
-const app = await serving({ db, people, resources: [providerRoutes], routes: [providerUsageRoute], configuration })
-const as = (name: string) => visitor(app, async () => name)
-const { untilWaiting } = meanwhile(db)
-const anonymous = visitor(app, async () => undefined)
+const app = await testApp({ db, people, resources: [providerRoutes], routes: [providerUsageRoute], configuration })
+const as = (name: string) => apiClient(app, async () => name)
+const { untilLockWaiters } = interceptStatements(db)
+const anonymous = apiClient(app, async () => undefined)
 
 const looks = { color: '#0b7285', textColor: '#ffffff' }
 await as('stig').post(ssoProviders, {
@@ -231,11 +231,11 @@ test('G8: a provider that somebody limits their people to at this moment stays',
   const { stig } = people
   if (!stig) throw new Error('Stig is missing')
   const { removal } = await db.transaction().execute(async (transaction) => {
-    await mustBeLoginMethods(transaction, stig, ['late'])
+    await refuseUnknownLoginMethods(transaction, stig, ['late'])
     const removal = as('stig')
       .remove(ssoProviders, 'late')
       .catch((error: unknown) => error)
-    await untilWaiting('sso_provider')
+    await untilLockWaiters('sso_provider')
     await transaction
       .updateTable('customer')
       .set({ providers: ['late'] })

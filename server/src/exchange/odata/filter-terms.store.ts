@@ -1,16 +1,19 @@
 import type { EdmType } from '@lintel/contract/exchange/feed-tables'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** A part of a `$filter` as SQL: of which type it is, and whether it may be null. Literals are bound, never written. */
+/** A typed SQL expression of a `$filter`. Literals are always bound parameters. */
 export interface Term {
   type: EdmType | 'Null'
   sql: RawBuilder<unknown>
   isNullable: boolean
-  /** What another comparison compares instead: a comparison is false, not null, where one of its sides is null. Plain, an index finds its rows. */
+  /**
+   * The null-safe form used as an operand of another comparison: a comparison with null is false in OData, not null.
+   * The plain form can use an index.
+   */
   operand?: Term
 }
 
-/** How the database calls the types. */
+/** PostgreSQL types of the EDM types. */
 const columnTypes = {
   String: 'text',
   Guid: 'uuid',
@@ -21,7 +24,7 @@ const columnTypes = {
   Date: 'date',
 } as const satisfies Record<EdmType, string>
 
-/** A bound value as the database is to take it. */
+/** A bound parameter with an explicit type. */
 const bound = (type: EdmType, value: string | boolean): RawBuilder<unknown> =>
   sql`${value}::${sql.raw(columnTypes[type])}`
 
@@ -31,10 +34,10 @@ export const literal = (type: EdmType, value: string | boolean): Term => ({
   isNullable: false,
 })
 
-export const nothing: Term = { type: 'Null', sql: sql`null`, isNullable: true }
+export const nullTerm: Term = { type: 'Null', sql: sql`null`, isNullable: true }
 
-/** The term as a condition that is true or false, never null. */
-export const decided = ({ sql: term, isNullable }: Term): RawBuilder<SqlBool> =>
+/** The term as a condition that is never null. */
+export const toCondition = ({ sql: term, isNullable }: Term): RawBuilder<SqlBool> =>
   isNullable ? sql<SqlBool>`coalesce(${term}, false)` : sql<SqlBool>`${term}`
 
 const condition = (term: RawBuilder<unknown>, isNullable: boolean): Term => ({
@@ -43,17 +46,17 @@ const condition = (term: RawBuilder<unknown>, isNullable: boolean): Term => ({
   isNullable,
 })
 
-export const negated = (term: Term): Term => condition(sql`(not ${decided(term)})`, false)
+export const negate = (term: Term): Term => condition(sql`(not ${toCondition(term)})`, false)
 
-export const joined = (word: 'and' | 'or', terms: readonly Term[]): Term => {
+export const combine = (operator: 'and' | 'or', terms: readonly Term[]): Term => {
   const whole = condition(
     sql`(${sql.join(
       terms.map((term) => term.sql),
-      word === 'and' ? sql` and ` : sql` or `,
+      operator === 'and' ? sql` and ` : sql` or `,
     )})`,
     terms.some(({ isNullable }) => isNullable),
   )
-  return terms.some(({ operand }) => operand) ? { ...whole, operand: joined(word, terms.map(operandOf)) } : whole
+  return terms.some(({ operand }) => operand) ? { ...whole, operand: combine(operator, terms.map(operandOf)) } : whole
 }
 
 const operandOf = (term: Term): Term => term.operand ?? term
@@ -62,87 +65,88 @@ export type Comparison = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le'
 
 const operators = { gt: '>', ge: '>=', lt: '<', le: '<=' } as const
 
-/** Compares two terms of types that go together. OData's null is two-valued: equal to itself, and different from everything else. */
-export function compared(word: Comparison, left: Term, right: Term): Term {
-  const comparison = comparedPlainly(word, operandOf(left), operandOf(right))
-  return comparison.isNullable ? { ...comparison, operand: condition(decided(comparison), false) } : comparison
+/** Compares two terms of comparable types. In OData null equals itself and differs from every other value. */
+export function compare(operator: Comparison, left: Term, right: Term): Term {
+  const comparison = compareOperands(operator, operandOf(left), operandOf(right))
+  return comparison.isNullable ? { ...comparison, operand: condition(toCondition(comparison), false) } : comparison
 }
 
-function comparedPlainly(word: Comparison, left: Term, right: Term): Term {
-  const [a, b] = [comparable(left, right, word), comparable(right, left, word)]
-  if (word === 'eq' || word === 'ne') {
+function compareOperands(operator: Comparison, left: Term, right: Term): Term {
+  const [a, b] = [comparable(left, right, operator), comparable(right, left, operator)]
+  if (operator === 'eq' || operator === 'ne') {
     if (left.type === 'Null' || right.type === 'Null') {
       const tested = left.type === 'Null' ? right : left
-      return condition(word === 'eq' ? sql`(${tested.sql} is null)` : sql`(${tested.sql} is not null)`, false)
+      return condition(operator === 'eq' ? sql`(${tested.sql} is null)` : sql`(${tested.sql} is not null)`, false)
     }
-    if (word === 'ne') return condition(sql`(${a} is distinct from ${b})`, false)
+    if (operator === 'ne') return condition(sql`(${a} is distinct from ${b})`, false)
     return left.isNullable && right.isNullable
       ? condition(sql`(${a} is not distinct from ${b})`, false)
       : condition(sql`(${a} = ${b})`, left.isNullable || right.isNullable)
   }
   if (left.type === 'Null' || right.type === 'Null') return condition(sql`false`, false)
-  return condition(sql`(${a} ${sql.raw(operators[word])} ${b})`, left.isNullable || right.isNullable)
+  return condition(sql`(${a} ${sql.raw(operators[operator])} ${b})`, left.isNullable || right.isNullable)
 }
 
-/** A day beside an instant is its first moment in UTC; texts are equal by their letters and ordered as lists are. */
-function comparable(term: Term, beside: Term, word: Comparison): RawBuilder<unknown> {
-  if (term.type === 'Date' && beside.type === 'DateTimeOffset') return sql`(${term.sql}::timestamp at time zone 'UTC')`
-  if (term.type === 'String') return word === 'eq' || word === 'ne' ? byLetters(term) : sql`${term.sql} ${inWords}`
+/** A date compared with an instant is midnight UTC; strings are equal by code point and ordered by the list collation. */
+function comparable(term: Term, other: Term, operator: Comparison): RawBuilder<unknown> {
+  if (term.type === 'Date' && other.type === 'DateTimeOffset') return sql`(${term.sql}::timestamp at time zone 'UTC')`
+  if (term.type === 'String')
+    return operator === 'eq' || operator === 'ne' ? byCodePoint(term) : sql`${term.sql} ${naturalCollation}`
   return term.sql
 }
 
-/** The order of words that lists have. */
-export const inWords: RawBuilder<unknown> = sql`collate "und-x-icu"`
+/** The collation that lists sort text by. */
+export const naturalCollation: RawBuilder<unknown> = sql`collate "und-x-icu"`
 
-const byLetters = ({ sql: term }: Term) => sql`${term} collate "C"`
+const byCodePoint = ({ sql: term }: Term) => sql`${term} collate "C"`
 
 const numbers: ReadonlySet<string> = new Set(['Int32', 'Int64'])
 const times: ReadonlySet<string> = new Set(['DateTimeOffset', 'Date'])
 
-/** Can terms of these types be compared with each other? */
-export const goTogether = (a: Term['type'], b: Term['type']): boolean =>
+/** Whether terms of these types can be compared. */
+export const areComparable = (a: Term['type'], b: Term['type']): boolean =>
   a === b || a === 'Null' || b === 'Null' || (numbers.has(a) && numbers.has(b)) || (times.has(a) && times.has(b))
 
-/** A function: the types that its arguments may have, what it gives, and how it is written. */
+/** A filter function: accepted types per parameter, return type, and its SQL. */
 interface FilterFunction {
-  takes: readonly (readonly EdmType[])[]
-  gives: EdmType
+  parameters: readonly (readonly EdmType[])[]
+  returns: EdmType
   write(...terms: readonly Term[]): RawBuilder<unknown>
 }
 
-const two = [['String'], ['String']] as const
-const moment = [['DateTimeOffset', 'Date']] as const
-const part = (name: string): FilterFunction => ({
-  takes: moment,
-  gives: 'Int32',
+const twoStrings = [['String'], ['String']] as const
+const instant = [['DateTimeOffset', 'Date']] as const
+const datePart = (name: string): FilterFunction => ({
+  parameters: instant,
+  returns: 'Int32',
   write: (term) => sql`extract(${sql.raw(name)} from ${inUtc(term)})`,
 })
 const inUtc = (term: Term | undefined) => (term?.type === 'Date' ? term.sql : sql`(${term?.sql} at time zone 'UTC')`)
 const text = (term: Term | undefined) => sql`(${term?.sql} collate "C")`
-const ofText = (name: string, gives: EdmType = 'String'): FilterFunction => ({
-  takes: [['String']],
-  gives,
+const textFunction = (name: string, returns: EdmType = 'String'): FilterFunction => ({
+  parameters: [['String']],
+  returns,
   write: (term) => sql`${sql.raw(name)}(${term?.sql})`,
 })
 
-/** The functions of a `$filter`. Nothing that is looked for is a pattern. */
+/** The supported functions of a `$filter`. Search texts are never interpreted as patterns. */
 export const filterFunctions: Readonly<Record<string, FilterFunction>> = {
-  contains: { takes: two, gives: 'Boolean', write: (a, b) => sql`(strpos(${text(a)}, ${text(b)}) > 0)` },
-  startswith: { takes: two, gives: 'Boolean', write: (a, b) => sql`starts_with(${text(a)}, ${text(b)})` },
+  contains: { parameters: twoStrings, returns: 'Boolean', write: (a, b) => sql`(strpos(${text(a)}, ${text(b)}) > 0)` },
+  startswith: { parameters: twoStrings, returns: 'Boolean', write: (a, b) => sql`starts_with(${text(a)}, ${text(b)})` },
   endswith: {
-    takes: two,
-    gives: 'Boolean',
+    parameters: twoStrings,
+    returns: 'Boolean',
     write: (a, b) => sql`(right(${text(a)}, length(${b?.sql})) = ${text(b)})`,
   },
-  indexof: { takes: two, gives: 'Int32', write: (a, b) => sql`(strpos(${text(a)}, ${text(b)}) - 1)` },
-  tolower: ofText('lower'),
-  toupper: ofText('upper'),
-  trim: ofText('btrim'),
-  length: ofText('length', 'Int32'),
-  year: part('year'),
-  month: part('month'),
-  day: part('day'),
-  hour: part('hour'),
-  minute: part('minute'),
-  date: { takes: [['DateTimeOffset']], gives: 'Date', write: (term) => sql`${inUtc(term)}::date` },
+  indexof: { parameters: twoStrings, returns: 'Int32', write: (a, b) => sql`(strpos(${text(a)}, ${text(b)}) - 1)` },
+  tolower: textFunction('lower'),
+  toupper: textFunction('upper'),
+  trim: textFunction('btrim'),
+  length: textFunction('length', 'Int32'),
+  year: datePart('year'),
+  month: datePart('month'),
+  day: datePart('day'),
+  hour: datePart('hour'),
+  minute: datePart('minute'),
+  date: { parameters: [['DateTimeOffset']], returns: 'Date', write: (term) => sql`${inUtc(term)}::date` },
 }

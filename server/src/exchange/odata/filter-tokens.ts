@@ -1,6 +1,6 @@
 import { Problem } from '@lintel/contract/problems'
 
-/** A word of a `$filter` and where it stands. */
+/** A token of a `$filter` with its offset. */
 export interface FilterToken {
   kind: 'string' | 'dateTime' | 'date' | 'guid' | 'number' | 'word' | '(' | ')' | ',' | 'end'
   text: string
@@ -20,14 +20,14 @@ const kinds = [
 ] as const
 const space = /[ \t]*/y
 
-/** What a `$filter` that cannot be read is answered. */
+/** The 400 problem of an invalid `$filter`; `at` is the offset from 0. */
 export const filterProblem = (detail: string, at?: number): Problem =>
   new Problem('invalidParameter', {
     parameter: '$filter',
     detail: at === undefined ? detail : `${detail} at character ${at + 1}`,
   })
 
-/** The words of a `$filter`, one after the other; the text is gone through once. Throws 400 where no word begins. */
+/** Tokenizes a `$filter` in a single pass. Throws 400 for an unknown token. */
 export function* filterTokens(text: string): Generator<FilterToken, void> {
   let at = endOf(space, text, 0)
   while (at < text.length) {
@@ -46,7 +46,7 @@ function tokenAt(text: string, at: number): FilterToken {
   throw filterProblem(`Nothing that is known begins with ${JSON.stringify(text.slice(at, at + 10))}`, at)
 }
 
-/** Where a match that begins here ends; here, where there is none. */
+/** The end of a match at `at`; `at` itself when there is none. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : at

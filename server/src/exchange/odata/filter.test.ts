@@ -68,7 +68,7 @@ test.each([
 })
 
 test('a comparison is told apart from null only where another one compares it: elsewhere an index finds its rows', () => {
-  // Nothing is asked: it writes statements alone.
+  // No query is executed: only SQL is compiled.
   const db = openDatabase({ url: 'postgres://127.0.0.1' })
   const written = (filter: string) => readFilter(filter, columns).compile(db).sql
   expect(written("title eq 'x' and (dueDate gt 2026-10-01 or isDeleted)").match(/coalesce/g)).toHaveLength(1)

@@ -8,14 +8,14 @@ import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { metadataJson, metadataXml } from './metadata'
 
-/** What both descriptions say of the tables, as one of them is read. */
+/** The table metadata of both formats, parsed into a common form. */
 interface Described {
   columns: Record<string, Record<string, string>>
   keys: Record<string, string[]>
   sets: Record<string, string>
 }
 
-/** Every type that is named, and is none of OData's own, is described. */
+/** Expects every referenced non-EDM type to be defined. */
 function expectKnownTypes({ columns, sets }: Described) {
   const known = new Set(Object.keys(columns).map((name) => `Lintel.${name}`))
   const named = [...Object.values(columns).flatMap((column) => Object.values(column)), ...Object.values(sets)]
@@ -28,7 +28,7 @@ function expectKnownTypes({ columns, sets }: Described) {
   }
 }
 
-/** What of the parser's answer is looked at here; its own types are in a package of their own. */
+/** The used part of the parser's result; its types are in a separate package. */
 interface ReadSchema {
   entityTypes: { name: string; entityProperties: { name: string; type: string }[]; keys: { name: string }[] }[]
   complexTypes: { name: string; properties: { name: string; type: string }[] }[]
@@ -74,13 +74,13 @@ function ofJson(): Described {
   }
 }
 
-/** A schema of OASIS for descriptions of OData 4.01, which those of 4.0 meet as well. */
+/** The OASIS schema of OData 4.01 metadata, which 4.0 metadata satisfies as well. */
 const oasisSchema = (name: string) => ({
   fileName: name,
   contents: readFileSync(fileURLToPath(import.meta.resolve(`odata-csdl/schemas/${name}`)), 'utf8'),
 })
 
-/** What is wrong with a description in XML by the schemas of OASIS. */
+/** Validation errors of XML metadata against the OASIS schemas. */
 async function faultsOfXml(contents: string): Promise<readonly unknown[]> {
   const { valid, errors } = await validateXML({
     normalization: 'format',
@@ -91,9 +91,9 @@ async function faultsOfXml(contents: string): Promise<readonly unknown[]> {
   return valid ? [] : errors
 }
 
-/** What is wrong with a description in JSON by the schema of OASIS. */
+/** Validation errors of JSON metadata against the OASIS schema. */
 function faultsOfJson(description: unknown): readonly unknown[] {
-  // It names formats, which say nothing that its patterns do not, and has some words of its own.
+  // The schema uses formats that its patterns already cover, and keywords of its own.
   const check = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(
     JSON.parse(oasisSchema('csdl.schema.json').contents),
   )

@@ -9,8 +9,8 @@ const typeName = ({ type }: FeedColumn) => (isRecord(type) ? `${namespace}.${typ
 const tables: [string, FeedTable][] = Object.entries(feedTables)
 const records: [string, Record<string, FeedColumn>][] = Object.entries(feedRecords)
 
-/** What tools are told that they cannot ask of the tables, so that they do it themselves. */
-const abilities = {
+/** Capability annotations, so that clients do the unsupported operations themselves. */
+const supportedFeatures = {
   SkipSupported: false,
   TopSupported: true,
   SearchRestrictions: { Searchable: false },
@@ -21,7 +21,7 @@ const abilities = {
   DeleteRestrictions: { Deletable: false },
 } as const
 
-/** The tables described as CSDL in XML, version 4.0, which every client of OData 4 reads. */
+/** The metadata as CSDL XML 4.0, which every OData 4 client reads. */
 export const metadataXml = `<?xml version="1.0" encoding="UTF-8"?>
 <edmx:Edmx xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx" Version="4.0">
   <edmx:Reference Uri="${capabilitiesAt}.xml"><edmx:Include Namespace="${capabilities}" Alias="Capabilities"/></edmx:Reference>
@@ -56,8 +56,10 @@ function entityXml([, { entity, key, columns }]: [string, FeedTable]): string {
 }
 
 function setXml([name, { entity }]: [string, FeedTable]): string {
-  const told = Object.entries(abilities).map(([term, value]) => `          ${annotationXml(term, value)}`)
-  return `        <EntitySet Name="${name}" EntityType="${namespace}.${entity}">\n${told.join('\n')}\n        </EntitySet>`
+  const annotations = Object.entries(supportedFeatures).map(
+    ([term, value]) => `          ${annotationXml(term, value)}`,
+  )
+  return `        <EntitySet Name="${name}" EntityType="${namespace}.${entity}">\n${annotations.join('\n')}\n        </EntitySet>`
 }
 
 function annotationXml(term: string, value: boolean | Record<string, boolean>): string {
@@ -80,7 +82,7 @@ const propertiesJson = (columns: Readonly<Record<string, FeedColumn>>) =>
     ]),
   )
 
-/** The same in JSON, which there is from version 4.01 on. */
+/** The metadata as CSDL JSON, which exists since version 4.01. */
 export const metadataJson = {
   $Version: '4.01',
   $EntityContainer: `${namespace}.Container`,
@@ -103,7 +105,9 @@ export const metadataJson = {
           {
             $Collection: true,
             $Type: `${namespace}.${entity}`,
-            ...Object.fromEntries(Object.entries(abilities).map(([term, value]) => [`@Capabilities.${term}`, value])),
+            ...Object.fromEntries(
+              Object.entries(supportedFeatures).map(([term, value]) => [`@Capabilities.${term}`, value]),
+            ),
           },
         ]),
       ),

@@ -1,7 +1,7 @@
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The media types of rows: the description of each value is left to `$metadata`, or to nobody. */
+/** Media types of rows by metadata level; no per-value annotations beyond `$metadata`. */
 const rowTypes = {
   minimal: 'application/json;odata.metadata=minimal;odata.streaming=true;IEEE754Compatible=false',
   none: 'application/json;odata.metadata=none;odata.streaming=true;IEEE754Compatible=false',
@@ -11,10 +11,10 @@ export type RowMetadata = keyof typeof rowTypes
 
 export const rowMediaType = (metadata: RowMetadata): string => `${rowTypes[metadata]};charset=utf-8`
 
-/** What a client accepts, best first; `$format` says it instead of the header (OData 4.01, 11.2.12). */
-function wanted({ headers }: Pick<FastifyRequest, 'headers'>, format: string | undefined): string[] {
-  const asked = format === undefined ? (headers.accept ?? '*/*') : (shortNames[format.toLowerCase()] ?? format)
-  return asked
+/** Accepted media types by preference; `$format` overrides the Accept header (OData 4.01, 11.2.12). */
+function acceptedTypes({ headers }: Pick<FastifyRequest, 'headers'>, format: string | undefined): string[] {
+  const acceptHeader = format === undefined ? (headers.accept ?? '*/*') : (shortNames[format.toLowerCase()] ?? format)
+  return acceptHeader
     .split(',')
     .map((part) => {
       const type = part.trim().toLowerCase().replaceAll(/\s/g, '')
@@ -29,29 +29,29 @@ const shortNames: Readonly<Record<string, string>> = { json: 'application/json',
 
 const isType = (type: string, name: string) => type === name || type.startsWith(`${name};`)
 
-/** How rows are sent: JSON with the least description; `odata.metadata=full` gets as much as there is. Throws 406 for anything but JSON. */
+/** Metadata level of the response: minimal unless `none` is accepted; `full` is served as minimal. Throws 406 for anything but JSON. */
 export function rowMetadata(request: Pick<FastifyRequest, 'headers'>, format?: string): RowMetadata {
-  const accepted = wanted(request, format).find(
+  const accepted = acceptedTypes(request, format).find(
     (type) => isType(type, 'application/json') || isType(type, '*/*') || isType(type, 'application/*'),
   )
   if (accepted === undefined) throw new Problem('notAcceptable', { detail: 'Rows are sent as application/json' })
   return /;(odata\.)?metadata=none/.test(accepted) ? 'none' : 'minimal'
 }
 
-/** How the tables are described: as XML unless JSON is asked for before it. Throws 406 for anything else. */
+/** Format of `$metadata`: XML unless JSON is preferred. Throws 406 for anything else. */
 export function metadataFormat(request: Pick<FastifyRequest, 'headers'>, format?: string): 'xml' | 'json' {
-  const known = wanted(request, format).find((type) => /^(application\/(json|xml|\*)|\*\/\*)(;|$)/.test(type))
+  const known = acceptedTypes(request, format).find((type) => /^(application\/(json|xml|\*)|\*\/\*)(;|$)/.test(type))
   if (known === undefined) throw new Problem('notAcceptable', { detail: 'Sent as application/xml or application/json' })
   return isType(known, 'application/json') ? 'json' : 'xml'
 }
 
-/** The version that every answer says, errors included. Throws 400 for a client that reads none of it. */
-export function agreeOnVersion({ headers }: Pick<FastifyRequest, 'headers'>): void {
-  const most = headers['odata-maxversion']
-  if (most !== undefined && Number.parseFloat(String(most)) < 4) {
+/** Fails with 400 for a client that accepts no version from 4.0 on. */
+export function refuseOldVersions({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  const maxVersion = headers['odata-maxversion']
+  if (maxVersion !== undefined && Number.parseFloat(String(maxVersion)) < 4) {
     throw new Problem('malformed', { header: 'OData-MaxVersion', detail: 'Version 4 of OData is spoken here' })
   }
 }
 
-/** An answer in version 4.0, which every client of OData 4 reads. */
-export const inVersion = (reply: FastifyReply): FastifyReply => reply.header('odata-version', '4.0')
+/** Sets the response version 4.0, which every OData 4 client reads. */
+export const setVersionHeader = (reply: FastifyReply): FastifyReply => reply.header('odata-version', '4.0')

@@ -8,7 +8,7 @@ import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { browser } from '../../../test/browser'
-import { statementsOf } from '../../../test/statements'
+import { captureStatements } from '../../../test/capture-statements'
 import { world } from '../../../test/world'
 
 const many = { calls: 1_000_000, seconds: 60 }
@@ -16,7 +16,7 @@ const { app, db, as, clock } = await world({ rates: { general: many, signIn: man
 const [nordbygg, fjellbane] = [customerId('nordbygg'), customerId('fjellbane')]
 const reports = 'reports@nordbygg.example'
 const root = `/odata/${nordbygg}/`
-/** A spreadsheet's query: no cookies, no page of ours. */
+/** A request as a spreadsheet sends it, without cookies or Origin. */
 const query = browser(app, { isOurPage: false })
 
 async function feedSecret(): Promise<string> {
@@ -49,7 +49,7 @@ async function read(
   return answer.json()
 }
 
-/** Every row of a table, page after page. */
+/** Reads all pages of a table. */
 async function readAll(table: string, given: Record<string, string> = {}, size = 1_000) {
   const rows: Record<string, unknown>[] = []
   let url: string | undefined = `${root}${table}?${options(given)}`
@@ -66,7 +66,7 @@ async function readAll(table: string, given: Record<string, string> = {}, size =
   return rows
 }
 
-/** A topic as far as filters below look at it. */
+/** The topic fields that the filters below use. */
 interface Topic {
   id: string
   number: number
@@ -84,17 +84,17 @@ const codeOf = ({ statusCode, body }: { statusCode: number; body: string }) => [
   JSON.parse(body).error?.code,
 ]
 const instants = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
-/** Values as they are meant: an instant may be written with more or fewer noughts. */
-const meant = (value: unknown): unknown =>
+/** Normalizes values: instants may have more or fewer trailing zeros. */
+const normalized = (value: unknown): unknown =>
   typeof value === 'string' && instants.test(value)
     ? Math.trunc(Date.parse(value))
     : Array.isArray(value)
-      ? value.map(meant)
+      ? value.map(normalized)
       : typeof value === 'object' && value !== null
-        ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, meant(inner)]))
+        ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, normalized(inner)]))
         : value
-/** Rows to compare, whatever the order of rows and of fields. */
-const sorted = (rows: readonly object[]) => rows.map((row) => JSON.stringify(inOrder(meant(row)))).sort()
+/** Normalizes rows for comparison regardless of row and field order. */
+const sorted = (rows: readonly object[]) => rows.map((row) => JSON.stringify(inOrder(normalized(row)))).sort()
 const inOrder = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(inOrder)
@@ -274,7 +274,7 @@ describe('who reads', () => {
           .execute()
       ).length
     const before = await events()
-    clock.pass(120_000)
+    clock.advance(120_000)
     await readAll('topics', { $filter: 'number le 2' }, 20)
     expect(await events()).toBe(before + 1)
     const used = await db
@@ -287,11 +287,11 @@ describe('who reads', () => {
 
   test('the first page reads its rows, counts what is left out and tells the audit log by one statement, in which the log comes last', async () => {
     const asks = async (url: string) =>
-      (await statementsOf(() => ask(url))).filter((text) => /audit_append|row_to_json|closed|omitted/.test(text))
+      (await captureStatements(() => ask(url))).filter((text) => /audit_append|row_to_json|closed|omitted/.test(text))
     const first = await asks(`${root}topics?$top=3`)
     expect(first).toHaveLength(1)
     expect(first[0]).toMatch(
-      /^select page\.\*, audit_append\(\$\d+::jsonb\) as told from \(.*row_to_json.*is_inactive.*offset 0 \) as page$/,
+      /^select page\.\*, audit_append\(\$\d+::jsonb\) as appended from \(.*row_to_json.*is_inactive.*offset 0 \) as page$/,
     )
     const next = (await read('topics', {}, { prefer: 'odata.maxpagesize=2' }))['@odata.nextLink'] ?? ''
     const second = await asks(next.replace(/^https?:\/\/[^/]+/, ''))
@@ -372,11 +372,11 @@ describe('what is asked', () => {
     ['true', () => true],
     ['null eq null', () => true],
     ['number lt null', () => false],
-  ])('is answered as it is meant: %s', async (filter, isMeant) => {
+  ])('is answered as it is meant: %s', async (filter, matchesExpected) => {
     const topics = (await everyTopic) as unknown as Topic[]
     const ids = (rows: readonly object[]) => rows.map((row) => (row as Topic).id)
     const answered = await readAll('topics', { $filter: filter, $select: 'id' })
-    expect(ids(answered)).toEqual(ids(topics.filter(isMeant)))
+    expect(ids(answered)).toEqual(ids(topics.filter(matchesExpected)))
   })
 
   test('is compared to the last decimal that a client writes', async () => {

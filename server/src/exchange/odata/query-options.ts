@@ -1,12 +1,12 @@
 import { type FeedTable, plainColumns } from '@lintel/contract/exchange/feed-tables'
-import { largestODataPage, usualODataPage } from '@lintel/contract/exchange/odata'
+import { defaultODataPageSize, maxODataPageSize } from '@lintel/contract/exchange/odata'
 import { Problem } from '@lintel/contract/problems'
 import type { TableOrder } from './table-page.store'
 
-/** The options of a request, as they are written. */
+/** The query options of a request, unparsed. */
 export type ODataOptions = Readonly<Record<string, unknown>>
 
-/** Options of OData's own, which may be written without their `$` (OData 4.01); others belong to nobody and change nothing. */
+/** OData system query options, which may omit the `$` (OData 4.01); custom options are ignored. */
 const systemOptions: ReadonlySet<string> = new Set(
   ['apply', 'compute', 'count', 'deltatoken', 'expand', 'filter', 'format', 'id', 'index', 'levels', 'orderby'].concat([
     'schemaversion',
@@ -18,8 +18,8 @@ const systemOptions: ReadonlySet<string> = new Set(
   ]),
 )
 
-/** Throws 501 for an option that an address does not know: what would silently change nothing gives wrong reports. */
-export function refuseOtherOptions(options: ODataOptions, known: readonly string[]): void {
+/** Throws 501 for an unsupported system option: ignoring it would silently give wrong results. */
+export function refuseUnsupportedOptions(options: ODataOptions, known: readonly string[]): void {
   for (const option of Object.keys(options)) {
     const isSystem = /^[$@]/.test(option) || systemOptions.has(option.toLowerCase())
     if (isSystem && !known.includes(option)) {
@@ -28,67 +28,69 @@ export function refuseOtherOptions(options: ODataOptions, known: readonly string
   }
 }
 
-const wrong = (parameter: string, detail: string) => new Problem('invalidParameter', { parameter, detail })
+const invalidParameter = (parameter: string, detail: string) => new Problem('invalidParameter', { parameter, detail })
 
-/** The columns of `$select`, all where it is left out. */
+/** The columns of `$select`; all by default. */
 export function selectedColumns({ columns }: FeedTable, select: string | undefined): string[] {
   const all = Object.keys(columns)
   if (select === undefined || select.trim() === '*') return all
   const named = new Set(select.split(',').map((name) => name.trim()))
   const unknown = [...named].find((name) => !Object.hasOwn(columns, name))
-  if (unknown !== undefined) throw wrong('$select', `There is no column ${JSON.stringify(unknown.slice(0, 80))}`)
+  if (unknown !== undefined)
+    throw invalidParameter('$select', `There is no column ${JSON.stringify(unknown.slice(0, 80))}`)
   return all.filter((name) => named.has(name))
 }
 
-const mostOrders = 8
+const maxSortColumns = 8
 
 /** The columns of `$orderby`. */
-export function orderOf(table: FeedTable, orderby: string | undefined): TableOrder[] {
+export function parseOrderBy(table: FeedTable, orderby: string | undefined): TableOrder[] {
   if (orderby === undefined || orderby.trim() === '') return []
   const plain = plainColumns(table)
   const order = orderby.split(',').map((part): TableOrder => {
     const [column = '', direction = 'asc', more] = part.trim().split(/\s+/)
     if (!plain.has(column))
-      throw wrong('$orderby', `There is no column ${JSON.stringify(column.slice(0, 80))} to sort by`)
+      throw invalidParameter('$orderby', `There is no column ${JSON.stringify(column.slice(0, 80))} to sort by`)
     if ((direction !== 'asc' && direction !== 'desc') || more !== undefined) {
-      throw wrong('$orderby', `After a column stands asc or desc`)
+      throw invalidParameter('$orderby', `After a column stands asc or desc`)
     }
     return { column, descending: direction === 'desc' }
   })
-  if (order.length > mostOrders) throw wrong('$orderby', `At most ${mostOrders} columns are sorted by`)
+  if (order.length > maxSortColumns)
+    throw invalidParameter('$orderby', `At most ${maxSortColumns} columns are sorted by`)
   if (new Set(order.map(({ column }) => column)).size < order.length) {
-    throw wrong('$orderby', 'A column is named twice')
+    throw invalidParameter('$orderby', 'A column is named twice')
   }
   return order
 }
 
-/** The number of `$top`; undefined where it is left out. */
-export function topOf(top: string | undefined): number | undefined {
+/** The value of `$top`; undefined when omitted. */
+export function parseTop(top: string | undefined): number | undefined {
   if (top === undefined) return undefined
-  if (!/^\d{1,15}$/.test(top)) throw wrong('$top', 'It is a whole number')
+  if (!/^\d{1,15}$/.test(top)) throw invalidParameter('$top', 'It is a whole number')
   return Number(top)
 }
 
-/** Whether `$count` asks for the number of rows beside them. */
-export function wantsCount(count: string | undefined): boolean {
+/** Whether `$count` requests the total number of rows. */
+export function parseCount(count: string | undefined): boolean {
   if (count === undefined || count === 'false') return false
-  if (count !== 'true') throw wrong('$count', 'It is true or false')
+  if (count !== 'true') throw invalidParameter('$count', 'It is true or false')
   return true
 }
 
-/** How many rows a page has: as many as the client prefers, up to a limit. */
-export function pageSizeOf(prefer: string | string[] | undefined): { size: number; isPreferred: boolean } {
+/** The page size: the client's preference up to a maximum, else the default. */
+export function parsePageSize(prefer: string | string[] | undefined): { size: number; isPreferred: boolean } {
   const preferred = /(?:^|[,;\s])(?:odata\.)?maxpagesize\s*=\s*"?(\d{1,9})"?/i.exec(String(prefer ?? ''))?.[1]
   const size = Number(preferred ?? 0)
   return size > 0
-    ? { size: Math.min(size, largestODataPage), isPreferred: true }
-    : { size: usualODataPage, isPreferred: false }
+    ? { size: Math.min(size, maxODataPageSize), isPreferred: true }
+    : { size: defaultODataPageSize, isPreferred: false }
 }
 
-/** The value of each column of a table's key, as it stands in parentheses behind the table's name: `(1)` or `(a=1,b='x')`. */
+/** The filter of a key predicate in parentheses: `(1)` or `(a=1,b='x')`. */
 export function keyFilter({ key, columns }: FeedTable, text: string): string {
   const values = [...text.matchAll(/\s*(?:([A-Za-z]\w*)\s*=)?\s*('(?:[^']|'')*'|[\w.:+-]+)\s*(?:,|$)/gy)]
-  // Clients that have not read the types write every key as a text.
+  // Clients that ignore the metadata quote every key value.
   const literalOf = (column: string, value = '') =>
     columns[column]?.type === 'Guid' ? value.replace(/^'([\da-f-]{36})'$/i, '$1') : value
   const named = values.map(

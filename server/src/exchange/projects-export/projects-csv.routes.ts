@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import {
   exportProjectsCsv,
   omittedProjectsHeader,
@@ -12,36 +12,36 @@ import { Problem } from '@lintel/contract/problems'
 import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
 import type { Database } from '../../platform/database'
-import { exportPageSize, type Listed } from '../../platform/paging'
+import { exportPageSize, type ListPage } from '../../platform/paging'
 import type { Route } from '../../platform/route'
 import { omittedProjects } from '../../projects/projects/project-rights.store'
-import type { ExportsUnderWay } from '../users-export/exports-under-way'
+import type { ExportLimiter } from '../users-export/export-limiter'
 import { projectsCsv } from './projects-csv'
-import { knownFeatures, type ProjectCsvQuery, type ProjectCsvRow, projectsOfFile } from './projects-csv.store'
+import { knownFeatures, listProjectRows, type ProjectCsvQuery, type ProjectCsvRow } from './projects-csv.store'
 
-type Asked = CallInput<typeof exportProjectsCsv>['body']
+type ExportRequest = CallInput<typeof exportProjectsCsv>['body']
 
-/** Projects that the first statement reads: few, so that the first bytes come at once. */
-const atFirst = 100
+/** Size of the first page: small, so that the first bytes are sent quickly. */
+const firstPageSize = 100
 
-/** `Projects.csv`, of a customer for those who read it and of all projects for staff. */
-export const projectsCsvRoute = (underWay: ExportsUnderWay): Route =>
+/** `Projects.csv`: of a customer for those who may read it, of all projects for staff. */
+export const projectsCsvRoute = (limiter: ExportLimiter): Route =>
   answer(exportProjectsCsv, {
     may: (actor, { body: { customer } }) => (customer === undefined ? isStaff(actor) : readsCustomer(actor, customer)),
     async run(context, { body }, reply) {
       const actor = personOf(context)
-      await assertFits(context.db, body)
-      return underWay.take(actor.id, async () => {
+      await refuseInvalidRequest(context.db, body)
+      return limiter.run(actor.id, async () => {
         const query = queryOf(body)
-        const first = await projectsOfFile(context.db, actor, query, { size: atFirst })
+        const first = await listProjectRows(context.db, actor, query, { size: firstPageSize })
         const omitted = body.customer === undefined ? 0 : await omittedProjects(context.db, actor, body.customer)
-        await context.tell({
+        await context.recordAudit({
           action: 'export.projects',
           customer: body.customer ?? null,
           ...(body.customer !== undefined && { target: { type: 'customers', id: body.customer } }),
           after: { format: 'csv', projects: first.total, omittedProjects: omitted },
         })
-        // A refusal is no file to save.
+        // Only a successful response is an attachment.
         reply.header('content-disposition', `attachment; filename="${projectsCsvName}"`)
         reply.header(omittedProjectsHeader, String(omitted))
         return Readable.from(projectsCsv(body, pagesFrom(context.db, actor, query, first)), { objectMode: false })
@@ -49,38 +49,38 @@ export const projectsCsvRoute = (underWay: ExportsUnderWay): Route =>
     },
   })
 
-const queryOf = ({ customer, columns, filter, sort }: Asked): ProjectCsvQuery => ({
-  wanted: new Set(columns.map(({ id }) => id)),
+const queryOf = ({ customer, columns, filter, sort }: ExportRequest): ProjectCsvQuery => ({
+  requested: new Set(columns.map(({ id }) => id)),
   filters: { ...filter, ...(customer !== undefined && { customer }) },
   sort: sort ? [{ field: sort.by, descending: sort.isDescending ?? false }] : [],
 })
 
 /**
- * Page after page by its cursor, each a statement of its own: a slow reader holds none open. The next one is read while this one is
- * written; more than that nobody waits for.
+ * Reads page after page by cursor, each in its own statement, so that a slow client holds none open. Prefetches one
+ * page while the current one is written.
  */
 async function* pagesFrom(
   db: Database,
   actor: Person,
   query: ProjectCsvQuery,
-  first: Listed<ProjectCsvRow>,
+  first: ListPage<ProjectCsvRow>,
 ): AsyncGenerator<readonly ProjectCsvRow[], void> {
   let page = first
   for (;;) {
     const next =
-      page.next === null ? undefined : projectsOfFile(db, actor, query, { size: exportPageSize, after: page.next })
-    // Where the reader has gone meanwhile, nobody asks what came of it.
+      page.next === null ? undefined : listProjectRows(db, actor, query, { size: exportPageSize, after: page.next })
+    // Avoid an unhandled rejection when the client disconnects before the page is awaited.
     next?.catch(() => undefined)
-    // It leaves for the database in this turn; writing the page would keep it from leaving.
-    if (next) await breathe()
+    // Let the query be sent before writing the page blocks the event loop.
+    if (next) await yieldToEventLoop()
     yield page.records
     if (!next) return
     page = await next
   }
 }
 
-/** Refuses a column that there is not, and a time zone that nobody knows. */
-async function assertFits(db: Database, { columns, timeZone }: Asked): Promise<void> {
+/** Fails with 422 for an unknown column or time zone. */
+async function refuseInvalidRequest(db: Database, { columns, timeZone }: ExportRequest): Promise<void> {
   const fixed: ReadonlySet<string> = new Set(projectCsvColumns)
   const features = await knownFeatures(
     db,

@@ -4,12 +4,12 @@ import type { Person } from '@lintel/contract/people/permissions'
 import type { Project, projects } from '@lintel/contract/projects/projects'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database'
-import { type Listed, type Ordering, page } from '../../platform/paging'
-import { plannedAnew } from '../../platform/prepared-statements'
-import { isAskedFor } from '../../projects/projects/project-filters.store'
-import { isActive, isSeen, projectsBeside } from '../../projects/projects/project-rights.store'
+import { type ListPage, type Ordering, page } from '../../platform/paging'
+import { alwaysReplan } from '../../platform/prepared-statements'
+import { matchesFilters } from '../../projects/projects/project-filters.store'
+import { isActive, isVisibleTo, projectsWithRights } from '../../projects/projects/project-rights.store'
 
-/** A project of the file: the columns that are asked for, and the features that it has. */
+/** A project row of the file: the requested columns and the project's features. */
 export interface ProjectCsvRow extends Partial<Record<ProjectCsvColumn, string | number | boolean | null>> {
   id: string
   features: string[]
@@ -21,7 +21,7 @@ export interface ProjectCsvRow extends Partial<Record<ProjectCsvColumn, string |
   isLibrary: boolean
 }
 
-/** What a column stands for beside {@link projectsBeside}; `state`, `providers` and the features are made of what each row has. */
+/** Additional columns to select; `state`, `providers` and the features are derived from columns of every row. */
 const columns: Partial<Record<ProjectCsvColumn, RawBuilder<unknown>>> = {
   description: sql.ref('project.description'),
   customer: sql.ref('tenant.name'),
@@ -59,28 +59,30 @@ const ordering: Ordering = {
   order: [{ field: 'name', descending: false }],
 }
 
-/** What the file is made of. */
+/** The query of the file's projects. */
 export interface ProjectCsvQuery extends Pick<ListQuery<typeof projects>, 'sort'> {
-  filters: Parameters<typeof isAskedFor>[0]
-  wanted: ReadonlySet<string>
+  filters: Parameters<typeof matchesFilters>[0]
+  requested: ReadonlySet<string>
 }
 
-/** The next projects of the file that the person sees, after the cursor of those before. */
-export function projectsOfFile(
+/** Lists a page of the visible projects after the cursor. */
+export function listProjectRows(
   db: Database,
   actor: Person,
-  { wanted, filters, sort }: ProjectCsvQuery,
+  { requested, filters, sort }: ProjectCsvQuery,
   step: { size: number; after?: string },
-): Promise<Listed<ProjectCsvRow>> {
-  const extra = Object.entries(columns).flatMap(([id, column]) => (wanted.has(id) ? [column.as(id)] : []))
-  const select = projectsBeside(db, actor)
-    // How many of the database's projects are the customer's decides how a page is found.
-    .modifyFront(sql.raw(plannedAnew))
+): Promise<ListPage<ProjectCsvRow>> {
+  const extra = Object.entries(columns).flatMap(([id, column]) => (requested.has(id) ? [column.as(id)] : []))
+  const select = projectsWithRights(db, actor)
+    // Replan each time: the best plan depends on the customer's share of all projects.
+    .modifyFront(sql.raw(alwaysReplan))
     .innerJoin('project_figures as content', 'content.project_id', 'project.id')
-    .$if(wanted.has('customer'), (query) => query.innerJoin('customer as tenant', 'tenant.id', 'project.customer_id'))
-    .$if(wanted.has('owner'), (query) => query.innerJoin('app_user as owner', 'owner.id', 'project.owner_id'))
-    .where(isSeen(actor))
-    .where(isAskedFor(filters, ['project.name', 'project.external_id']))
+    .$if(requested.has('customer'), (query) =>
+      query.innerJoin('customer as tenant', 'tenant.id', 'project.customer_id'),
+    )
+    .$if(requested.has('owner'), (query) => query.innerJoin('app_user as owner', 'owner.id', 'project.owner_id'))
+    .where(isVisibleTo(actor))
+    .where(matchesFilters(filters, ['project.name', 'project.external_id']))
     .select([
       'project.id',
       'project.name',
@@ -98,7 +100,7 @@ export function projectsOfFile(
   return page<ProjectCsvRow>(select, { sort, page: step }, ordering)
 }
 
-/** Those of the ids that a feature has. */
+/** The ids among these that are features. */
 export async function knownFeatures(db: Database, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('feature')

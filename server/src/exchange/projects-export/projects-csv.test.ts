@@ -12,29 +12,29 @@ import { projects as projectResource } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { csvRecords } from '../../../test/csv-records'
-import { serving, testPlatform } from '../../../test/serving'
-import { statementsOf } from '../../../test/statements'
+import { testApp, testPlatform } from '../../../test/test-app'
+import { captureStatements } from '../../../test/capture-statements'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { visitor } from '../../../test/visitor'
+import { apiClient } from '../../../test/api-client'
 import { projectStatRoutes } from '../../projects/project-stats/project-stats.routes'
 import { projectRoutes } from '../../projects/projects/projects.routes'
-import { ExportsUnderWay } from '../users-export/exports-under-way'
+import { ExportLimiter } from '../users-export/export-limiter'
 import { projectsCsv } from './projects-csv'
 import { projectsCsvRoute } from './projects-csv.routes'
 
 const { db } = await testDatabase()
 const { people, customers, addProject, addPerson } = await twoCustomers(db)
-const app = await serving({
+const app = await testApp({
   db,
   people,
   resources: [projectStatRoutes, projectRoutes(testPlatform(db))],
-  routes: [projectsCsvRoute(new ExportsUnderWay())],
+  routes: [projectsCsvRoute(new ExportLimiter())],
 })
-const as = (name: string) => visitor(app, async () => name)
+const as = (name: string) => apiClient(app, async () => name)
 
-type Asked = CallBody<typeof exportProjectsCsv>
-const ask = (who: string, body: Asked) =>
+type ExportRequest = CallBody<typeof exportProjectsCsv>
+const ask = (who: string, body: ExportRequest) =>
   as(who).inject({
     method: 'POST',
     url: exportProjectsCsv.path,
@@ -42,14 +42,14 @@ const ask = (who: string, body: Asked) =>
     payload: JSON.stringify(body),
   })
 
-/** The file as a program of others reads it: a record for each line, by the headings. */
-async function read(who: string, body: Asked): Promise<Record<string, string>[]> {
+/** The file as parsed by another library: a record per line, keyed by heading. */
+async function read(who: string, body: ExportRequest): Promise<Record<string, string>[]> {
   const { payload, statusCode } = await ask(who, body)
   expect(statusCode).toBe(200)
   return csvRecords(payload).records
 }
 const columnsOf = (...ids: string[]) => ids.map((id) => ({ id }))
-const names = async (who: string, more: Partial<Asked> = {}) =>
+const names = async (who: string, more: Partial<ExportRequest> = {}) =>
   (await read(who, { columns: columnsOf('name'), ...more })).map(({ name }) => name)
 const nord = customers.nord
 
@@ -177,10 +177,10 @@ test('I4: names that look like formulas are kept from being computed, headings a
 })
 
 test('H4: columns, time zones and filters that there are not are refused', async () => {
-  const asked = { customer: nord, columns: columnsOf('name') }
-  expect((await ask('kari', asked)).statusCode).toBe(200)
+  const sentRequest = { customer: nord, columns: columnsOf('name') }
+  expect((await ask('kari', sentRequest)).statusCode).toBe(200)
   const refused = async (body: object) => {
-    const { statusCode, payload } = await ask('kari', { ...asked, ...body })
+    const { statusCode, payload } = await ask('kari', { ...sentRequest, ...body })
     return [statusCode, JSON.parse(payload).errors[0].source?.pointer]
   }
   expect(await refused({ columns: columnsOf('name', 'password_hash') })).toEqual([422, '/columns/1/id'])
@@ -205,42 +205,42 @@ test('whoever breaks off Projects.csv gives the place back, and no further proje
   await sql`update project set description = repeat('long ', 2000) where name like 'Plot %'`.execute(db)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const open = async () => {
-    const asked = request(origin + exportProjectsCsv.path, {
+    const sentRequest = request(origin + exportProjectsCsv.path, {
       method: 'POST',
       headers: { authorization: 'Bearer kari', 'content-type': 'application/json' },
     })
-    asked
+    sentRequest
       .on('error', () => undefined)
       .end(JSON.stringify({ customer: nord, columns: columnsOf('name', 'description') }))
-    const [answer] = await once(asked, 'response')
-    return { asked, status: answer.statusCode }
+    const [answer] = await once(sentRequest, 'response')
+    return { sentRequest, status: answer.statusCode }
   }
-  // Nobody reads what comes: it is written no further than the connection holds.
+  // The client does not read, so writing stops when the connection's buffer is full.
   const [first, second] = [await open(), await open()]
   expect([first.status, second.status]).toEqual([200, 200])
   const third = await open()
   expect(third.status).toBe(429)
-  for (const { asked } of [first, second, third]) asked.destroy()
+  for (const { sentRequest } of [first, second, third]) sentRequest.destroy()
   await expect
     .poll(async () => {
       const next = await open()
-      next.asked.destroy()
+      next.sentRequest.destroy()
       return next.status
     })
     .toBe(200)
   const busy = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
     where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`
   await expect.poll(async () => (await busy.execute(db)).rows[0]?.count).toBe(0)
-  // The last one may just have begun when it was broken off.
+  // The last statement may have been in progress when the connection was closed.
   await expect
     .poll(async () => {
-      const after = await statementsOf(() => new Promise((resolve) => setTimeout(resolve, 200)))
+      const after = await captureStatements(() => new Promise((resolve) => setTimeout(resolve, 200)))
       return after.filter((text) => text.includes('project_figures'))
     })
     .toEqual([])
 })
 
-/** Projects of which nothing is known but when they were made. */
+/** Inserts projects with only a creation time. */
 async function* onePage(instants: readonly string[]) {
   const made = { id: '', features: [], methods: [], isInactive: false, isHibernated: false, isLibrary: false }
   yield instants.map((createdAt) => ({ ...made, createdAt, status: 'Running', creationState: null }) as const)

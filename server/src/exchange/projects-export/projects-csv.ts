@@ -5,15 +5,15 @@ import {
   projectCsvColumns,
 } from '@lintel/contract/exchange/projects-csv'
 import type { CallInput } from '@lintel/contract/jsonapi/call'
-import { standingOf } from '@lintel/contract/projects/project-standing'
+import { projectConditionsOf } from '@lintel/contract/projects/project-condition'
 import type { ProjectCsvRow } from './projects-csv.store'
 
-type Asked = CallInput<typeof exportProjectsCsv>['body']
+type ExportRequest = CallInput<typeof exportProjectsCsv>['body']
 type Cell = string | number | null
 
-/** The file as text: its headings, then a line for each project. */
+/** Streams the CSV text: a heading line, then a line per project. */
 export async function* projectsCsv(
-  { columns, words = {}, timeZone = 'UTC' }: Pick<Asked, 'columns' | 'words' | 'timeZone'>,
+  { columns, words = {}, timeZone = 'UTC' }: Pick<ExportRequest, 'columns' | 'words' | 'timeZone'>,
   pages: AsyncIterable<readonly ProjectCsvRow[]>,
 ): AsyncGenerator<string, void> {
   const word = (text: string) => (Object.hasOwn(words, text) ? (words[text] ?? text) : text)
@@ -31,7 +31,7 @@ function cellOf(
   word: (text: string) => string,
   minute: (instant: string) => string,
 ): (row: ProjectCsvRow) => Cell {
-  if (id === 'state') return (row) => standingOf(row).map(word).join(', ')
+  if (id === 'state') return (row) => projectConditionsOf(row).map(word).join(', ')
   if (id === 'providers') return ({ methods }) => methods.map(word).join(', ')
   if (id === 'createdAt' || id === 'deletedAt') {
     return (row) => (typeof row[id] === 'string' ? minute(row[id]) : null)
@@ -48,24 +48,24 @@ function cellOf(
 const dayMs = 86_400_000
 
 /**
- * An instant as spreadsheets of every language read it: `2026-11-22 23:52`. What clocks show is asked once for each day of UTC, at both
- * its ends: but on the days on which they are changed, it holds for all of the day.
+ * Formats an instant as `2026-11-22 23:52`, which spreadsheets of every language parse. The UTC offset is computed at
+ * both ends of each UTC day and cached when equal; days with a clock change are formatted individually.
  */
 function minuteIn(timeZone: string): (instant: string) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  const aheadAt = (moment: number) => Date.parse(`${format.format(moment).replace(' ', 'T')}Z`) - moment
-  const aheadOn = new Map<number, number | undefined>()
-  const aheadAll = (day: number) => {
-    const ahead = aheadAt(day * dayMs)
-    return ahead === aheadAt((day + 1) * dayMs) ? ahead : undefined
+  const offsetAt = (timestamp: number) => Date.parse(`${format.format(timestamp).replace(' ', 'T')}Z`) - timestamp
+  const offsetByDay = new Map<number, number | undefined>()
+  const constantOffset = (day: number) => {
+    const offset = offsetAt(day * dayMs)
+    return offset === offsetAt((day + 1) * dayMs) ? offset : undefined
   }
   return (instant) => {
-    const moment = Date.parse(instant)
-    const day = Math.floor(moment / dayMs)
-    if (!aheadOn.has(day)) aheadOn.set(day, aheadAll(day))
-    const ahead = aheadOn.get(day)
-    return ahead === undefined
-      ? format.format(moment).slice(0, 16)
-      : new Date(moment + ahead).toISOString().slice(0, 16).replace('T', ' ')
+    const timestamp = Date.parse(instant)
+    const day = Math.floor(timestamp / dayMs)
+    if (!offsetByDay.has(day)) offsetByDay.set(day, constantOffset(day))
+    const offset = offsetByDay.get(day)
+    return offset === undefined
+      ? format.format(timestamp).slice(0, 16)
+      : new Date(timestamp + offset).toISOString().slice(0, 16).replace('T', ' ')
   }
 }

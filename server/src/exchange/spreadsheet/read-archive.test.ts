@@ -5,7 +5,7 @@ import { readArchive } from './read-archive'
 
 const users = 'email;givenName\nlena@nordbygg.example;Lena\n'
 
-/** The archive with a bit or a field of its first central header changed. */
+/** Changes a bit or field of the archive's first central directory header. */
 function changed(change: (zip: Buffer, central: number) => void): Buffer {
   const zip = zipOf({ 'users.csv': users })
   change(zip, zip.indexOf(Buffer.from('PK\u0001\u0002')))
@@ -162,7 +162,7 @@ test.each([
 test('I1: files that are too large together are refused with the one that is too much', {
   timeout: 60_000,
 }, async () => {
-  // Letters of chance here and there, so that no file is refused for its ratio.
+  // Random letters keep the compression ratio within the limit.
   const part = () => {
     const text = Buffer.alloc(18 * megabyte, 0x61)
     for (let at = 0; at < text.length; at += 1_024) text.write(randomBytes(32).toString('hex'), at)

@@ -6,16 +6,16 @@ import type { Entry, ZipFile } from 'yauzl'
 import { readCsv } from './read-csv'
 import type { SheetRow } from './sheet'
 
-/** Limits of an archive (security I1): entries in all, files that are read, bytes of one of them and of all, and how much one unfolds. */
-const mostEntries = 100
-const mostFiles = 20
-const largestFile = 25 * 1_024 * 1_024
-const largestTotal = 50 * 1_024 * 1_024
-const largestRatio = 100
-/** A file of a few kilobytes may repeat itself as it likes. */
-const ratioCountsFrom = 64 * 1_024
+/** Limits of an archive (security I1): entries, CSV files, decompressed bytes per file and in total, and the compression ratio. */
+const maxTemplateEntries = 100
+const maxFiles = 20
+const maxFileBytes = 25 * 1_024 * 1_024
+const maxTotalBytes = 50 * 1_024 * 1_024
+const maxRatio = 100
+/** Small files may have any ratio. */
+const ratioCheckMinBytes = 64 * 1_024
 
-/** Why an archive is refused, as the answer says it. */
+/** Error details by reason. */
 const refusals: Record<Exclude<ArchiveRefusal, 'noRows'>, string> = {
   notAnArchive: 'The file is not a ZIP archive that can be read',
   empty: 'The archive has no CSV file',
@@ -29,42 +29,43 @@ const refusals: Record<Exclude<ArchiveRefusal, 'noRows'>, string> = {
   damaged: 'The archive is damaged',
 }
 
-/** How much each limit allows, and of what. */
-const limits: Record<ArchiveLimit, { most: number; of: string }> = {
-  file: { most: largestFile, of: 'bytes in one file' },
-  archive: { most: largestTotal, of: 'bytes in all files' },
-  ratio: { most: largestRatio, of: 'times its size' },
-  files: { most: mostFiles, of: 'files' },
-  entries: { most: mostEntries, of: 'entries' },
+/** Maximum and unit of each limit. */
+const limits: Record<ArchiveLimit, { max: number; unit: string }> = {
+  file: { max: maxFileBytes, unit: 'bytes in one file' },
+  archive: { max: maxTotalBytes, unit: 'bytes in all files' },
+  ratio: { max: maxRatio, unit: 'times its size' },
+  files: { max: maxFiles, unit: 'files' },
+  entries: { max: maxTemplateEntries, unit: 'entries' },
 }
 
-/** The refusal, with the entry that is at fault and, of what is too large or too many, the limit. */
-function refused(reason: keyof typeof refusals, entry?: string, limit?: ArchiveLimit): Problem {
-  const name = entry === undefined ? '' : `: ${JSON.stringify(shown(entry))}`
+/** The problem for a rejected archive, with the entry and, for size errors, the limit. */
+function archiveProblem(reason: keyof typeof refusals, entry?: string, limit?: ArchiveLimit): Problem {
+  const name = entry === undefined ? '' : `: ${JSON.stringify(printable(entry))}`
   const exceeded = limit && limits[limit]
   return new Problem(limit ? 'tooLarge' : 'notASpreadsheet', {
     pointer: '/data/attributes/input/file',
-    detail: `${refusals[reason]}${exceeded ? ` (more than ${exceeded.most} ${exceeded.of})` : ''}${name}`,
+    detail: `${refusals[reason]}${exceeded ? ` (more than ${exceeded.max} ${exceeded.unit})` : ''}${name}`,
     meta: {
       reason,
-      ...(entry !== undefined && { entry: shown(entry) }),
-      ...(exceeded && { limitOf: limit, limit: exceeded.most }),
+      ...(entry !== undefined && { entry: printable(entry) }),
+      ...(exceeded && { limitOf: limit, limit: exceeded.max }),
     },
   })
 }
 
-/** A name as it can be shown: whoever made the archive chose it. */
-const shown = (name: string): string => name.slice(0, 100).replaceAll(/[^\p{L}\p{N}\p{P}\p{Zs}\p{S}]/gu, '\uFFFD')
+/** A file name made safe for display, since the archive's author chose it. */
+const printable = (name: string): string => name.slice(0, 100).replaceAll(/[^\p{L}\p{N}\p{P}\p{Zs}\p{S}]/gu, '\uFFFD')
 
-/** Opens an archive, with the library for it: loaded with the first. */
+/** Opens an archive; the library is imported on first use. */
 async function open(bytes: Buffer, options: object): Promise<ZipFile> {
   const { fromBuffer } = await import('yauzl')
   return promisify<Buffer, object, ZipFile>(fromBuffer)(bytes, options)
 }
 
 /**
- * The rows of the CSV files in an archive, one file after the other, each with its path and its line. Files are unfolded one at a
- * time in memory while their true size is counted; nothing is written to a disk. Throws 413 or 422 with the reason and the entry.
+ * Reads the rows of the CSV files in an archive, each with its path and line. Files are decompressed one at a time in
+ * memory while their actual size is counted; nothing is written to disk. Throws 413 or 422 with the reason and the
+ * entry.
  */
 export async function readArchive(bytes: Buffer): Promise<SheetRow[]> {
   const zip = await open(bytes, {
@@ -72,33 +73,37 @@ export async function readArchive(bytes: Buffer): Promise<SheetRow[]> {
     validateEntrySizes: true,
     strictFileNames: true,
     autoClose: false,
-  }).catch(() => Promise.reject(refused('notAnArchive')))
-  if (zip.entryCount > mostEntries) throw refused('tooManyEntries', undefined, 'entries')
+  }).catch(() => Promise.reject(archiveProblem('notAnArchive')))
+  if (zip.entryCount > maxTemplateEntries) throw archiveProblem('tooManyEntries', undefined, 'entries')
   const files = await filesOf(zip)
-  if (files.length === 0) throw refused('empty')
+  if (files.length === 0) throw archiveProblem('empty')
   const rows: SheetRow[] = []
-  let left = largestTotal
+  let left = maxTotalBytes
   for (const entry of files) {
-    const content = await unfold(zip, entry, left)
+    const content = await decompress(zip, entry, left)
     left -= content.length
     for (const row of await rowsOf(content, entry.fileName)) rows.push(row)
   }
   return rows
 }
 
-/** The files that are read: what systems put beside them is passed over, everything else must be CSV. */
+/** The CSV entries; system files are ignored and anything else is rejected. */
 async function filesOf(zip: ZipFile): Promise<Entry[]> {
   const files = new Map<string, Entry>()
   await new Promise<void>((resolve, reject) => {
     zip.on('error', (error: Error) =>
-      reject(isUnsafe(error) ? refused('unsafeName', error.message.replace(/^[^:]*: /, '')) : refused('damaged')),
+      reject(
+        isUnsafe(error)
+          ? archiveProblem('unsafeName', error.message.replace(/^[^:]*: /, ''))
+          : archiveProblem('damaged'),
+      ),
     )
     zip.on('end', resolve)
     zip.on('entry', (entry: Entry) => {
-      const refusal = refusalOf(entry, files)
+      const refusal = findRefusal(entry, files)
       if (refusal) return reject(refusal)
-      if (!isPassedOver(entry.fileName)) files.set(entry.fileName.toLowerCase(), entry)
-      if (files.size > mostFiles) return reject(refused('tooManyEntries', undefined, 'files'))
+      if (!isIgnored(entry.fileName)) files.set(entry.fileName.toLowerCase(), entry)
+      if (files.size > maxFiles) return reject(archiveProblem('tooManyEntries', undefined, 'files'))
       zip.readEntry()
     })
     zip.readEntry()
@@ -106,29 +111,29 @@ async function filesOf(zip: ZipFile): Promise<Entry[]> {
   return [...files.values()]
 }
 
-/** The library refuses such names by itself, and says which it is after the colon. */
+/** The library rejects unsafe names itself, with the name after the colon in its message. */
 const isUnsafe = ({ message }: Error): boolean => /fileName|relative path|absolute path/.test(message)
 
-/** Folders, files whose name begins with a dot, and what macOS adds. */
-const isPassedOver = (path: string): boolean =>
+/** Folders, dotfiles and macOS metadata. */
+const isIgnored = (path: string): boolean =>
   path.endsWith('/') || path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX')
 
-const fileKind = 0o170_000
+const fileTypeMask = 0o170_000
 const symbolicLink = 0o120_000
 
-function refusalOf(entry: Entry, files: ReadonlyMap<string, Entry>): Problem | undefined {
+function findRefusal(entry: Entry, files: ReadonlyMap<string, Entry>): Problem | undefined {
   const { fileName, externalFileAttributes, uncompressedSize } = entry
-  if (fileName.includes('\0')) return refused('unsafeName', fileName)
-  if (((externalFileAttributes >>> 16) & fileKind) === symbolicLink) return refused('link', fileName)
-  if (isPassedOver(fileName)) return undefined
-  if (entry.isEncrypted()) return refused('encrypted', fileName)
-  if (!/\.csv$/i.test(fileName)) return refused('notCsv', fileName)
-  if (files.has(fileName.toLowerCase())) return refused('duplicate', fileName)
-  return uncompressedSize > largestFile ? refused('tooLarge', fileName, 'file') : undefined
+  if (fileName.includes('\0')) return archiveProblem('unsafeName', fileName)
+  if (((externalFileAttributes >>> 16) & fileTypeMask) === symbolicLink) return archiveProblem('link', fileName)
+  if (isIgnored(fileName)) return undefined
+  if (entry.isEncrypted()) return archiveProblem('encrypted', fileName)
+  if (!/\.csv$/i.test(fileName)) return archiveProblem('notCsv', fileName)
+  if (files.has(fileName.toLowerCase())) return archiveProblem('duplicate', fileName)
+  return uncompressedSize > maxFileBytes ? archiveProblem('tooLarge', fileName, 'file') : undefined
 }
 
-/** The bytes of a file; `left`: how many all files may still have. */
-async function unfold(zip: ZipFile, entry: Entry, left: number): Promise<Buffer> {
+/** Decompresses a file; `left` is the number of bytes that remain for all files. */
+async function decompress(zip: ZipFile, entry: Entry, left: number): Promise<Buffer> {
   const openStream = promisify(
     zip.openReadStream.bind(zip) as (
       entry: Entry,
@@ -140,37 +145,37 @@ async function unfold(zip: ZipFile, entry: Entry, left: number): Promise<Buffer>
   try {
     for await (const chunk of await openStream(entry)) {
       size += chunk.length
-      const limit = limitOver(size, left, entry.compressedSize)
-      if (limit) throw refused('tooLarge', entry.fileName, limit)
+      const limit = exceededLimit(size, left, entry.compressedSize)
+      if (limit) throw archiveProblem('tooLarge', entry.fileName, limit)
       chunks.push(Buffer.from(chunk))
     }
   } catch (error) {
-    throw error instanceof Problem ? error : refused('damaged', entry.fileName)
+    throw error instanceof Problem ? error : archiveProblem('damaged', entry.fileName)
   }
   return Buffer.concat(chunks)
 }
 
-function limitOver(size: number, left: number, compressed: number): ArchiveLimit | undefined {
-  if (size > ratioCountsFrom && size > compressed * largestRatio) return 'ratio'
-  if (size > largestFile) return 'file'
+function exceededLimit(size: number, left: number, compressed: number): ArchiveLimit | undefined {
+  if (size > ratioCheckMinBytes && size > compressed * maxRatio) return 'ratio'
+  if (size > maxFileBytes) return 'file'
   return size > left ? 'archive' : undefined
 }
 
-/** The rows of one file that say something. */
+/** The non-empty rows of one file. */
 async function rowsOf(content: Buffer, file: string): Promise<SheetRow[]> {
-  // An archive in an archive, whatever it is called.
-  if (content.subarray(0, 2).toString('latin1') === 'PK') throw refused('notCsv', file)
+  // A nested archive, whatever its name.
+  if (content.subarray(0, 2).toString('latin1') === 'PK') throw archiveProblem('notCsv', file)
   try {
     const rows = await readCsv(content)
     if (rows.length - 1 > mostFileRows) {
       throw new Problem('tooManyRows', {
         pointer: '/data/attributes/input/file',
-        detail: `${JSON.stringify(shown(file))} has more than ${mostFileRows} rows`,
-        meta: { limit: mostFileRows, entry: shown(file) },
+        detail: `${JSON.stringify(printable(file))} has more than ${mostFileRows} rows`,
+        meta: { limit: mostFileRows, entry: printable(file) },
       })
     }
     return rows.map((row) => ({ ...row, file }))
   } catch (error) {
-    throw error instanceof Problem && error.code === 'tooManyRows' ? error : refused('notCsv', file)
+    throw error instanceof Problem && error.code === 'tooManyRows' ? error : archiveProblem('notCsv', file)
   }
 }

@@ -26,7 +26,7 @@ test('a text with an end of line in a cell keeps it, and says which of its lines
   ])
 })
 
-/** What is read, and how often the event loop turned meanwhile. */
+/** The rows read, and the number of event loop iterations meanwhile. */
 async function counted(text: string) {
   let isRead = false
   let turns = 0
@@ -44,13 +44,13 @@ test('I2: others are answered while a large file is read', async () => {
   const text = 'lena@nordbygg.example;Lena;Vik\n'.repeat(100_000)
   const { rows, turns } = await counted(text)
   expect(rows).toHaveLength(100_000)
-  // One for each 16 kilobytes.
+  // One iteration per 16 kilobytes.
   expect(turns).toBeGreaterThanOrEqual(Math.floor(text.length / (16 * 1_024)))
 })
 
 test('I2: a line without an end is looked at a few times, not once for each part, and is a bad row', async () => {
   const { rows, turns } = await counted(`a;b\n"${'x'.repeat(8_000_000)}`)
   expect(rows.map(({ isBroken }) => isBroken)).toEqual([false, true])
-  // Each part of it is twice as long as the one before: after nine of them it is whole.
+  // Each chunk is twice as long as the previous one: the record is complete after nine.
   expect(turns).toBeLessThan(14)
 })

@@ -1,25 +1,25 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import Papa, { type ParseResult } from 'papaparse'
-import { isEmpty, longestRecord, mostColumns, notASheet, type SheetRow } from './sheet'
+import { isEmpty, maxColumns, maxRecordLength, notASpreadsheet, type SheetRow } from './sheet'
 
-/** Characters that are read at once, in a few milliseconds: others are answered between any two parts, and an answer takes several turns. */
-const charactersAtOnce = 16 * 1_024
+/** Characters parsed per chunk, which takes a few milliseconds, so that other requests are served in between. */
+const defaultChunkSize = 16 * 1_024
 
 /**
- * The lines of a text separated by `;`, `,` or tab that say something, in the encodings that spreadsheets write (security I2). Read in
- * parts, so that the event loop turns in between.
+ * Reads the non-empty lines of a text separated by `;`, `,` or tab, in the encodings that spreadsheets write
+ * (security I2). Parses in chunks and yields to the event loop in between.
  */
-export async function readCsv(bytes: Buffer, atOnce = charactersAtOnce): Promise<SheetRow[]> {
+export async function readCsv(bytes: Buffer, chunkSize = defaultChunkSize): Promise<SheetRow[]> {
   const text = decode(bytes)
-  // A text has no such character: this is something else.
-  if (text.includes('\u0000')) throw notASheet()
+  // A NUL character means that this is not a text file.
+  if (text.includes('\u0000')) throw notASpreadsheet()
   const rows: SheetRow[] = []
   let line = 0
-  for await (const { data, errors } of partsOf(text, atOnce)) {
+  for await (const { data, errors } of parseChunks(text, chunkSize)) {
     const broken = new Set(errors.map(({ row }) => row))
     for (const [at, cells] of data.entries()) {
       line += 1
-      if (line === 1 && isAboutTheFile(cells[0] ?? '')) continue
+      if (line === 1 && isDirective(cells[0] ?? '')) continue
       const row = rowOf(cells, line, broken.has(at))
       if (!isEmpty(row)) rows.push(row)
     }
@@ -27,34 +27,34 @@ export async function readCsv(bytes: Buffer, atOnce = charactersAtOnce): Promise
   return rows
 }
 
-/** The records of a text, those that end in the same part at once. */
-async function* partsOf(text: string, atOnce: number): AsyncGenerator<ParseResult<string[]>, void> {
-  const parser = new Papa.Parser({ delimiter: delimiterOf(text), newline: endOfLinesOf(text) })
-  let size = atOnce
+/** Parses a text chunk by chunk; yields the complete records of each chunk. */
+async function* parseChunks(text: string, chunkSize: number): AsyncGenerator<ParseResult<string[]>, void> {
+  const parser = new Papa.Parser({ delimiter: detectDelimiter(text), newline: detectLineEnding(text) })
+  let size = chunkSize
   for (let from = 0; from < text.length; ) {
     const until = Math.min(from + size, text.length)
     const isLast = until === text.length
     const part: ParseResult<string[]> = parser.parse(text.slice(from, until), 0, !isLast)
     yield part
-    // A record that is longer than a part is looked at in twice as long ones, not again and again.
-    size = part.meta.cursor === 0 ? size * 2 : atOnce
+    // Double the chunk size for a record longer than the chunk, to avoid parsing it repeatedly in small steps.
+    size = part.meta.cursor === 0 ? size * 2 : chunkSize
     from = isLast ? text.length : from + part.meta.cursor
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 
 const rowOf = (cells: string[], line: number, isMalformed: boolean): SheetRow => ({
   line,
-  cells: cells.slice(0, mostColumns),
+  cells: cells.slice(0, maxColumns),
   formulaAt: undefined,
   isBroken:
-    isMalformed || cells.length > mostColumns || cells.reduce((sum, cell) => sum + cell.length, 0) > longestRecord,
+    isMalformed || cells.length > maxColumns || cells.reduce((sum, cell) => sum + cell.length, 0) > maxRecordLength,
 })
 
-/** A first line that is no row: PowerShell says there of which type its objects are, spreadsheets which separator follows. */
-const isAboutTheFile = (line: string): boolean => /^"?#TYPE\b|^sep=/i.test(line)
+/** Whether the first line is a directive, not a row: PowerShell writes `#TYPE`, spreadsheets write `sep=`. */
+const isDirective = (line: string): boolean => /^"?#TYPE\b|^sep=/i.test(line)
 
-/** By the mark at the beginning, else UTF-8, else what Windows wrote before that. */
+/** Decodes by byte order mark, else as UTF-8, else as Windows-1252. */
 function decode(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
@@ -65,17 +65,17 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** The separator that the first line of rows has most of. */
-function delimiterOf(text: string): string {
+/** The most frequent separator in the first row. */
+function detectDelimiter(text: string): string {
   const [first = '', second = ''] = text.slice(0, 4_096).split(/\r?\n/, 2)
-  const line = isAboutTheFile(first) ? second : first
+  const line = isDirective(first) ? second : first
   const count = (separator: string) => line.split(separator).length
   return [';', '\t', ','].reduce((best, each) => (count(each) > count(best) ? each : best))
 }
 
-/** How lines end, found as the parser does where it is not told: as Windows has it, as the Mac once had it, or as all others. */
-function endOfLinesOf(text: string): '\r\n' | '\r' | '\n' {
-  const beginning = text.slice(0, 16 * charactersAtOnce).replaceAll(/"[^"]*"/g, '')
+/** Detects the line ending with the parser's own heuristic: CRLF, CR or LF. */
+function detectLineEnding(text: string): '\r\n' | '\r' | '\n' {
+  const beginning = text.slice(0, 16 * defaultChunkSize).replaceAll(/"[^"]*"/g, '')
   const [feed, carriage] = [beginning.indexOf('\n'), beginning.indexOf('\r')]
   if (carriage < 0 || (feed >= 0 && feed < carriage)) return '\n'
   const count = (end: RegExp) => beginning.match(end)?.length ?? 0

@@ -3,91 +3,88 @@ import { mostFileRows } from '@lintel/contract/people/change-set-inputs'
 import { Problem } from '@lintel/contract/problems'
 import type { Entry, ZipFile } from 'yauzl'
 import { type Attributes, type XmlListener, xmlReader } from './read-xml'
-import { isEmpty, longestRecord, mostColumns, notASheet, type SheetRow, tooLarge, tooManyRows } from './sheet'
+import { isEmpty, maxColumns, maxRecordLength, notASpreadsheet, type SheetRow, tooLarge, tooManyRows } from './sheet'
 
-/** Most bytes that one part of the file unfolds to, and all that are read together (security I1). */
-const largestPart = 25 * 1_024 * 1_024
-const largestFile = 50 * 1_024 * 1_024
+/** Maximum decompressed bytes of one part and in total (security I1). */
+const maxPartBytes = 25 * 1_024 * 1_024
+const maxTotalBytes = 50 * 1_024 * 1_024
 
-/** How many parts the file may have: a workbook of a hundred sheets has some hundred. */
-const mostParts = 500
+/** Maximum parts of the file: a workbook of a hundred sheets has some hundred. */
+const maxParts = 500
 
-/** Longest format of a number that spreadsheets know, in characters. */
-const longestFormat = 255
+/** Maximum length of a number format, in characters. */
+const maxFormatLength = 255
 
-/** Last line that a sheet can have (ECMA-376). */
-const lastLine = 1_048_576
+/** Maximum row number of a sheet (ECMA-376). */
+const maxLine = 1_048_576
 
-/** Spreadsheets count days from the end of 1899, or those of the 1904 system 1,462 days later. */
+/** Epochs of date serials: the end of 1899, or 1,462 days later in the 1904 system. */
 const dayZero = Date.UTC(1899, 11, 30)
 const dayZeroOf1904 = Date.UTC(1904, 0, 1)
 
-/**
- * The rows of the first sheet of an XLSX file that say something, read while the file unfolds. Its formulas are not computed: their
- * rows are said to have one.
- */
+/** Reads the non-empty rows of the first sheet while the file is decompressed. Formulas are not evaluated; their rows are marked. */
 export async function readXlsx(bytes: Buffer): Promise<SheetRow[]> {
   try {
     const { entries, read } = await openParts(bytes)
     const workbook = { sheet: '', is1904: false }
-    await read('xl/workbook.xml', workbookInto(workbook))
+    await read('xl/workbook.xml', workbookListener(workbook))
     const paths = new Map<string, string>()
-    await read('xl/_rels/workbook.xml.rels', pathsInto(paths))
+    await read('xl/_rels/workbook.xml.rels', relationshipListener(paths))
     const path = paths.get(workbook.sheet) ?? 'xl/worksheets/sheet1.xml'
-    if (!entries.has(path)) throw notASheet()
+    if (!entries.has(path)) throw notASpreadsheet()
     const shared: string[] = []
-    await read('xl/sharedStrings.xml', textsInto(shared))
+    await read('xl/sharedStrings.xml', sharedStringListener(shared))
     const styles = new Set<number>()
-    await read('xl/styles.xml', dateStylesInto(styles))
+    await read('xl/styles.xml', dateStyleListener(styles))
     const rows: SheetRow[] = []
-    await read(path, rowsInto(rows, { shared, styles, dayZero: workbook.is1904 ? dayZeroOf1904 : dayZero }))
+    await read(path, rowListener(rows, { shared, styles, dayZero: workbook.is1904 ? dayZeroOf1904 : dayZero }))
     return rows
   } catch (error) {
-    throw error instanceof Problem ? error : notASheet()
+    throw error instanceof Problem ? error : notASpreadsheet()
   }
 }
 
-/** How many bytes an archive says that it unfolds to. One that lies is refused when it is read. */
-export async function unfoldedSize(bytes: Buffer): Promise<number> {
+/** The declared decompressed size of an archive; a false declaration is rejected when it is read. */
+export async function decompressedSize(bytes: Buffer): Promise<number> {
   const { entries } = await openParts(bytes).catch(() => ({ entries: new Map<string, Entry>() }))
   return [...entries.values()].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
 }
 
-/** Opens an archive, with the library for it: loaded with the first. */
+/** Opens an archive; the library is imported on first use. */
 async function open(bytes: Buffer, options: object): Promise<ZipFile> {
   const { fromBuffer } = await import('yauzl')
   return promisify<Buffer, object, ZipFile>(fromBuffer)(bytes, options)
 }
 
-/** A file whose parts are read by their path, none where there is none; each unfolded only then, while its true size is counted. */
+/** Opens a workbook; its parts are decompressed on demand by path, counting the actual size. A missing part is skipped. */
 async function openParts(bytes: Buffer): Promise<{
   entries: ReadonlyMap<string, Entry>
   read: (path: string, listener: XmlListener) => Promise<void>
 }> {
   const zip = await open(bytes, { lazyEntries: true, validateEntrySizes: true, autoClose: false })
-  if (zip.entryCount > mostParts) throw tooLarge()
+  if (zip.entryCount > maxParts) throw tooLarge()
   const entries = new Map<string, Entry>()
   await new Promise<void>((resolve, reject) => {
     zip.on('error', reject)
     zip.on('end', resolve)
     zip.on('entry', (entry: Entry) => {
-      // Two parts of one name, or a name that ends early: what one program reads is not what another one does.
-      if (entries.has(entry.fileName) || entry.fileName.includes('\0')) return reject(notASheet())
+      // Reject duplicate names and names with NUL, which programs interpret differently.
+      if (entries.has(entry.fileName) || entry.fileName.includes('\0')) return reject(notASpreadsheet())
       entries.set(entry.fileName, entry)
       zip.readEntry()
     })
     zip.readEntry()
   })
-  let left = largestFile
+  let left = maxTotalBytes
   const read = async (path: string, listener: XmlListener) => {
     const entry = entries.get(path)
-    if (entry) left -= await readPart(zip, entry, Math.min(left, largestPart), listener)
+    if (entry) left -= await readPart(zip, entry, Math.min(left, maxPartBytes), listener)
   }
   return { entries, read }
 }
 
-/** Gives how many bytes the part has. */
-async function readPart(zip: ZipFile, entry: Entry, most: number, listener: XmlListener): Promise<number> {
+/** Returns the decompressed size of the part. */
+async function readPart(zip: ZipFile, entry: Entry, maxBytes: number, listener: XmlListener): Promise<number> {
   const stream = await promisify(
     zip.openReadStream.bind(zip) as (
       entry: Entry,
@@ -99,7 +96,7 @@ async function readPart(zip: ZipFile, entry: Entry, most: number, listener: XmlL
   let size = 0
   for await (const chunk of stream) {
     size += chunk.length
-    if (size > most) throw tooLarge()
+    if (size > maxBytes) throw tooLarge()
     reader.write(decoder.decode(Buffer.from(chunk), { stream: true }))
   }
   reader.write(decoder.decode())
@@ -107,16 +104,16 @@ async function readPart(zip: ZipFile, entry: Entry, most: number, listener: XmlL
   return size
 }
 
-/** Which sheet is shown first, by the id of its relation, and which day the workbook counts from. */
-const workbookInto = (workbook: { sheet: string; is1904: boolean }): XmlListener => ({
+/** Reads the relationship id of the first sheet, and the date system. */
+const workbookListener = (workbook: { sheet: string; is1904: boolean }): XmlListener => ({
   open(name, attributes) {
     if (name === 'sheet') workbook.sheet ||= attributes().id ?? ''
     if (name === 'workbookPr') workbook.is1904 = /^(1|true)$/.test(attributes().date1904 ?? '')
   },
 })
 
-/** Where the parts are that the workbook names. */
-const pathsInto = (paths: Map<string, string>): XmlListener => ({
+/** Reads the paths of the workbook's parts. */
+const relationshipListener = (paths: Map<string, string>): XmlListener => ({
   open(name, attributes) {
     if (name !== 'Relationship') return
     const { Id, Target } = attributes()
@@ -124,8 +121,8 @@ const pathsInto = (paths: Map<string, string>): XmlListener => ({
   },
 })
 
-/** Gathers the text of an element, its pronunciation guides left out. */
-function textGatherer() {
+/** Collects the text of an element without phonetic guides. */
+function createTextCollector() {
   let text = ''
   let isText = false
   let isGuide = false
@@ -148,63 +145,63 @@ function textGatherer() {
   }
 }
 
-/** The texts that cells share. */
-function textsInto(shared: string[]): XmlListener {
-  const gathered = textGatherer()
+/** Reads the shared strings. */
+function sharedStringListener(shared: string[]): XmlListener {
+  const collector = createTextCollector()
   return {
     open(name) {
-      if (name === 'si') gathered.begin()
-      gathered.open(name)
+      if (name === 'si') collector.begin()
+      collector.open(name)
     },
     close(name) {
-      gathered.close(name)
-      if (name === 'si') shared.push(gathered.get())
+      collector.close(name)
+      if (name === 'si') shared.push(collector.get())
     },
-    text: gathered.text,
+    text: collector.text,
   }
 }
 
-/** Which styles show a number as a date. */
-function dateStylesInto(styles: Set<number>): XmlListener {
-  const own = new Map<number, string>()
+/** Reads which cell styles format a number as a date. */
+function dateStyleListener(styles: Set<number>): XmlListener {
+  const customFormats = new Map<number, string>()
   const isDate = (id: number) =>
-    (id >= 14 && id <= 22) || /[dy]/i.test((own.get(id) ?? '').replaceAll(/"[^"]*"|\[[^\]]*\]/g, ''))
-  let isOfCells = false
+    (id >= 14 && id <= 22) || /[dy]/i.test((customFormats.get(id) ?? '').replaceAll(/"[^"]*"|\[[^\]]*\]/g, ''))
+  let isInCellFormats = false
   let at = 0
   return {
     open(name, attributes) {
-      if (name === 'cellXfs') isOfCells = true
+      if (name === 'cellXfs') isInCellFormats = true
       if (name === 'numFmt') {
         const { numFmtId, formatCode = '' } = attributes()
-        own.set(Number(numFmtId), formatCode.slice(0, longestFormat))
+        customFormats.set(Number(numFmtId), formatCode.slice(0, maxFormatLength))
       }
-      if (name !== 'xf' || !isOfCells) return
+      if (name !== 'xf' || !isInCellFormats) return
       if (isDate(Number(attributes().numFmtId))) styles.add(at)
       at += 1
     },
     close(name) {
-      if (name === 'cellXfs') isOfCells = false
+      if (name === 'cellXfs') isInCellFormats = false
     },
   }
 }
 
-/** What cells refer to: texts they share, and how the workbook writes days. */
+/** Workbook data that cells refer to: shared strings, date styles and the date epoch. */
 interface Workbook {
   shared: readonly string[]
   styles: ReadonlySet<number>
   dayZero: number
 }
 
-/** A row while it is read. */
+/** A row being read. */
 interface OpenRow extends Omit<SheetRow, 'cells'> {
   cells: string[]
   length: number
-  /** It is too wide or too long: the rest of it is passed over. */
-  isCut: boolean
+  /** The row is too wide or too long; the rest of it is skipped. */
+  isTruncated: boolean
 }
 
-function rowsInto(rows: SheetRow[], workbook: Workbook): XmlListener {
-  const inline = textGatherer()
+function rowListener(rows: SheetRow[], workbook: Workbook): XmlListener {
+  const inline = createTextCollector()
   let line = 0
   let row: OpenRow | undefined
   let cell: { attributes: Attributes; value: string } | undefined
@@ -213,12 +210,12 @@ function rowsInto(rows: SheetRow[], workbook: Workbook): XmlListener {
     open(name, attributes) {
       if (name === 'row') {
         const { r } = attributes()
-        // A line that no spreadsheet has is not the row's place: the row is bad where it stands.
-        const said = lineOf(r)
-        line = said ?? line + 1
-        const isBroken = said === undefined && r !== undefined
-        row = { line, cells: [], length: 0, formulaAt: undefined, isBroken, isCut: false }
-      } else if (name === 'c' && row && !row.isCut) {
+        // An invalid row number marks the row as broken; it gets the next line number.
+        const parsed = lineOf(r)
+        line = parsed ?? line + 1
+        const isBroken = parsed === undefined && r !== undefined
+        row = { line, cells: [], length: 0, formulaAt: undefined, isBroken, isTruncated: false }
+      } else if (name === 'c' && row && !row.isTruncated) {
         cell = { attributes: attributes(), value: '' }
         inline.begin()
       } else if (name === 'f' && cell && row) {
@@ -231,11 +228,11 @@ function rowsInto(rows: SheetRow[], workbook: Workbook): XmlListener {
       inline.close(name)
       if (name === 'v') isValue = false
       if (name === 'c' && cell && row) {
-        put(row, cell.attributes.r, textOf({ ...cell, inline: inline.get() }, workbook))
+        putCell(row, cell.attributes.r, textOf({ ...cell, inline: inline.get() }, workbook))
         cell = undefined
       }
       if (name !== 'row' || !row) return
-      const { length: _length, isCut: _isCut, ...read } = row
+      const { length: _length, isTruncated: _isCut, ...read } = row
       row = undefined
       if (isEmpty(read)) return
       if (rows.length === mostFileRows) throw tooManyRows()
@@ -248,27 +245,27 @@ function rowsInto(rows: SheetRow[], workbook: Workbook): XmlListener {
   }
 }
 
-/** Puts a cell into its row. One text may be shared by all of them: what is too long together is not handed on. */
-function put(row: OpenRow, reference: string | undefined, text: string): void {
+/** Adds a cell to its row. Shared strings may repeat a long text, so rows above the length limit are dropped. */
+function putCell(row: OpenRow, reference: string | undefined, text: string): void {
   const at = columnOf(reference) ?? row.cells.length
   row.length += text.length
-  if (at >= mostColumns || row.length > longestRecord) {
+  if (at >= maxColumns || row.length > maxRecordLength) {
     row.isBroken = true
-    row.isCut = true
-    if (row.length > longestRecord) row.cells = []
+    row.isTruncated = true
+    if (row.length > maxRecordLength) row.cells = []
     return
   }
   while (row.cells.length < at) row.cells.push('')
   row.cells[at] = text
 }
 
-/** The number of a line that spreadsheets have; undefined for anything else. */
+/** A valid row number; undefined for anything else. */
 function lineOf(text: string | undefined): number | undefined {
   const line = /^\d{1,7}$/.test(text ?? '') ? Number(text) : 0
-  return line >= 1 && line <= lastLine ? line : undefined
+  return line >= 1 && line <= maxLine ? line : undefined
 }
 
-/** `C7` is the third column: 2. */
+/** The column index of a cell reference, from 0: `C7` is 2. */
 function columnOf(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0]
   return letters === undefined
@@ -283,10 +280,10 @@ function textOf(
   const { t: type = 'n', s: style = -1 } = attributes
   if (type === 'inlineStr') return inline
   if (type === 's') return shared[Number(value)] ?? ''
-  // A day as it is written in the strict form of the format.
+  // ISO 8601 date of the strict format.
   if (type === 'd') return value.slice(0, 10)
   const isDate = type === 'n' && value !== '' && styles.has(Number(style))
   const day = new Date(first + Math.floor(Number(value)) * 86_400_000)
-  // A number beyond all days stays the number that it is.
+  // A number outside the date range stays a number.
   return isDate && !Number.isNaN(day.getTime()) ? day.toISOString().slice(0, 10) : value
 }

@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
 import { xmlReader } from './read-xml'
 
-/** What is told of a text that comes in pieces of this length. */
-function toldOf(xml: string, length: number): unknown[] {
-  const told: unknown[] = []
+/** Parser events of a text written in chunks of this length. */
+function eventsOf(xml: string, length: number): unknown[] {
+  const events: unknown[] = []
   const reader = xmlReader({
-    open: (name, attributes) => told.push([name, attributes()]),
-    close: (name) => told.push(`/${name}`),
+    open: (name, attributes) => events.push([name, attributes()]),
+    close: (name) => events.push(`/${name}`),
     text(text) {
-      const last = told.at(-1)
-      // A text may come in parts.
+      const last = events.at(-1)
+      // A text may be emitted in several events.
       if (typeof last === 'object' && last !== null && 'text' in last) last.text = `${last.text}${text}`
-      else told.push({ text })
+      else events.push({ text })
     },
   })
   for (let at = 0; at < xml.length; at += length) reader.write(xml.slice(at, at + length))
   reader.end()
-  return told
+  return events
 }
 
 test('a text is read alike, wherever it is cut', () => {
   const xml = `<?xml version="1.0"?><a x:b="1 > 0" c='&amp;"'><!-- > --><x:d/>å &lt; <![CDATA[<e> & ]]>😀</a>`
-  const whole = toldOf(xml, xml.length)
+  const whole = eventsOf(xml, xml.length)
   expect(whole).toEqual([['a', { b: '1 > 0', c: '&"' }], ['d', {}], '/d', { text: 'å < <e> & 😀' }, '/a'])
-  for (let length = 1; length < 30; length += 1) expect(toldOf(xml, length), `in pieces of ${length}`).toEqual(whole)
+  for (let length = 1; length < 30; length += 1) expect(eventsOf(xml, length), `in pieces of ${length}`).toEqual(whole)
 })
 
 test.each([

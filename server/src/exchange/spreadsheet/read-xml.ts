@@ -1,76 +1,75 @@
 /// <reference path="./saxen.d.ts" />
 import { Parser } from 'saxen'
-import { notASheet, tooLarge } from './sheet'
+import { notASpreadsheet, tooLarge } from './sheet'
 
-/** Attributes of an element by their names, without prefixes. */
+/** Attributes of an element by local name. */
 export type Attributes = Readonly<Record<string, string>>
 
-/** What is told of a text of elements, in its order; names are without prefixes (`<x:row>` is a `row`). */
+/** Callbacks of the parser, in document order; names are local (`<x:row>` is `row`). */
 export interface XmlListener {
   open?(name: string, attributes: () => Attributes): void
   close?(name: string): void
   text?(text: string): void
 }
 
-/** How deep elements may stand within each other: spreadsheets go some twelve deep. */
-const deepest = 64
+/** Maximum element depth; spreadsheets use about twelve. */
+const maxDepth = 64
 
-/** Most characters of one tag, text or comment: no cell holds a tenth of it. */
-const longestToken = 1_024 * 1_024
+/** Maximum characters of one tag, text or comment, ten times what any cell holds. */
+const maxTokenLength = 1_024 * 1_024
 
 /**
- * Reads a text of elements piece by piece, and tells a listener what it finds: what came is looked at once, and never held but for the
- * token that is not complete yet. Fails with 422 for what is not well-formed, declares a document type (and with it entities) or
- * stands deeper than any spreadsheet, and with 413 for a token beyond all measure (security I1).
+ * Streaming XML parser that buffers only an incomplete token. Fails with 422 for malformed XML, a document type (and
+ * with it entities) or excessive depth, and with 413 for an oversized token (security I1).
  */
 export function xmlReader(listener: XmlListener): { write(piece: string): void; end(): void } {
   let depth = 0
-  let sinceToken = 0
-  let waiting = ''
-  const complete = () => {
-    sinceToken = 0
+  let tokenLength = 0
+  let pending = ''
+  const resetTokenLength = () => {
+    tokenLength = 0
   }
   const parser = new Parser()
     .on('error', () => {
-      throw notASheet()
+      throw notASpreadsheet()
     })
     .on('attention', () => {
-      throw notASheet()
+      throw notASpreadsheet()
     })
-    .on('comment', complete)
-    .on('question', complete)
+    .on('comment', resetTokenLength)
+    .on('question', resetTokenLength)
     .on('openTag', (name, attributes) => {
-      complete()
+      resetTokenLength()
       depth += 1
-      if (depth > deepest) throw notASheet()
+      if (depth > maxDepth) throw notASpreadsheet()
       listener.open?.(localName(name), () => plainAttributes(attributes()))
     })
     .on('closeTag', (name) => {
-      complete()
+      resetTokenLength()
       depth -= 1
       listener.close?.(localName(name))
     })
     .on('text', (text) => {
-      complete()
+      resetTokenLength()
       listener.text?.(plainText(text))
     })
     .on('cdata', (text) => {
-      complete()
+      resetTokenLength()
       listener.text?.(text)
     })
   return {
     write(piece) {
-      const text = waiting + piece
-      // Handed on as far as tags are whole: one that ends in the middle of a quoted `>` would be taken for two.
+      const text = pending + piece
+      // Pass on complete tags only: a tag split within a quoted `>` would be parsed as two.
       const tag = text.lastIndexOf('<')
       const whole = tag > 0 ? text.slice(0, tag) : ''
-      waiting = text.slice(whole.length)
-      sinceToken += piece.length
+      pending = text.slice(whole.length)
+      tokenLength += piece.length
       if (whole !== '') parser.write(whole)
-      if (sinceToken > longestToken) throw tooLarge()
+      if (tokenLength > maxTokenLength) throw tooLarge()
     },
     end() {
-      parser.write(waiting).end()
+      parser.write(pending).end()
     },
   }
 }
@@ -82,7 +81,7 @@ const plainAttributes = (attributes: false | Record<string, string>): Attributes
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** A text as it is meant, with what its references stand for: those of XML itself, and any character by its number. */
+/** Decodes the predefined entities of XML and numeric character references. */
 const plainText = (xml: string): string =>
   xml.includes('&')
     ? xml.replaceAll(

@@ -1,4 +1,4 @@
-/** The part of saxen that is used: the package has no types of its own. */
+/** Declarations of the used part of saxen, which has no types of its own. */
 declare module 'saxen' {
   type Decode = (text: string) => string
 
@@ -8,9 +8,9 @@ declare module 'saxen' {
     on(event: 'text', then: (text: string, decode: Decode) => void): this
     on(event: 'cdata' | 'question' | 'attention' | 'comment', then: (text: string) => void): this
     on(event: 'error' | 'warn', then: (error: Error) => void): this
-    /** The next part of a text; events of what is complete are told before it returns. */
+    /** Parses the next chunk; events of complete tokens are emitted before it returns. */
     write(xml: string): this
-    /** The text is complete. */
+    /** Ends the document. */
     end(): Error | null
   }
 }

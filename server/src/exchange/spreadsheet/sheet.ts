@@ -1,38 +1,38 @@
 import { mostFileRows } from '@lintel/contract/people/change-set-inputs'
 import { Problem } from '@lintel/contract/problems'
 
-/** A row of a spreadsheet, as texts. */
+/** A row of a spreadsheet with its cells as text. */
 export interface SheetRow {
-  /** Of an archive of several files, the path of its file. */
+  /** For an archive of several files, the path of the row's file. */
   file?: string
-  /** Its line from 1, as the spreadsheet counts. */
+  /** Line number from 1, as the spreadsheet counts. */
   line: number
   cells: readonly string[]
-  /** The first cell that is computed, not written, from 0; undefined where all are written. */
+  /** Index of the first cell with a formula, from 0; undefined without one. */
   formulaAt: number | undefined
-  /** Its quotes do not close, it has too many columns or it is too long. */
+  /** The row has unbalanced quotes, too many columns or is too long. */
   isBroken: boolean
 }
 
-/** A spreadsheet as it is sent: in base64, with the name of the file. */
+/** An uploaded spreadsheet: base64 content and file name. */
 export interface SheetFile {
   file: string
   name?: string | undefined
-  /** Reads what is no single spreadsheet: an archive of several. */
+  /** Custom reader for an archive of several spreadsheets. */
   read?: (bytes: Buffer) => Promise<SheetRow[]>
 }
 
-/** Most columns of a row that are read, and most characters of all its cells together (security I2). */
-export const mostColumns = 64
-export const longestRecord = 32 * 1_024
+/** Maximum columns of a row, and maximum characters of all its cells (security I2). */
+export const maxColumns = 64
+export const maxRecordLength = 32 * 1_024
 
-/** The file is not what it says it is. */
-export const notASheet = () => new Problem('notASpreadsheet', { pointer: '/data/attributes/input/file' })
+/** 422: the file is not a spreadsheet. */
+export const notASpreadsheet = () => new Problem('notASpreadsheet', { pointer: '/data/attributes/input/file' })
 
-/** The file unfolds to more than is read. */
+/** 413: the file decompresses to too much. */
 export const tooLarge = () => new Problem('tooLarge', { pointer: '/data/attributes/input/file' })
 
-/** The file has more rows than are read (security I2). */
+/** 422: the file has too many rows (security I2). */
 export const tooManyRows = () =>
   new Problem('tooManyRows', {
     pointer: '/data/attributes/input/file',
@@ -40,6 +40,6 @@ export const tooManyRows = () =>
     meta: { limit: mostFileRows },
   })
 
-/** A row that says nothing: spreadsheets have thousands of them. */
+/** Whether a row has no content; spreadsheets may have thousands of such rows. */
 export const isEmpty = ({ cells, isBroken }: SheetRow): boolean =>
   !isBroken && cells.every((cell) => cell.trim() === '')

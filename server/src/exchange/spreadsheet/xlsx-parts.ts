@@ -1,4 +1,4 @@
-/** The styles of cells, by their place in {@link stylesPart}. */
+/** Cell styles by index in {@link stylesPart}. */
 export const style = { text: 1, heading: 2, day: 3, minute: 4 } as const
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -7,10 +7,10 @@ const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const packageOf = (name: string) => `http://schemas.openxmlformats.org/package/2006/${name}`
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Texts have the quote prefix: a spreadsheet takes none of them for a formula, not even when one is edited (security I5). */
+/** Text styles set the quote prefix so that a spreadsheet never treats text as a formula, even after editing (security I5). */
 const stylesPart = `${declaration}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" quotePrefix="1" applyNumberFormat="1" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`
 
-/** Everything of a workbook but its sheets: path and content. `names` are the sheets', as XML may hold them. */
+/** All parts of a workbook except its sheets, as path and content. `names` are the XML-escaped sheet names. */
 export function workbookParts(names: readonly string[]): [string, string][] {
   const each = (write: (name: string, number: number) => string) =>
     names.map((name, at) => write(name, at + 1)).join('')
@@ -35,10 +35,10 @@ export function workbookParts(names: readonly string[]): [string, string][] {
   ]
 }
 
-/** Where a sheet stands in the file; numbers begin with 1. */
+/** Path of a sheet in the file; numbers start at 1. */
 export const sheetPath = (number: number): string => `xl/worksheets/sheet${number}.xml`
 
-/** How a sheet begins: the first row and the first columns stay where they are when the rest is scrolled. */
+/** Start of a sheet's XML, with the first row and the first columns frozen. */
 export function sheetHead(frozenColumns: number): string {
   const corner = `${columnName(frozenColumns)}2`
   const across = frozenColumns > 0 ? ` xSplit="${frozenColumns}"` : ''
@@ -48,29 +48,29 @@ export function sheetHead(frozenColumns: number): string {
 
 export const sheetFoot = '</sheetData></worksheet>'
 
-/** The letters of a column, 0 for the first. */
+/** The letters of a column index, from 0. */
 export function columnName(column: number): string {
   const last = String.fromCharCode(65 + (column % 26))
   return column < 26 ? last : columnName(Math.floor(column / 26) - 1) + last
 }
 
-/** Longest text of a cell (the format's own limit), in UTF-16 units. */
-const longestText = 32_767
+/** Maximum cell length of the format, in UTF-16 units. */
+const maxCellLength = 32_767
 
-// What XML 1.0 cannot hold, halves of a pair without the other included.
-const unfit =
+// Characters that XML 1.0 forbids, including unpaired surrogates.
+const invalidXmlCharacters =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: removing control characters is the purpose (security I5)
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 
-/** A text as it stands in a sheet's XML. What looks like an escape of the format's own (`_x000D_`) stays what it says. */
+/** Escapes a text for a sheet's XML, including sequences that look like the format's own escapes (`_x000D_`). */
 export const xmlText = (text: string): string =>
   text
-    .slice(0, longestText)
-    .replaceAll(unfit, '')
+    .slice(0, maxCellLength)
+    .replaceAll(invalidXmlCharacters, '')
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    // Written as it is, it would be read as the line end that a reader of XML makes of it.
+    // An XML parser would normalize a literal carriage return to a line feed.
     .replaceAll('\r', '&#13;')

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import yauzl from 'yauzl'
 import { readXlsx } from './read-xlsx'
-import { mostSheetRows, type Row, type Sheet, writeXlsx } from './xlsx'
+import { maxSheetRows, type Row, type Sheet, writeXlsx } from './xlsx'
 
 async function* rowsOf(rows: readonly Row[]): AsyncGenerator<Row, void> {
   yield* rows
@@ -99,20 +99,20 @@ test('numbers and days are cells of their type, and headings and first columns a
 })
 
 test('I5: a long table goes on in another sheet, and an empty one has its headings', async () => {
-  const many: Row[] = Array.from({ length: mostSheetRows + 10 }, (_, at) => [[0, at]])
+  const many: Row[] = Array.from({ length: maxSheetRows + 10 }, (_, at) => [[0, at]])
   const files = await filesOf(await bytesOf([sheet(many), sheet([], { name: 'None' })]))
   expect(files['xl/workbook.xml']).toMatch(/"Users".*"Users 2".*"None"/)
   const rowsIn = (number: number) => files[`xl/worksheets/sheet${number}.xml`]?.match(/<row /g)?.length
-  expect([rowsIn(1), rowsIn(2), rowsIn(3)]).toEqual([mostSheetRows, 12, 1])
+  expect([rowsIn(1), rowsIn(2), rowsIn(3)]).toEqual([maxSheetRows, 12, 1])
 })
 
 test('rows are asked for no faster than they are read, and no more once the reader has gone', async () => {
-  let asked = 0
+  let requestedRows = 0
   let stopped = false
   async function* endless(): AsyncGenerator<Row, void> {
     try {
       for (;;) {
-        asked += 1
+        requestedRows += 1
         // Random, so that it does not compress away.
         yield [[0, Math.random().toString(36).repeat(20)]]
       }
@@ -123,11 +123,11 @@ test('rows are asked for no faster than they are read, and no more once the read
   const stream = writeXlsx([sheet([], { rows: endless() })])
   await new Promise((resolve) => stream.once('readable', resolve))
   let before = -1
-  while (asked !== before) {
-    before = asked
+  while (requestedRows !== before) {
+    before = requestedRows
     for (let count = 0; count < 50; count += 1) await turn()
   }
-  expect(asked).toBeLessThan(5_000)
+  expect(requestedRows).toBeLessThan(5_000)
   stream.destroy()
   await expect.poll(() => stopped).toBe(true)
 })

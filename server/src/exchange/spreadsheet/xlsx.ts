@@ -3,13 +3,13 @@ import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { columnName, sheetFoot, sheetHead, sheetPath, style, workbookParts, xmlText } from './xlsx-parts'
 
-/** What a cell holds: a text, a number, or an instant (RFC 3339) that is shown as a day or to the minute, in UTC. */
+/** A cell value: text, number, or an instant (RFC 3339) displayed as a day or to the minute, in UTC. */
 export type Cell = string | number | { day: string } | { minute: string }
 
-/** The filled cells of a row, from left to right, each with its column (0 is the first). */
+/** The non-empty cells of a row in order, each with its column index from 0. */
 export type Row = readonly (readonly [number, Cell])[]
 
-/** A table: its headings stay in sight, and so do its first columns. */
+/** A table whose headings and first columns are frozen. */
 export interface Sheet {
   name: string
   headings: readonly string[]
@@ -17,19 +17,16 @@ export interface Sheet {
   rows: AsyncIterable<Row>
 }
 
-/** The most rows of one sheet (security I5); a longer table goes on in further sheets of the same name. */
-export const mostSheetRows = 100_000
+/** Maximum rows of one sheet (security I5); a longer table continues in further sheets with a numbered name. */
+export const maxSheetRows = 100_000
 
-/** The most columns that the format has. */
-export const mostSheetColumns = 16_384
+/** Maximum columns of the format. */
+export const maxSheetColumns = 16_384
 
-/** Rows are handed on in pieces of about this many characters. */
-const pieceLength = 64 * 1_024
+/** Approximate characters per written chunk. */
+const chunkLength = 64 * 1_024
 
-/**
- * A workbook as it is written: rows are asked for as fast as the reader takes them, so that a table of any length needs the
- * memory of a few rows. Cells are typed, texts are never formulas, and nothing is a link.
- */
+/** Streams a workbook with backpressure, so that memory stays at a few rows. Cells are typed; text is never a formula or a link. */
 export function writeXlsx(sheets: readonly Sheet[]): Readable {
   const zip = new ZipFile()
   const output = new PassThrough()
@@ -42,10 +39,10 @@ export function writeXlsx(sheets: readonly Sheet[]): Readable {
 async function writeSheets(zip: ZipFile, output: Readable, sheets: readonly Sheet[]): Promise<void> {
   const names: string[] = []
   for (const sheet of sheets) {
-    const rows = lookingAhead(sheet.rows)
-    for (let part = 1; part === 1 || !(await rows.isOver()); part += 1) {
+    const rows = peekable(sheet.rows)
+    for (let part = 1; part === 1 || !(await rows.isDone()); part += 1) {
       names.push(xmlText(part === 1 ? sheet.name : `${sheet.name} ${part}`))
-      const xml = Readable.from(sheetXml(sheet, rows), { objectMode: false, highWaterMark: pieceLength })
+      const xml = Readable.from(sheetXml(sheet, rows), { objectMode: false, highWaterMark: chunkLength })
       const stop = () => xml.destroy()
       output.once('close', stop)
       zip.addReadStream(xml, sheetPath(names.length))
@@ -61,11 +58,11 @@ async function writeSheets(zip: ZipFile, output: Readable, sheets: readonly Shee
 async function* sheetXml({ headings, frozenColumns }: Sheet, rows: Rows): AsyncGenerator<string, void> {
   const first = headings.map((heading, column) => cellXml(column, 1, heading, style.heading)).join('')
   let piece = `${sheetHead(frozenColumns)}<row r="1">${first}</row>`
-  for (let number = 2; number <= mostSheetRows; number += 1) {
+  for (let number = 2; number <= maxSheetRows; number += 1) {
     const row = await rows.next()
     if (!row) break
     piece += `<row r="${number}">${row.map(([column, cell]) => cellXml(column, number, cell)).join('')}</row>`
-    if (piece.length < pieceLength) continue
+    if (piece.length < chunkLength) continue
     yield piece
     piece = ''
   }
@@ -82,28 +79,28 @@ function cellXml(column: number, row: number, cell: Cell, textStyle: number = st
   return `<c r="${at}" s="${style.minute}"><v>${serialOf(cell.minute)}</v></c>`
 }
 
-/** Days since the last day of 1899, as spreadsheets count. */
+/** Date serial: days since 1899-12-30. */
 const serialOf = (instant: string): number => Date.parse(instant) / 86_400_000 + 25_569
 
 interface Rows {
   next(): Promise<Row | undefined>
-  isOver(): Promise<boolean>
+  isDone(): Promise<boolean>
   stop(): Promise<void>
 }
 
-/** Rows of which one can be looked at before it is taken: whether another sheet is needed. */
-function lookingAhead(source: AsyncIterable<Row>): Rows {
+/** Wraps rows so that the end can be detected before the next row is read, which decides whether another sheet is needed. */
+function peekable(source: AsyncIterable<Row>): Rows {
   const iterator = source[Symbol.asyncIterator]()
-  let ahead: Promise<IteratorResult<Row>> | undefined
+  let peeked: Promise<IteratorResult<Row>> | undefined
   return {
     async next() {
-      const result = await (ahead ?? iterator.next())
-      ahead = undefined
+      const result = await (peeked ?? iterator.next())
+      peeked = undefined
       return result.done ? undefined : result.value
     },
-    async isOver() {
-      ahead ??= iterator.next()
-      return (await ahead).done ?? false
+    async isDone() {
+      peeked ??= iterator.next()
+      return (await peeked).done ?? false
     },
     async stop() {
       await iterator.return?.()

@@ -3,9 +3,9 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import { uuidOrNil } from '../../platform/rows'
-import { isSeen, projectsBeside } from '../../projects/projects/project-rights.store'
+import { isVisibleTo, projectsWithRights } from '../../projects/projects/project-rights.store'
 
-/** A class of objects in the models of a project. */
+/** Object counts of one classification in the models of a project. */
 export interface ClassificationCount {
   project: string
   projectName: string
@@ -14,20 +14,20 @@ export interface ClassificationCount {
   objects: number
 }
 
-/** What the models of a customer's projects say of their classes, for the projects that the person sees and that are not deleted. */
-export const classificationsOf = (
+/** Counts classified objects by project, for visible projects that are not deleted. */
+export const listClassifications = (
   db: Database,
   actor: Person,
   customer: string,
   { filter, skip, limit }: ExportQuery<{ project?: string | undefined }>,
 ): Promise<ClassificationCount[]> =>
-  projectsBeside(db, actor)
+  projectsWithRights(db, actor)
     .innerJoin('ifc_model as model', 'model.project_id', 'project.id')
     .innerJoinLateral(
       sql<{ key: string; value: string }>`jsonb_each_text(model.classifications)`.as('counted'),
       (join) => join.onTrue(),
     )
-    .where(isSeen(actor))
+    .where(isVisibleTo(actor))
     .where('project.is_inactive', '=', false)
     .where('project.customer_id', '=', uuidOrNil(customer))
     .$if(filter.project !== undefined, (all) => all.where('project.id', '=', uuidOrNil(filter.project ?? '')))

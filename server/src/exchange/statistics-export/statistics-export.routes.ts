@@ -6,35 +6,40 @@ import {
   exportProjectStats,
   projectStatExportFilters,
 } from '@lintel/contract/exchange/statistics-exports'
-import { largestPageSize } from '@lintel/contract/jsonapi/resource'
+import { defaultMaxPageSize } from '@lintel/contract/jsonapi/resource'
 import { type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import type { ProjectStat } from '@lintel/contract/projects/project-stats'
 import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
 import type { Context } from '../../platform/context'
 import type { Database } from '../../platform/database'
-import type { Listed } from '../../platform/paging'
+import type { ListPage } from '../../platform/paging'
 import type { Route } from '../../platform/route'
 import { listVisible } from '../../projects/project-stats/project-stats.store'
 import { omittedProjects } from '../../projects/projects/project-rights.store'
-import type { ExportsUnderWay } from '../users-export/exports-under-way'
-import { classificationsOf } from './classifications.store'
+import type { ExportLimiter } from '../users-export/export-limiter'
+import { listClassifications } from './classifications.store'
 
-/** What leaves: the records, and how many there are, by the name that the audit log has for them. */
-interface Leaving {
+/** The exported records, and their number under the audit log's attribute name. */
+interface ExportContent {
   count: Record<string, number>
   records: AsyncIterable<object> | Iterable<object>
 }
 
-/** The statistics of a customer's projects, for those who may read the customer and for its feeds. */
-export function statisticsExportRoutes(underWay: ExportsUnderWay): Route[] {
-  /** What leaves is in the audit log before it leaves, with how much it is (security I6). */
-  const open = (context: Context, customer: string, format: string, find: (actor: Person) => Promise<Leaving>) => {
+/** Routes that export a customer's project statistics, for those who may read the customer and for its feeds. */
+export function statisticsExportRoutes(limiter: ExportLimiter): Route[] {
+  /** Records the export in the audit log, with its size, before any data is sent (security I6). */
+  const open = (
+    context: Context,
+    customer: string,
+    format: string,
+    find: (actor: Person) => Promise<ExportContent>,
+  ) => {
     const actor = personOf(context)
-    return underWay.take(actor.id, async () => {
+    return limiter.run(actor.id, async () => {
       const omitted = await omittedProjects(context.db, actor, customer)
       const { count, records } = await find(actor)
-      await context.tell({
+      await context.recordAudit({
         action: `export.${format}`,
         customer,
         target: { type: 'customers', id: customer },
@@ -48,17 +53,17 @@ export function statisticsExportRoutes(underWay: ExportsUnderWay): Route[] {
       exportedBy: 'customer',
       may: (actor, { query: { customer } }) => readsCustomer(actor, customer),
       async run(context, { query: { customer, query } }) {
-        const wanted = readExportQuery(query, projectStatExportFilters)
-        return open(context, customer, 'project-stats', (actor) => statsOf(context.db, actor, customer, wanted))
+        const exportQuery = readExportQuery(query, projectStatExportFilters)
+        return open(context, customer, 'project-stats', (actor) => readStats(context.db, actor, customer, exportQuery))
       },
     }),
     answer(exportClassifications, {
       exportedBy: 'customer',
       may: (actor, { query: { customer } }) => readsCustomer(actor, customer),
       async run(context, { query: { customer, query } }) {
-        const wanted = readExportQuery(query, classificationExportFilters)
+        const exportQuery = readExportQuery(query, classificationExportFilters)
         return open(context, customer, 'classifications', async (actor) => {
-          const records = await classificationsOf(context.db, actor, customer, wanted)
+          const records = await listClassifications(context.db, actor, customer, exportQuery)
           return { count: { classifications: records.length }, records }
         })
       },
@@ -66,7 +71,7 @@ export function statisticsExportRoutes(underWay: ExportsUnderWay): Route[] {
   ]
 }
 
-async function* documentOf(omitted: number, records: Leaving['records']): AsyncGenerator<string, void> {
+async function* documentOf(omitted: number, records: ExportContent['records']): AsyncGenerator<string, void> {
   const begin = `{"omittedProjects":${omitted},"data":[`
   let before = begin
   for await (const record of records) {
@@ -76,30 +81,30 @@ async function* documentOf(omitted: number, records: Leaving['records']): AsyncG
   yield before === ',' ? ']}' : `${begin}]}`
 }
 
-/** The figures of a customer's projects by name; the first page says how many there are. */
-async function statsOf(
+/** Statistics of a customer's projects by name; the first page has their total. */
+async function readStats(
   db: Database,
   actor: Person,
   customer: string,
   { filter, skip, limit }: ExportQuery<object>,
-): Promise<Leaving> {
+): Promise<ExportContent> {
   const pageAfter = (after?: string) =>
     listVisible(db, actor, {
       filters: { customer, ...filter },
       sort: [],
-      page: { size: largestPageSize, ...(after !== undefined && { after }) },
+      page: { size: defaultMaxPageSize, ...(after !== undefined && { after }) },
       include: [],
       fields: {},
     })
   const first = await pageAfter()
   const projects = Math.max(0, Math.min(first.total - skip, limit))
-  return { count: { projects }, records: partOf(first, pageAfter, { skip, limit }) }
+  return { count: { projects }, records: selectRange(first, pageAfter, { skip, limit }) }
 }
 
-/** The part that is asked for, a page at a time. */
-async function* partOf(
-  first: Listed<ProjectStat>,
-  pageAfter: (after: string) => Promise<Listed<ProjectStat>>,
+/** The requested range of records, read page by page. */
+async function* selectRange(
+  first: ListPage<ProjectStat>,
+  pageAfter: (after: string) => Promise<ListPage<ProjectStat>>,
   { skip, limit }: Omit<ExportQuery<object>, 'filter'>,
 ): AsyncGenerator<Omit<ProjectStat, 'version'>, void> {
   let at = 0

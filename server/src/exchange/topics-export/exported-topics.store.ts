@@ -3,24 +3,24 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import type { TopicExportWork } from './topic-export-work.store'
 
-/** A topic of an export; instants are RFC 3339 in UTC, and to the minute in the customer's time zone for tables. */
+/** An exported topic; instants are RFC 3339 in UTC, `minutes` has them to the minute in the customer's time zone, for tables. */
 export interface ExportedTopicRow extends Record<Exclude<TopicExportColumn, 'number' | 'labels'>, string | null> {
   number: number
   labels: string[]
   minutes: { stateSince: string; createdAt: string; updatedAt: string }
 }
 
-/** A project of an export, and how many of its topics are wanted. */
+/** A project of an export with the number of matching topics. */
 interface CountedProject {
   project: string
   count: number
 }
 
-/** Topics that one statement reads. */
-const atOnce = 250
+/** Topics per statement. */
+const batchSize = 250
 
-/** What is wanted of the topics; projects that were stopped, deleted or moved since have none. */
-function narrowed({ customer, asked, timeZone }: TopicExportWork): RawBuilder<SqlBool> {
+/** Condition of matching topics; excludes projects that were stopped, deleted or moved since. */
+function matchesCriteria({ customer, asked, timeZone }: TopicExportWork): RawBuilder<SqlBool> {
   const { workflows, stateKinds, from, to } = asked
   const start = (day: string) => sql`(${day}::date::timestamp at time zone ${timeZone})`
   const conditions = [
@@ -39,62 +39,62 @@ function narrowed({ customer, asked, timeZone }: TopicExportWork): RawBuilder<Sq
 const joined = sql`topic join project on project.id = topic.project_id
   join workflow on workflow.project_id = topic.project_id and workflow.id = topic.workflow_id`
 
-/** How many topics are wanted of each project that has some, in the order of the export. */
+/** Counts the matching topics per project, in the order of the export. */
 export async function countTopics(db: Database, work: TopicExportWork): Promise<CountedProject[]> {
   const { rows } = await sql<CountedProject>`
     select topic.project_id as project, count(*)::int as count from ${joined}
-    where topic.project_id = any(${work.projects}::uuid[]) and ${narrowed(work)}
+    where topic.project_id = any(${work.projects}::uuid[]) and ${matchesCriteria(work)}
     group by topic.project_id`.execute(db)
-  const place = new Map(work.projects.map((id, at) => [id, at]))
-  return rows.sort((one, other) => (place.get(one.project) ?? 0) - (place.get(other.project) ?? 0))
+  const ordinals = new Map(work.projects.map((id, at) => [id, at]))
+  return rows.sort((one, other) => (ordinals.get(one.project) ?? 0) - (ordinals.get(other.project) ?? 0))
 }
 
 /**
- * The topics of an export, project after project by number. Small projects are read together and large ones in parts by number, each a
- * statement of its own, so that the memory is that of one part.
+ * Reads the topics project by project, ordered by number. Small projects share a statement and large ones are read in
+ * batches, which bounds memory to one batch.
  */
-export async function* topicsOf(
+export async function* readTopics(
   db: Database,
   work: TopicExportWork,
   counted: readonly CountedProject[],
 ): AsyncGenerator<ExportedTopicRow[], void> {
   let group: string[] = []
   let size = 0
-  const places = new Map(counted.map(({ project }, at) => [project, at]))
+  const positions = new Map(counted.map(({ project }, at) => [project, at]))
   for (const { project, count } of counted) {
-    if (group.length > 0 && size + count > atOnce) {
-      yield* partsOf(db, work, group, places)
+    if (group.length > 0 && size + count > batchSize) {
+      yield* readBatches(db, work, group, positions)
       group = []
       size = 0
     }
     group.push(project)
     size += count
   }
-  if (group.length > 0) yield* partsOf(db, work, group, places)
+  if (group.length > 0) yield* readBatches(db, work, group, positions)
 }
 
-async function* partsOf(
+async function* readBatches(
   db: Database,
   work: TopicExportWork,
   projects: readonly string[],
-  places: ReadonlyMap<string, number>,
+  positions: ReadonlyMap<string, number>,
 ): AsyncGenerator<ExportedTopicRow[], void> {
   const [only] = projects
   if (projects.length > 1 || only === undefined) {
     const rows = await read(db, work, sql<SqlBool>`topic.project_id = any(${[...projects]}::uuid[])`, sql``)
-    const placeOf = ({ project }: ExportedTopicRow) => places.get(project ?? '') ?? 0
-    return yield rows.sort((one, other) => placeOf(one) - placeOf(other) || one.number - other.number)
+    const positionOf = ({ project }: ExportedTopicRow) => positions.get(project ?? '') ?? 0
+    return yield rows.sort((one, other) => positionOf(one) - positionOf(other) || one.number - other.number)
   }
   for (let after = 0; ; ) {
     const part: ExportedTopicRow[] = await read(
       db,
       work,
       sql<SqlBool>`topic.project_id = ${only} and topic.number > ${after}`,
-      sql`order by topic.number limit ${atOnce}`,
+      sql`order by topic.number limit ${batchSize}`,
     )
     yield part
     const last = part.at(-1)
-    if (!last || part.length < atOnce) return
+    if (!last || part.length < batchSize) return
     after = last.number
   }
 }
@@ -117,6 +117,6 @@ async function read(
         'updatedAt', ${minute('topic.updated_at')}) as minutes
     from ${joined}
     left join app_user as assignee on assignee.id = topic.assignee_id
-    where ${part} and ${narrowed(work)} ${end}`.execute(db)
+    where ${part} and ${matchesCriteria(work)} ${end}`.execute(db)
   return rows
 }

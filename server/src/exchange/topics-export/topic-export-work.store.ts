@@ -1,19 +1,19 @@
 import type { TopicExportFormat } from '@lintel/contract/exchange/topic-exports'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
-import type { TopicTerms } from './topic-exports.store'
+import type { TopicCriteria } from './topic-exports.store'
 
-/** An export that a worker writes. */
+/** An export to be written by a worker. */
 export interface TopicExportWork {
   id: string
   customer: string
   format: TopicExportFormat
-  asked: TopicTerms
+  asked: TopicCriteria
   projects: string[]
   timeZone: string
 }
 
-/** Takes an export for writing, from its beginning; undefined when it was removed, has expired or is finished. */
+/** Marks an export as being written, from the start; undefined when it was removed, has expired or is finished. */
 export async function beginExport(db: Database, id: string): Promise<TopicExportWork | undefined> {
   const { rows } = await sql<TopicExportWork>`
     update topic_export as export set state = 'writing', topics = 0, total = null
@@ -24,8 +24,8 @@ export async function beginExport(db: Database, id: string): Promise<TopicExport
   return rows[0]
 }
 
-/** Notes how far an export is; false when it was removed meanwhile. */
-export async function noteProgress(
+/** Saves the progress of an export; false when it was removed meanwhile. */
+export async function storeProgress(
   db: Database,
   id: string,
   { topics, total }: { topics: number; total: number },
@@ -39,20 +39,20 @@ export async function noteProgress(
   return numUpdatedRows > 0n
 }
 
-/** Gives an export its file; false when it was removed or finished by another worker meanwhile. */
+/** Attaches the file and marks the export as done; false when it was removed or finished by another worker meanwhile. */
 export async function finishExport(
   db: Transaction,
   id: string,
   { key, size, topics, now }: { key: string; size: number; topics: number; now: string },
 ): Promise<boolean> {
-  const held = await db
+  const locked = await db
     .selectFrom('topic_export')
     .select('id')
     .where('id', '=', id)
     .where('state', '=', 'writing')
     .forUpdate()
     .executeTakeFirst()
-  if (!held) return false
+  if (!locked) return false
   await db.insertInto('stored_object').values({ key, size, stored_at: now }).execute()
   await db
     .updateTable('topic_export')
@@ -62,7 +62,7 @@ export async function finishExport(
   return true
 }
 
-/** Says of an export that it could not be written. */
+/** Marks an export as failed. */
 export const failExport = (db: Transaction, id: string, now: string) =>
   db
     .updateTable('topic_export')

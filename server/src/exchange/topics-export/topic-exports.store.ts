@@ -4,16 +4,16 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 import { anyOf, uuidOrNil } from '../../platform/rows'
-import { isAskedFor } from '../../projects/projects/project-filters.store'
-import { closedProjects, isSeen, projectsBeside } from '../../projects/projects/project-rights.store'
+import { matchesFilters } from '../../projects/projects/project-filters.store'
+import { closedProjects, isVisibleTo, projectsWithRights } from '../../projects/projects/project-rights.store'
 
 type Db = Database | Transaction
-export type TopicExportAsked = CallInput<typeof startTopicExport>['body']
+export type TopicExportRequest = CallInput<typeof startTopicExport>['body']
 
-/** What of the topics is wanted, as the export keeps it. */
-export type TopicTerms = Pick<TopicExportAsked, 'workflows' | 'stateKinds' | 'from' | 'to' | 'headings'>
+/** Criteria of the exported topics, as stored with the export. */
+export type TopicCriteria = Pick<TopicExportRequest, 'workflows' | 'stateKinds' | 'from' | 'to' | 'headings'>
 
-const shown = (db: Db) =>
+const selectExports = (db: Db) =>
   db
     .selectFrom('topic_export')
     .select([
@@ -31,9 +31,9 @@ const shown = (db: Db) =>
     ])
     .$castTo<TopicExport>()
 
-/** The person's exports in a customer that have not expired, the latest first. */
-export const exportsOf = (db: Db, actor: Person, customer: string, now: string): Promise<TopicExport[]> =>
-  shown(db)
+/** The actor's unexpired exports of a customer, latest first. */
+export const listExports = (db: Db, actor: Person, customer: string, now: string): Promise<TopicExport[]> =>
+  selectExports(db)
     .where('user_id', '=', actor.id)
     .where('customer_id', '=', uuidOrNil(customer))
     .where('expires_at', '>', now)
@@ -42,9 +42,9 @@ export const exportsOf = (db: Db, actor: Person, customer: string, now: string):
     .limit(50)
     .execute()
 
-/** One of them. */
-export const exportOf = (db: Db, actor: Person, id: string, now: string) =>
-  shown(db)
+/** One of the actor's unexpired exports. */
+export const findExport = (db: Db, actor: Person, id: string, now: string) =>
+  selectExports(db)
     .where('id', '=', uuidOrNil(id))
     .where('user_id', '=', actor.id)
     .where('expires_at', '>', now)
@@ -52,7 +52,7 @@ export const exportOf = (db: Db, actor: Person, id: string, now: string) =>
     .$castTo<TopicExport & { customer: string; objectKey: string | null; projectIds: string[] }>()
     .executeTakeFirst()
 
-/** Exports of the person that are not finished; of several that are begun at once each counts those before it. */
+/** Counts the actor's unfinished exports under an advisory lock, so that concurrent requests count each other. */
 export async function countUnfinished(db: Transaction, actor: Person, now: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`topic exports of ${actor.id}`}, 0))`.execute(db)
   const { count } = await db
@@ -65,25 +65,25 @@ export async function countUnfinished(db: Transaction, actor: Person, now: strin
   return count
 }
 
-/** A project that is asked for, and whether its content can be read now. */
-interface AskedProject {
+/** A requested project, and whether its content can be read now. */
+interface RequestedProject {
   id: string
   isAvailable: boolean
 }
 
-const searched = ['project.name', 'project.external_id']
+const searchColumns = ['project.name', 'project.external_id']
 
-/** The projects of the customer that the person sees, of those that are asked for, by name. */
-export const askedProjects = (
+/** The requested projects of the customer that are visible, by name. */
+export const findRequestedProjects = (
   db: Db,
   actor: Person,
-  { customer, projects, filter = {} }: Pick<TopicExportAsked, 'customer' | 'projects' | 'filter'>,
-): Promise<AskedProject[]> =>
-  projectsBeside(db, actor)
-    .where(isSeen(actor))
+  { customer, projects, filter = {} }: Pick<TopicExportRequest, 'customer' | 'projects' | 'filter'>,
+): Promise<RequestedProject[]> =>
+  projectsWithRights(db, actor)
+    .where(isVisibleTo(actor))
     .where('project.customer_id', '=', uuidOrNil(customer))
     .$if(projects !== undefined, (all) => all.where('project.id', '=', anyOf(projects ?? [])))
-    .where(isAskedFor(filter, searched))
+    .where(matchesFilters(filter, searchColumns))
     .orderBy('project.name')
     .orderBy('project.id')
     .select([
@@ -92,11 +92,11 @@ export const askedProjects = (
     ])
     .execute()
 
-/** Ids of those projects of the customer that are asked for and that the session's login method does not open. */
-export async function omittedOf(
+/** Ids of the requested projects that are closed to the session's login method. */
+export async function findOmittedIds(
   db: Db,
   actor: Person,
-  { customer, projects, filter = {} }: Pick<TopicExportAsked, 'customer' | 'projects' | 'filter'>,
+  { customer, projects, filter = {} }: Pick<TopicExportRequest, 'customer' | 'projects' | 'filter'>,
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('project')
@@ -104,15 +104,15 @@ export async function omittedOf(
     .where(sql<boolean>`project.id in ${closedProjects(actor, uuidOrNil(customer))}`)
     .where('project.is_inactive', '=', false)
     .$if(projects !== undefined, (all) => all.where('project.id', '=', anyOf(projects ?? [])))
-    .where(isAskedFor(filter, searched))
+    .where(matchesFilters(filter, searchColumns))
     .execute()
   return rows.map(({ id }) => id)
 }
 
-/** How many of the projects the person still sees in the customer, and may read. */
+/** Counts the projects that are still visible in the customer and readable. */
 export async function countReadable(db: Db, actor: Person, customer: string, projects: readonly string[]) {
-  const { count } = await projectsBeside(db, actor)
-    .where(isSeen(actor))
+  const { count } = await projectsWithRights(db, actor)
+    .where(isVisibleTo(actor))
     .where('project.customer_id', '=', customer)
     .where('project.is_inactive', '=', false)
     .where('project.id', '=', anyOf(projects))
@@ -121,11 +121,11 @@ export async function countReadable(db: Db, actor: Person, customer: string, pro
   return count
 }
 
-/** The names of the workflows in the projects of the customer that the person sees. */
-export async function workflowNames(db: Db, actor: Person, customer: string): Promise<string[]> {
-  const rows = await projectsBeside(db, actor)
+/** Names of the workflows in the customer's visible projects. */
+export async function listWorkflowNames(db: Db, actor: Person, customer: string): Promise<string[]> {
+  const rows = await projectsWithRights(db, actor)
     .innerJoin('workflow', 'workflow.project_id', 'project.id')
-    .where(isSeen(actor))
+    .where(isVisibleTo(actor))
     .where('project.is_inactive', '=', false)
     .where('project.customer_id', '=', uuidOrNil(customer))
     .select('workflow.name')
@@ -136,7 +136,7 @@ export async function workflowNames(db: Db, actor: Person, customer: string): Pr
   return rows.map(({ name }) => name)
 }
 
-/** Notes an export that is to be written. */
+/** Inserts an export to be written. */
 export async function addExport(
   db: Transaction,
   row: {
@@ -144,7 +144,7 @@ export async function addExport(
     customer: string
     user: string
     format: string
-    asked: TopicTerms
+    criteria: TopicCriteria
     projects: readonly string[]
     omitted: number
     unavailable: number
@@ -159,7 +159,7 @@ export async function addExport(
       customer_id: row.customer,
       user_id: row.user,
       format: row.format,
-      asked: JSON.stringify(row.asked),
+      asked: JSON.stringify(row.criteria),
       projects: [...row.projects],
       omitted_projects: row.omitted,
       unavailable_projects: row.unavailable,
@@ -169,7 +169,7 @@ export async function addExport(
     .execute()
 }
 
-/** Removes an export of the person; its bytes go when nothing names them. Gives its customer; undefined when there was none. */
+/** Removes an export of the actor and returns its customer; undefined when there was none. The object store sweep deletes its file. */
 export const removeExport = (db: Transaction, actor: Person, id: string) =>
   db
     .deleteFrom('topic_export')
@@ -178,6 +178,6 @@ export const removeExport = (db: Transaction, actor: Person, id: string) =>
     .returning(['customer_id as customer'])
     .executeTakeFirst()
 
-/** Forgets exports whose time is over. */
+/** Deletes expired exports. */
 export const removeExpired = (db: Db, now: string) =>
   db.deleteFrom('topic_export').where('expires_at', '<=', now).execute()

@@ -24,7 +24,7 @@ import { sweepObjectsJob } from '../../content/objects/sweep-objects'
 import { runChange } from '../../platform/context'
 import { openObjectStore } from '../../platform/objects/open-object-store'
 import { readXlsx } from '../spreadsheet/read-xlsx'
-import { forgetTopicExportsJob, writeTopicsJob } from './write-topics'
+import { deleteExpiredTopicExportsJob, writeTopicsJob } from './write-topics'
 
 const { app, as, bearer: bearerOf, db, platform, clock } = await world()
 const nordbygg = customerId('nordbygg')
@@ -33,8 +33,8 @@ const bridge = projectId('NB-2042')
 const stopped = projectId('NB-2087')
 const foreign = projectId('FN-45')
 
-type Asked = Partial<CallBody<typeof startTopicExport>>
-const ask = (asked: Asked = {}, who = as('anna')) =>
+type ExportBody = Partial<CallBody<typeof startTopicExport>>
+const ask = (asked: ExportBody = {}, who = as('anna')) =>
   who.call(startTopicExport, { body: { customer: nordbygg, format: 'json', ...asked } })
 const write = (id: string, signal = new AbortController().signal) =>
   writeTopicsJob.run({ platform, payload: { export: id }, job: { id, attempt: 1, customer: nordbygg }, signal })
@@ -48,7 +48,7 @@ interface Topic {
   project: string
   createdAt: string
 }
-async function topicsIn(asked: Asked): Promise<Topic[]> {
+async function topicsIn(asked: ExportBody): Promise<Topic[]> {
   const { id } = await ask(asked)
   await write(id)
   const { data } = JSON.parse((await file(id)).payload)
@@ -76,7 +76,7 @@ test('JSON has every topic of the projects that is wanted: by project, workflow,
   expect(all.length).toBeGreaterThan(100)
   const topics = await topicsIn({ projects })
   expect(idsOf(topics)).toEqual(idsOf(all))
-  // Project after project by name, each by number.
+  // Ordered by project name, then by topic number.
   expect(topics.map(({ project }) => project)).toEqual(
     topics.map(({ project }) => project).sort((a, b) => Number(a !== harbour) - Number(b !== harbour)),
   )
@@ -120,7 +120,7 @@ test('I4, I5: CSV and XLSX have the same values, read by other programs, and no 
   })
   expect(table).toHaveLength((await stored()).length + 1)
   expect(sheet).toHaveLength(table.length)
-  // A sheet says days as days, and a text that a spreadsheet would compute needs no apostrophe.
+  // A sheet has typed days, and text that looks like a formula needs no apostrophe.
   const dates = new Set(['stateSince', 'createdAt', 'updatedAt'])
   const comparable = (row: readonly string[]) =>
     topicExportColumns.flatMap((column, at) => (dates.has(column) ? [] : [(row[at] ?? '').replace(/^'/, '')]))
@@ -199,12 +199,12 @@ test('whoever lost the right to a project or to the customer gets no file any mo
   const removed = await sql<{ user_id: string }>`delete from customer_admin where customer_id = ${nordbygg}
     and user_id = (select id from app_user where email = 'astrid@nordbygg.example') returning user_id`.execute(db)
   expect(removed.rows).toHaveLength(1)
-  clock.pass(1_001)
+  clock.advance(1_001)
   expect((await file(id, as('astrid'))).statusCode).toBe(403)
   await sql`insert into customer_admin (customer_id, user_id) values (${nordbygg}, ${removed.rows[0]?.user_id})`.execute(
     db,
   )
-  clock.pass(1_001)
+  clock.advance(1_001)
   await remove(id, as('astrid'))
 })
 
@@ -218,7 +218,7 @@ test('K5: a restart in the middle begins again; a cancelled export ends; what no
   await write(id)
   const all = (await stored()).length
   expect(await now()).toMatchObject({ state: 'done', topics: all, total: all })
-  // The same job again, as after a crash between its end and the queue's: nothing is written twice.
+  // Runs the same job again, as after a crash before the queue was updated: nothing is written twice.
   await write(id)
   expect(
     await db
@@ -244,7 +244,7 @@ test('K5: a restart in the middle begins again; a cancelled export ends; what no
   await remove(failing.id)
 })
 
-/** Topics beside those of the demo, so that a file has many parts; with texts that make it long. */
+/** Additional topics with long texts, so that a file has many batches. */
 async function addTopics(count: number, length = 10): Promise<void> {
   const [known] = await stored()
   await sql`insert into topic (id, customer_id, project_id, number, title, text, workflow_id, state, state_kind)
@@ -266,7 +266,7 @@ test('K5: an export that ends after some of its parts leaves no bytes, and is wr
   await addTopics(4_500)
   const before = await keysOfStore()
   const { id } = await ask({ projects, format: 'csv' })
-  // It is asked before each part whether the server stops: here it does behind the second one.
+  // The abort signal is checked before each batch; here it fires after the second one.
   let looked = 0
   const stopping = new AbortController()
   const signal = new Proxy(stopping.signal, {
@@ -297,10 +297,10 @@ test('an export that its maker removes while it is written ends, and leaves neit
   const before = await keysOfStore()
   for (const format of ['json', 'xlsx'] as const) {
     const { id } = await ask({ projects, format })
-    // Time passes between parts, so that each is noted.
+    // Time passes between batches, so that each progress update is saved.
     const signal = new Proxy(new AbortController().signal, {
       get(target, name) {
-        if (name === 'aborted') clock.pass(600)
+        if (name === 'aborted') clock.advance(600)
         return Reflect.get(target, name)
       },
     })
@@ -346,7 +346,7 @@ test('whoever breaks off a download leaves nothing open at the server, and may b
   const [answer] = await once(asked, 'response')
   expect(Number(answer.headers['content-length'])).toBeGreaterThan(20_000_000)
   await once(answer, 'readable')
-  if (saysWhatIsOpen) await expect.poll(openObjects).toBe(1)
+  if (canListOpenFiles) await expect.poll(openObjects).toBe(1)
   asked.destroy()
   await expect.poll(openObjects).toBe(0)
   const whole = (await (await fetch(address, { headers })).json()) as { data: unknown[] }
@@ -356,12 +356,12 @@ test('whoever breaks off a download leaves nothing open at the server, and may b
   await removeTopics()
 })
 
-/** Linux tells which files a process has open; elsewhere the second download has to be enough. */
-const saysWhatIsOpen = existsSync('/proc/self/fd')
+/** Linux lists the open files of a process; on other systems the second download has to be sufficient. */
+const canListOpenFiles = existsSync('/proc/self/fd')
 
-/** How many files of the store this process has open. */
+/** Number of object store files open in this process. */
 function openObjects(): number {
-  if (!saysWhatIsOpen) return 0
+  if (!canListOpenFiles) return 0
   const named = readdirSync('/proc/self/fd').map((descriptor) => {
     try {
       return readlinkSync(`/proc/self/fd/${descriptor}`)
@@ -377,17 +377,17 @@ test('a file is kept while its export is there, and its bytes go after it expire
   await write(id)
   const [kept] = await db.selectFrom('topic_export').select('object_key').where('id', '=', id).execute()
   const work = { platform, payload: {}, job: { id, attempt: 1, customer: null }, signal: new AbortController().signal }
-  const forget = async () => {
-    await forgetTopicExportsJob.run(work)
+  const runCleanup = async () => {
+    await deleteExpiredTopicExportsJob.run(work)
     await sweepObjectsJob.run(work)
   }
-  clock.pass(7 * 86_400_000 - 60_000)
-  await forget()
+  clock.advance(7 * 86_400_000 - 60_000)
+  await runCleanup()
   expect((await file(id)).statusCode).toBe(200)
   expect(await keysOfStore()).toContain(kept?.object_key)
-  clock.pass(120_000)
+  clock.advance(120_000)
   expect((await file(id)).statusCode).toBe(404)
-  await forget()
+  await runCleanup()
   expect(await keysOfStore()).not.toContain(kept?.object_key)
   expect(await db.selectFrom('topic_export').select('id').execute()).toEqual([])
 })

@@ -10,14 +10,14 @@ import type { ExportedTopicRow } from './exported-topics.store'
 
 type Parts = AsyncIterable<readonly ExportedTopicRow[]>
 
-/** What the file of each format is, for the browser that saves it. */
+/** Media type of each format. */
 export const topicMediaTypes: Record<TopicExportFormat, string> = {
   json: 'application/json; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** The topics as a file, written as fast as it is read. */
+/** Streams the topics as a file, with backpressure. */
 export function topicFile(
   format: TopicExportFormat,
   parts: Parts,
@@ -57,7 +57,7 @@ async function* sheetRows(parts: Parts): AsyncGenerator<Row, void> {
   }
 }
 
-/** The same values stand in both tables; a sheet has days and times as such. */
+/** The CSV and XLSX tables have the same values; XLSX has typed days and times. */
 function tableCell(row: ExportedTopicRow, column: TopicExportColumn): string | number | null {
   if (column === 'labels') return row.labels.join(', ')
   if (column === 'stateSince' || column === 'createdAt' || column === 'updatedAt') return row.minutes[column]

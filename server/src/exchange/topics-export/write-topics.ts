@@ -4,23 +4,23 @@ import { type Platform, platformOrigin, runChange } from '../../platform/context
 import type { JobKind } from '../../platform/jobs/jobs'
 import { newObjectKey } from '../../platform/objects/object-store'
 import { openObjectStore } from '../../platform/objects/open-object-store'
-import { countTopics, type ExportedTopicRow, topicsOf } from './exported-topics.store'
-import { beginExport, failExport, finishExport, noteProgress, type TopicExportWork } from './topic-export-work.store'
+import { countTopics, type ExportedTopicRow, readTopics } from './exported-topics.store'
+import { beginExport, failExport, finishExport, storeProgress, type TopicExportWork } from './topic-export-work.store'
 import { removeExpired } from './topic-exports.store'
 import { topicFile } from './topic-files'
 
 export const writeTopicsKind = 'topics.export'
 const payload = z.strictObject({ export: z.uuid() })
 
-/** Milliseconds between two notes of how far it is. */
-const noteEveryMs = 500
+/** Milliseconds between two progress updates. */
+const progressIntervalMs = 500
 
-/** Its maker removed the export while it was written. */
+/** Thrown when the export was removed while it was written. */
 class ExportRemoved extends Error {
   override readonly name = 'ExportRemoved'
 }
 
-/** Writes an export's file into the object store; after a crash or a restart from its beginning, into another object. */
+/** Writes an export's file into the object store; a retry starts over with a new object. */
 export const writeTopicsJob: JobKind<z.output<typeof payload>> = {
   kind: writeTopicsKind,
   payload,
@@ -31,7 +31,7 @@ export const writeTopicsJob: JobKind<z.output<typeof payload>> = {
     const store = openObjectStore(platform.configuration)
     const key = newObjectKey()
     const written = { topics: 0 }
-    const parts = followed(platform, work, written, signal)
+    const parts = withProgress(platform, work, written, signal)
     try {
       const { size } = await store.put(key, topicFile(work.format, parts, work.asked.headings))
       if (!(await finish(platform, work, job.id, { key, size, topics: written.topics }))) await store.remove(key)
@@ -44,8 +44,8 @@ export const writeTopicsJob: JobKind<z.output<typeof payload>> = {
   },
 }
 
-/** The topics part by part, noting how far they are. */
-async function* followed(
+/** Yields the topics in batches and saves the progress. */
+async function* withProgress(
   { db, clock }: Platform,
   work: TopicExportWork,
   written: { topics: number },
@@ -53,18 +53,18 @@ async function* followed(
 ): AsyncGenerator<ExportedTopicRow[], void> {
   const counted = await countTopics(db, work)
   const total = counted.reduce((sum, { count }) => sum + count, 0)
-  let notedAt = Number.NEGATIVE_INFINITY
-  const note = async () => {
+  let reportedAt = Number.NEGATIVE_INFINITY
+  const reportProgress = async () => {
     if (signal.aborted) throw new Error('The server stops')
-    if (clock() - notedAt < noteEveryMs) return
-    notedAt = clock()
-    if (!(await noteProgress(db, work.id, { topics: written.topics, total }))) throw new ExportRemoved()
+    if (clock() - reportedAt < progressIntervalMs) return
+    reportedAt = clock()
+    if (!(await storeProgress(db, work.id, { topics: written.topics, total }))) throw new ExportRemoved()
   }
-  await note()
-  for await (const part of topicsOf(db, work, counted)) {
+  await reportProgress()
+  for await (const part of readTopics(db, work, counted)) {
     yield part
     written.topics += part.length
-    await note()
+    await reportProgress()
   }
 }
 
@@ -86,8 +86,8 @@ const finish = (
     return isFinished
   })
 
-/** Forgets exports that have expired; their bytes go with the next sweep of the object store. */
-export const forgetTopicExportsJob: JobKind<object> = {
+/** Deletes expired exports; the next sweep of the object store deletes their files. */
+export const deleteExpiredTopicExportsJob: JobKind<object> = {
   kind: 'topics.export.forget',
   payload: z.looseObject({}),
   retryAfter: [],

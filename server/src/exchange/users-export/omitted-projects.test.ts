@@ -4,7 +4,7 @@ import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
 import { afterEach, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
-import type { Visitor } from '../../../test/visitor'
+import type { ApiClient } from '../../../test/api-client'
 import { world } from '../../../test/world'
 
 const { db, as } = await world()
@@ -13,8 +13,8 @@ const setMethods = (providers: string[]) =>
   db.updateTable('project').set({ providers }).where('id', '=', harbour).execute()
 afterEach(() => setMethods([]))
 
-/** How many projects are left out of the JSON and of the grid, and whether the harbour is in each. */
-async function exported(person: Visitor) {
+/** Number of projects omitted from the JSON and from the grid, and whether each includes the harbour project. */
+async function exported(person: ApiClient) {
   const json = await person.call(exportUsersJson, { query: { customer: nordbygg } })
   const matrix = await person.call(readAccessMatrix, { parameters: { customer: nordbygg } })
   return {
@@ -27,7 +27,7 @@ async function exported(person: Visitor) {
 }
 
 /** The names of the sheets of a spreadsheet. */
-async function sheets(person: Visitor): Promise<number> {
+async function sheets(person: ApiClient): Promise<number> {
   const url = callAddress(exportUsersSpreadsheet, undefined, { customer: nordbygg })
   const { rawPayload } = await person.inject({ method: 'GET', url })
   return rawPayload.toString('latin1').match(/xl\/worksheets\/sheet\d+\.xml/g)?.length ?? 0
@@ -35,7 +35,7 @@ async function sheets(person: Visitor): Promise<number> {
 
 test('G10: exports leave out what the login method does not open, and say how many projects that are', async () => {
   const [byPassword, byFactor] = [as('astrid'), as('astrid', { secondFactor: true })]
-  // The demo has a project that wants the second factor.
+  // The demo has a project that requires a second factor.
   expect(await exported(byPassword)).toEqual({ omitted: [1, 1], has: [true, true] })
   expect(await exported(byFactor)).toEqual({ omitted: [0, 0], has: [true, true] })
   await setMethods(['COGNITO_MFA'])

@@ -6,7 +6,7 @@ import {
   userExportFilters,
   usersSpreadsheetName,
 } from '@lintel/contract/exchange/users-export'
-import { tellsLastLogins } from '@lintel/contract/people/members'
+import { exposesLastLogins } from '@lintel/contract/people/members'
 import { isSignedIn, type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { answer } from '../../platform/answer'
@@ -14,18 +14,18 @@ import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { isUuid } from '../../platform/rows'
 import { writeXlsx } from '../spreadsheet/xlsx'
-import type { ExportsUnderWay } from './exports-under-way'
-import { countExported, type PersonRow, peopleOf, projectsOf } from './users-export.store'
+import type { ExportLimiter } from './export-limiter'
+import { countExported, listExportedProjects, type PersonRow, readPeople } from './users-export.store'
 import { usersJson } from './users-json'
 import { type UsersSource, usersSheets } from './users-sheets'
 
-/** The people of a customer and what they have access to, for those who may read the customer. */
-export function usersExportRoutes(underWay: ExportsUnderWay): Route[] {
+/** Routes that export a customer's people and their access, for those who may read the customer. */
+export function usersExportRoutes(limiter: ExportLimiter): Route[] {
   const open = async (context: Context, format: string, customer: string, write: (source: UsersSource) => Readable) => {
     const { actor } = context
     if (!isSignedIn(actor) || !isUuid(customer)) throw new Problem('notFound')
-    return underWay.take(actor.id, async () => {
-      const source = await sourceOf(context, actor, customer)
+    return limiter.run(actor.id, async () => {
+      const source = await readSource(context, actor, customer)
       await recordExport(context, actor, { format, customer, omittedProjects: source.omittedProjects })
       return write(source)
     })
@@ -35,7 +35,7 @@ export function usersExportRoutes(underWay: ExportsUnderWay): Route[] {
       may: (actor, { query: { customer } }) => readsCustomer(actor, customer),
       run: (context, { query: { customer } }, reply) =>
         open(context, 'xlsx', customer, (source) => {
-          // A refusal is no file to save.
+          // Only a successful response is an attachment.
           reply.header('content-disposition', `attachment; filename="${usersSpreadsheetName}"`)
           return writeXlsx(usersSheets(source))
         }),
@@ -45,17 +45,19 @@ export function usersExportRoutes(underWay: ExportsUnderWay): Route[] {
       scope: 'read',
       may: (actor, { query: { customer } }) => readsCustomer(actor, customer),
       async run(context, { query: { customer, query } }) {
-        const wanted = readExportQuery(query, userExportFilters)
+        const exportQuery = readExportQuery(query, userExportFilters)
         return open(context, 'json', customer, (source) =>
-          Readable.from(usersJson({ ...source, people: () => partOf(source.people(), wanted) }), { objectMode: false }),
+          Readable.from(usersJson({ ...source, people: () => selectRange(source.people(), exportQuery) }), {
+            objectMode: false,
+          }),
         )
       },
     }),
   ]
 }
 
-/** The people of the part that is asked for. */
-async function* partOf(
+/** The requested range of people. */
+async function* selectRange(
   people: AsyncIterable<PersonRow>,
   { filter: { email }, skip, limit }: ExportQuery<{ email?: string | undefined }>,
 ): AsyncGenerator<PersonRow, void> {
@@ -68,24 +70,24 @@ async function* partOf(
   }
 }
 
-async function sourceOf({ db, configuration }: Context, actor: Person, customer: string): Promise<UsersSource> {
-  const { projects, omitted } = await projectsOf(db, actor, customer)
+async function readSource({ db, configuration }: Context, actor: Person, customer: string): Promise<UsersSource> {
+  const { projects, omitted } = await listExportedProjects(db, actor, customer)
   return {
     projects,
     omittedProjects: omitted,
-    people: () => peopleOf(db, actor, customer),
-    showsLastLogin: tellsLastLogins(configuration.environment),
+    people: () => readPeople(db, actor, customer),
+    showsLastLogin: exposesLastLogins(configuration.environment),
   }
 }
 
-/** What leaves is in the audit log before it leaves, with how much it is (security I6). */
+/** Records the export in the audit log, with its size, before any data is sent (security I6). */
 async function recordExport(
-  { db, tell }: Context,
+  { db, recordAudit }: Context,
   actor: Person,
   { customer, ...exported }: { format: string; customer: string; omittedProjects: number },
 ): Promise<void> {
   const rows = await countExported(db, actor, customer)
-  await tell({
+  await recordAudit({
     action: 'export.users',
     customer,
     target: { type: 'customers', id: customer },

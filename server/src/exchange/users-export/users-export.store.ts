@@ -2,30 +2,30 @@ import type { Person } from '@lintel/contract/people/permissions'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type RawBuilder, sql } from 'kysely'
-import { isNamedHere } from '../../people/users/accepted-people.store'
-import { isStillOfCustomer, readsPeopleOf } from '../../people/users/person-reach.store'
+import { isNamedInCustomer } from '../../people/users/accepted-people.store'
+import { isStillOfCustomer, readsPeopleOf } from '../../people/users/user-visibility.store'
 import type { Database } from '../../platform/database'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
 
-/** A project that is exported: those that are not deleted. */
+/** An exported project; deleted ones are excluded. */
 export interface ExportedProject {
   id: string
   name: string
   externalId: string | null
 }
 
-/** A membership that is stored: by place of the project in the list of projects. */
+/** A stored membership. */
 export interface ExportedMembership {
   project: string
   level: PrivilegeLevel
   expirationDate: string | null
   accessUntil: string | null
   lastLogin: string | null
-  /** The last day in the customer's time zone, as midnight in UTC. */
+  /** The last day in the customer's time zone, as a date. */
   lastDay: string | null
 }
 
-/** A person of the customer, with what they are stored as members of. */
+/** A person of the customer with their stored memberships. */
 export interface PersonRow {
   sortName: string
   email: string
@@ -39,10 +39,10 @@ export interface PersonRow {
   memberships: ExportedMembership[]
 }
 
-/** How many people are read at once: even where each is in a thousand projects, a few megabytes. */
-const peopleAtOnce = 50
+/** People per statement: a few megabytes even when each is in a thousand projects. */
+const pageSize = 50
 
-/** How much will be exported, as it stands (who has left is no more counted than shown): for the audit trail. */
+/** Counts what will be exported, for the audit log; people who have left are excluded, as in the export. */
 export async function countExported(
   db: Database,
   actor: Person,
@@ -60,8 +60,8 @@ export async function countExported(
   return { people: Number(rows[0]?.people ?? 0), memberships: Number(rows[0]?.memberships ?? 0) }
 }
 
-/** The projects that are exported, and how many are not, since their login methods ask for another sign-in. */
-export async function projectsOf(
+/** The exported projects, and the number omitted because their login methods require another sign-in. */
+export async function listExportedProjects(
   db: Database,
   actor: Person,
   customer: string,
@@ -80,38 +80,38 @@ export async function projectsOf(
 }
 
 /**
- * The people of a customer by name, some at a time: each step is a statement of its own that goes on where the one before
- * ended, so that a slow reader holds no transaction open. Ends when the actor may not read the customer any more.
+ * Reads the people of a customer by name in pages, each in its own statement, so that a slow client holds no
+ * transaction open. Ends when the actor may no longer read the customer.
  */
-export async function* peopleOf(db: Database, actor: Person, customer: string): AsyncGenerator<PersonRow, void> {
+export async function* readPeople(db: Database, actor: Person, customer: string): AsyncGenerator<PersonRow, void> {
   let last: Pick<PersonRow, 'sortName' | 'email'> | undefined
   do {
-    const people: PersonRow[] = await someOf(db, actor, customer, last)
+    const people: PersonRow[] = await readPage(db, actor, customer, last)
     yield* people
-    last = people.length === peopleAtOnce ? people.at(-1) : undefined
+    last = people.length === pageSize ? people.at(-1) : undefined
   } while (last)
 }
 
-/** What is exported of a person beside their memberships; `candidate` is their row of customer_person, `person` their account. */
-export function exportedFacts(actor: Person, customer: string): RawBuilder<unknown> {
-  // Who has not accepted yet is an address alone.
-  const told = (column: string) =>
-    sql`case when ${isNamedHere(actor, 'candidate')} then ${sql.ref(`person.${column}`)} else '' end`
-  return sql`${told('name')} as name, ${told('given_name')} as "givenName",
-      ${told('family_name')} as "familyName", nullif(${told('title')}, '') as title, nullif(${told('phone')}, '') as phone,
+/** The exported columns of a person besides memberships; `candidate` is their customer_person row, `person` their account. */
+export function personColumns(actor: Person, customer: string): RawBuilder<unknown> {
+  // People who have not accepted yet are exported by address alone.
+  const ifNamed = (column: string) =>
+    sql`case when ${isNamedInCustomer(actor, 'candidate')} then ${sql.ref(`person.${column}`)} else '' end`
+  return sql`${ifNamed('name')} as name, ${ifNamed('given_name')} as "givenName",
+      ${ifNamed('family_name')} as "familyName", nullif(${ifNamed('title')}, '') as title, nullif(${ifNamed('phone')}, '') as phone,
       coalesce((
         select employer.name from customer_user_profile as profile
         join user_organization as employer
           on employer.customer_id = profile.customer_id and employer.id = profile.user_organization_id
         where profile.customer_id = ${customer} and profile.user_id = person.id limit 1
-      ), ${told('organization')}) as organization,
+      ), ${ifNamed('organization')}) as organization,
       coalesce((
-        select true from customer_admin as office
-        where office.customer_id = ${customer} and office.user_id = person.id limit 1
+        select true from customer_admin as admin_role
+        where admin_role.customer_id = ${customer} and admin_role.user_id = person.id limit 1
       ), false) as "customerAdmin"`
 }
 
-async function someOf(
+async function readPage(
   db: Database,
   actor: Person,
   customer: string,
@@ -119,7 +119,7 @@ async function someOf(
 ): Promise<PersonRow[]> {
   const beyond = last ? sql`and (candidate.listed_as, candidate.email) > (${last.sortName}, ${last.email})` : sql``
   const { rows } = await sql<PersonRow>`
-    select candidate.listed_as as "sortName", person.email, ${exportedFacts(actor, customer)},
+    select candidate.listed_as as "sortName", person.email, ${personColumns(actor, customer)},
       coalesce((
         select jsonb_agg(jsonb_build_object(
           'project', member.project_id, 'level', member.privilege_level, 'expirationDate', member.expiration_date,
@@ -135,10 +135,10 @@ async function someOf(
     join app_user as person on person.id = candidate.user_id and person.deleted_at is null
     where candidate.customer_id = ${customer} ${beyond}
       and ${readsPeopleOf(actor, customer)} and ${isStillOfCustomer(customer, 'person')}
-    order by candidate.listed_as, candidate.email limit ${peopleAtOnce}`.execute(db)
+    order by candidate.listed_as, candidate.email limit ${pageSize}`.execute(db)
   return rows
 }
 
-/** The level that is shown: an administrator of the customer is one in every project that they do not own. */
-export const shownLevel = ({ customerAdmin }: PersonRow, level: PrivilegeLevel): PrivilegeLevel =>
+/** The effective level: customer administrators have that level in every project that they do not own. */
+export const effectiveLevel = ({ customerAdmin }: PersonRow, level: PrivilegeLevel): PrivilegeLevel =>
   customerAdmin && level < privilegeLevel.owner ? privilegeLevel.customerAdmin : level

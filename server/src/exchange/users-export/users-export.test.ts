@@ -5,30 +5,30 @@ import { projectMembers } from '@lintel/contract/people/members'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { serving, testPlatform } from '../../../test/serving'
+import { testApp, testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { visitor } from '../../../test/visitor'
+import { apiClient } from '../../../test/api-client'
 import { memberRoutes } from '../../people/members/members.routes'
 import { readXlsx } from '../spreadsheet/read-xlsx'
-import { ExportsUnderWay } from './exports-under-way'
+import { ExportLimiter } from './export-limiter'
 import { usersExportRoutes } from './users-export.routes'
 
 const { db } = await testDatabase()
 const { people, customers } = await twoCustomers(db)
-const app = await serving({
+const app = await testApp({
   db,
   people,
   resources: [memberRoutes(testPlatform(db))],
-  routes: usersExportRoutes(new ExportsUnderWay()),
+  routes: usersExportRoutes(new ExportLimiter()),
 })
-const onpremise = await serving({
+const onpremise = await testApp({
   db,
   people,
-  routes: usersExportRoutes(new ExportsUnderWay()),
+  routes: usersExportRoutes(new ExportLimiter()),
   configuration: { environment: 'onpremise' },
 })
-const as = (name: string, where = app) => visitor(where, async () => name)
+const as = (name: string, where = app) => apiClient(where, async () => name)
 const json = async (name: string, customer = customers.nord, where = app) =>
   (await as(name, where).call(exportUsersJson, { query: { customer } })).data
 const spreadsheet = (name: string, customer = customers.nord) =>
@@ -162,14 +162,14 @@ test('a refused export is no file to save', async () => {
 })
 
 test('I6: a person has two exports under way and no third, until one has ended', async () => {
-  const underWay = new ExportsUnderWay()
+  const limiter = new ExportLimiter()
   const open = async () => new Readable({ read: () => undefined })
-  const [first] = [await underWay.take('kari', open), await underWay.take('kari', open)]
-  await expect(underWay.take('kari', open)).rejects.toMatchObject({ code: 'tooManyRequests', retryAfter: 10 })
-  await underWay.take('mei', open)
+  const [first] = [await limiter.run('kari', open), await limiter.run('kari', open)]
+  await expect(limiter.run('kari', open)).rejects.toMatchObject({ code: 'tooManyRequests', retryAfter: 10 })
+  await limiter.run('mei', open)
   const ended = new Promise((resolve) => first?.on('close', resolve))
   first?.destroy()
   await ended
-  await underWay.take('kari', open)
-  await expect(underWay.take('lars', () => Promise.reject(new Error('none')))).rejects.toThrow('none')
+  await limiter.run('kari', open)
+  await expect(limiter.run('lars', () => Promise.reject(new Error('none')))).rejects.toThrow('none')
 })

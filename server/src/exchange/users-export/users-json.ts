@@ -1,8 +1,8 @@
 import type { ExportedUser } from '@lintel/contract/exchange/users-export'
-import { type PersonRow, shownLevel } from './users-export.store'
+import { effectiveLevel, type PersonRow } from './users-export.store'
 import type { UsersSource } from './users-sheets'
 
-/** The people and what they have access to, as the text of one JSON document, a person at a time. */
+/** Streams the people and their access as one JSON document, a person at a time. */
 export async function* usersJson({
   projects,
   people,
@@ -13,13 +13,13 @@ export async function* usersJson({
   const begin = `{"omittedProjects":${omittedProjects},"data":[`
   let before = begin
   for await (const person of people()) {
-    yield before + JSON.stringify(exported(person, nameOf, showsLastLogin))
+    yield before + JSON.stringify(toExportedUser(person, nameOf, showsLastLogin))
     before = ','
   }
   yield before === ',' ? ']}' : `${begin}]}`
 }
 
-const exported = (
+const toExportedUser = (
   { memberships, sortName: _, ...person }: PersonRow,
   nameOf: ReadonlyMap<string, string>,
   showsLastLogin: boolean,
@@ -28,12 +28,12 @@ const exported = (
   memberships: memberships.map(({ project, level, expirationDate, accessUntil, lastLogin }) => ({
     project,
     projectName: nameOf.get(project) ?? '',
-    privilegeLevel: shownLevel({ ...person, sortName: '', memberships }, level),
-    expirationDate: instantOrNone(expirationDate),
-    accessUntil: instantOrNone(accessUntil),
-    lastLogin: showsLastLogin ? instantOrNone(lastLogin) : null,
+    privilegeLevel: effectiveLevel({ ...person, sortName: '', memberships }, level),
+    expirationDate: toInstant(expirationDate),
+    accessUntil: toInstant(accessUntil),
+    lastLogin: showsLastLogin ? toInstant(lastLogin) : null,
   })),
 })
 
-/** The database's own form of an instant within JSON as RFC 3339 in UTC. */
-const instantOrNone = (text: string | null): string | null => text && new Date(text).toISOString()
+/** Converts PostgreSQL's JSON form of an instant to RFC 3339 in UTC. */
+const toInstant = (text: string | null): string | null => text && new Date(text).toISOString()

@@ -1,9 +1,9 @@
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { mostSheetColumns, type Row, type Sheet } from '../spreadsheet/xlsx'
-import { type ExportedProject, type PersonRow, shownLevel } from './users-export.store'
+import { maxSheetColumns, type Row, type Sheet } from '../spreadsheet/xlsx'
+import { type ExportedProject, effectiveLevel, type PersonRow } from './users-export.store'
 
-/** What a level is called in the sheets: words that an upload of access understands as well. */
-const levelWord: Record<PrivilegeLevel, string> = {
+/** Labels of the levels in the sheets; an upload of access accepts the same labels. */
+const levelLabels: Record<PrivilegeLevel, string> = {
   [privilegeLevel.inactive]: 'none',
   [privilegeLevel.guest]: 'guest',
   [privilegeLevel.member]: 'user',
@@ -15,18 +15,18 @@ const levelWord: Record<PrivilegeLevel, string> = {
 
 const personHeadings = ['email', 'name', 'organization', 'title', 'phone', 'projects']
 
-/** What a customer's people have access to. `people` is asked once for each sheet. */
+/** Data of the sheets. `people` is iterated once for each sheet. */
 export interface UsersSource {
   projects: readonly ExportedProject[]
-  /** How many projects are left out, since their login methods ask for another sign-in. */
+  /** Number of projects omitted because their login methods require another sign-in. */
   omittedProjects: number
   people(): AsyncIterable<PersonRow>
   showsLastLogin: boolean
 }
 
-/** Users by projects, where the format has room for so many, and each membership in a row of its own. */
+/** A matrix of users and projects if the columns fit, and a sheet with a row per membership. */
 export function usersSheets(source: UsersSource): Sheet[] {
-  const fits = personHeadings.length + source.projects.length <= mostSheetColumns
+  const fits = personHeadings.length + source.projects.length <= maxSheetColumns
   const isWhole = source.omittedProjects === 0
   return [
     ...(fits ? [matrixSheet(source)] : []),
@@ -35,7 +35,7 @@ export function usersSheets(source: UsersSource): Sheet[] {
   ]
 }
 
-/** How many projects are missing, where some are. */
+/** A sheet with the number of omitted projects. */
 const omissionSheet = (omitted: number): Sheet => ({
   name: 'Not included',
   headings: ['projects that ask for another way of signing in'],
@@ -54,18 +54,18 @@ function matrixSheet({ projects, people }: UsersSource): Sheet {
     name: 'Users',
     headings: [...personHeadings, ...projects.map(({ name }) => name)],
     frozenColumns: 2,
-    rows: mapped(people, function* (person) {
+    rows: mapPeople(people, function* (person) {
       const levels = new Map<number, PrivilegeLevel>()
       if (person.customerAdmin) for (const column of everywhere) levels.set(column, privilegeLevel.customerAdmin)
       for (const { project, level } of person.memberships) {
         const column = columnOf.get(project)
-        if (column !== undefined) levels.set(column, shownLevel(person, level))
+        if (column !== undefined) levels.set(column, effectiveLevel(person, level))
       }
       const cells = [...levels].sort(([one], [other]) => one - other)
       yield [
         ...textCells([person.email, person.name, person.organization, person.title, person.phone]),
         [5, person.customerAdmin ? projects.length : person.memberships.length] as const,
-        ...cells.map(([column, level]) => [column, levelWord[level]] as const),
+        ...cells.map(([column, level]) => [column, levelLabels[level]] as const),
       ]
     }),
   }
@@ -78,10 +78,10 @@ function membershipSheet({ projects, people, showsLastLogin }: UsersSource): She
     name: 'Memberships',
     headings: [...headings, ...(showsLastLogin ? ['last login'] : [])],
     frozenColumns: 1,
-    rows: mapped(people, function* (person) {
+    rows: mapPeople(people, function* (person) {
       for (const { project: id, level, lastDay, lastLogin } of person.memberships) {
         const project = byId.get(id)
-        const word = levelWord[shownLevel(person, level)]
+        const word = levelLabels[effectiveLevel(person, level)]
         yield [
           ...textCells([person.email, id, word]),
           ...(lastDay === null ? [] : [[3, { day: lastDay }] as const]),
@@ -96,7 +96,7 @@ function membershipSheet({ projects, people, showsLastLogin }: UsersSource): She
 const textCells = (texts: readonly (string | null)[], from = 0): (readonly [number, string])[] =>
   texts.flatMap((text, at) => (text === null || text === '' ? [] : [[from + at, text] as const]))
 
-async function* mapped(
+async function* mapPeople(
   people: UsersSource['people'],
   rowsOf: (person: PersonRow) => Iterable<Row>,
 ): AsyncGenerator<Row, void> {

@@ -2,15 +2,15 @@ import { apiTokenPrefix } from '@lintel/contract/identity/api-tokens'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { type Origin, type Platform, runChange } from '../../platform/context'
-import { hashOf } from '../own-secret'
-import { type ApiTokenFacts, noteRefusal, overApiToken, useApiToken } from './api-tokens.store'
+import { hashSecret } from '../random-secret'
+import { type ApiTokenFacts, findEndedApiToken, recordRefusal, useApiToken } from './api-tokens.store'
 
-/** For how long what was read of a token may be old, in milliseconds (security D5). */
-const freshMs = 1_000
-/** How many tokens are remembered before old ones are looked for. */
-const manyEntries = 1_000
+/** Maximum age of a cached token, in milliseconds (security D5). */
+const maxAgeMs = 1_000
+/** Number of cached tokens at which the cache is cleared. */
+const maxEntries = 1_000
 
-/** An API token proves nobody. */
+/** An API token is no recent authentication. */
 const neverProved = '1970-01-01T00:00:00Z'
 
 interface Entry {
@@ -18,18 +18,18 @@ interface Entry {
   facts: Promise<ApiTokenFacts | undefined>
 }
 
-/** A bearer that says of itself that it is an API token. */
-export const claimsApiToken = (bearer: string): boolean => bearer.startsWith(apiTokenPrefix)
+/** Whether a bearer has the form of an API token; nothing is verified. */
+export const looksLikeApiToken = (bearer: string): boolean => bearer.startsWith(apiTokenPrefix)
 
-/** Why a token opens nothing any more, in plain words. */
-const endings: Record<string, string> = {
+/** Error detail by end reason. */
+const endDetails: Record<string, string> = {
   over: 'The API token has expired',
   revoked: 'The API token was revoked',
 }
 
 /**
- * Who acts by an API token. What was read is used for at most a second, and forgotten at once when this server itself ends one. Its
- * secret is remembered as a hash alone.
+ * Resolves API tokens to actors. Entries are cached for at most a second and cleared when this server ends a token. Only the
+ * hash of a secret is kept.
  */
 export class ApiTokenActors {
   readonly #platform: Platform
@@ -39,48 +39,48 @@ export class ApiTokenActors {
     this.#platform = platform
   }
 
-  /** Throws 401 `invalidToken` for a token that is unknown or over. */
+  /** Throws 401 `invalidToken` for a token that is unknown, revoked or expired. */
   async of(token: string, now: number, origin: Origin): Promise<Person> {
-    const hash = hashOf(token)
+    const hash = hashSecret(token)
     const key = `${origin.ip} ${hash.toString('base64')}`
-    const known = this.#entries.get(key)
-    const isFresh = known && now >= known.readAt && now - known.readAt < freshMs
-    const facts = await (isFresh ? known : this.#read(key, hash, now, origin)).facts
+    const cached = this.#entries.get(key)
+    const isFresh = cached && now >= cached.readAt && now - cached.readAt < maxAgeMs
+    const facts = await (isFresh ? cached : this.#read(key, hash, now, origin)).facts
     if (facts) return toPerson(facts)
     this.#entries.delete(key)
-    throw await this.#refusal(hash, now, origin)
+    throw await this.#refusalProblem(hash, now, origin)
   }
 
-  /** To be called when tokens ended. */
+  /** Must be called when tokens were ended. */
   forgetAll(): void {
     this.#entries.clear()
   }
 
   #read(key: string, hash: Buffer, now: number, { ip }: Origin): Entry {
-    if (this.#entries.size >= manyEntries) this.#entries.clear()
+    if (this.#entries.size >= maxEntries) this.#entries.clear()
     const entry = { readAt: now, facts: useApiToken(this.#platform.db, hash, { ip, now }) }
     this.#entries.set(key, entry)
-    // A failed read is the caller's to see, and nobody's to keep.
+    // A failed read is reported to the caller and not cached.
     entry.facts.catch(() => this.#entries.delete(key))
     return entry
   }
 
-  /** A token that is over tells the audit log of itself, once an hour; of one that nobody made there is nothing to tell. */
-  async #refusal(hash: Buffer, now: number, origin: Origin): Promise<Problem> {
-    const over = await overApiToken(this.#platform.db, hash, now)
-    if (!over) return new Problem('invalidToken')
-    const { id, customer, userId, email, reason } = over
-    if (over.isNews)
+  /** Records the use of an ended token in the audit log at most once an hour; unknown tokens are not recorded. */
+  async #refusalProblem(hash: Buffer, now: number, origin: Origin): Promise<Problem> {
+    const ended = await findEndedApiToken(this.#platform.db, hash, now)
+    if (!ended) return new Problem('invalidToken')
+    const { id, customer, userId, email, reason } = ended
+    if (ended.isAuditDue)
       await runChange(this.#platform, { ...origin, actor: { kind: 'anonymous' } }, async ({ db, audit }) => {
-        await noteRefusal(db, id, now)
+        await recordRefusal(db, id, now)
         const target = { type: 'api-tokens', id }
         audit({ action: 'api-tokens.use', customer, target, result: 'failure', reason, actor: { id: userId, email } })
       })
-    return new Problem('invalidToken', { detail: endings[reason] ?? 'The API token has ended' })
+    return new Problem('invalidToken', { detail: endDetails[reason] ?? 'The API token has ended' })
   }
 }
 
-/** An API token reads for its customer like an API user, and is nothing anywhere else: no member, no guest, no staff. */
+/** An API token reads like an API user of its customer and has no other role: no member, guest or staff. */
 const toPerson = ({ id, customer, scopes, userId, email }: ApiTokenFacts): Person => ({
   kind: 'person',
   id: userId,
@@ -93,7 +93,7 @@ const toPerson = ({ id, customer, scopes, userId, email }: ApiTokenFacts): Perso
   guestOf: null,
   sessionId: id,
   method: 'password',
-  // Login methods are about people who sign in (contract §6).
+  // Login methods only apply to people who sign in (contract §6).
   loginMethod: null,
   provedAt: neverProved,
   restriction: null,

@@ -15,13 +15,13 @@ import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { isUuid } from '../../platform/rows'
 import type { IdentityServices } from '../identity-services'
-import { hashOf, randomSecret } from '../own-secret'
+import { hashSecret, randomSecret } from '../random-secret'
 import { personOf } from '../signed-in'
-import { type ApiUser, apiTokensOf, apiUsersCalled, endApiToken, insertApiToken } from './api-tokens.store'
+import { type ApiUser, apiTokensOf, endApiToken, findApiUsersByEmail, insertApiToken } from './api-tokens.store'
 
 const dayMs = 86_400_000
 
-/** API tokens of customers: made and revoked by their administrators and staff (contract §6). */
+/** API tokens of customers: created and revoked by customer administrators and staff (contract §6). */
 export const apiTokenRoutes = ({ apiTokens }: Pick<IdentityServices, 'apiTokens'>): Route[] => [
   answer(listApiTokens, {
     may: (actor, { query: { customer } }) =>
@@ -30,7 +30,7 @@ export const apiTokenRoutes = ({ apiTokens }: Pick<IdentityServices, 'apiTokens'
       apiTokens: await apiTokensOf(context.db, personOf(context), customer),
     }),
   }),
-  answer(createApiToken, { may: administersAny, freshProof: true, run: make }),
+  answer(createApiToken, { may: administersAny, freshProof: true, run: createToken }),
   answer(revokeApiToken, {
     may: administersAny,
     run: async (context, { parameters: { id } }) => {
@@ -46,20 +46,20 @@ export const apiTokenRoutes = ({ apiTokens }: Pick<IdentityServices, 'apiTokens'
   }),
 ]
 
-async function make(
+async function createToken(
   context: Context,
   { body }: CallInput<typeof createApiToken>,
 ): Promise<CallAnswer<typeof createApiToken>> {
   const actor = personOf(context)
   const { apiUser, scopes, name = '' } = body
   const { now } = context
-  const expiresAt = instantOf(endOf(body.expiresAt, now))
+  const expiresAt = instantOf(limitExpiry(body.expiresAt, now))
   const id = uuidv7()
   const token = apiTokenPrefix + randomSecret()
   const { customer, isServiceAccount } = await context.change(async ({ db, audit }) => {
-    const user = chosen(await apiUsersCalled(db, actor, apiUser), body.customer)
+    const user = selectApiUser(await findApiUsersByEmail(db, actor, apiUser), body.customer)
     const { customer, userId } = user
-    const stored = { id, customer, userId, name, scopes, secretHash: hashOf(token), expiresAt }
+    const stored = { id, customer, userId, name, scopes, secretHash: hashSecret(token), expiresAt }
     await insertApiToken(db, stored, { by: actor.id, now })
     const after = { apiUser, name, scopes, expiresAt }
     audit({ action: 'api-tokens.create', customer, target: { type: 'api-tokens', id }, after })
@@ -82,8 +82,11 @@ async function make(
   }
 }
 
-/** When a token ends, in milliseconds: in the future, and not later than the longest time by our clock; the asking one may be ahead. */
-function endOf(instant: string, now: number): number {
+/**
+ * The expiry of a token, in milliseconds: in the future and at most `apiTokenDays` ahead by our clock. One day more is
+ * tolerated and cut, because the client clock may be ahead.
+ */
+function limitExpiry(instant: string, now: number): number {
   const at = Date.parse(instant)
   const latest = now + apiTokenDays * dayMs
   if (at <= now || at > latest + dayMs)
@@ -94,10 +97,10 @@ function endOf(instant: string, now: number): number {
   return Math.min(at, latest)
 }
 
-/** The one API user that is meant. */
-function chosen(users: readonly ApiUser[], customer: string | undefined): ApiUser {
-  const meant = customer === undefined ? users : users.filter((user) => user.customer === customer)
-  const [user, another] = meant
+/** The API user that the request refers to. */
+function selectApiUser(users: readonly ApiUser[], customer: string | undefined): ApiUser {
+  const candidates = customer === undefined ? users : users.filter((user) => user.customer === customer)
+  const [user, another] = candidates
   if (!user) throw new Problem('unknownReference', { pointer: '/apiUser' })
   if (another) throw new Problem('required', { pointer: '/customer' })
   if (user.awaitsProof) throw new Problem('emailNotProved', { pointer: '/apiUser' })

@@ -6,14 +6,14 @@ import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { isUuid } from '../../platform/rows'
 
-/** How often an API token's last use is written, in seconds. */
-const noteEverySeconds = 30
-/** How often the audit log is told that a token is tried after its end, in seconds. */
-const refuseEverySeconds = 3_600
-/** How many tokens a list shows. */
-const mostListed = 500
+/** Minimum time between two updates of a token's last use, in seconds. */
+const lastUseIntervalSeconds = 30
+/** Minimum time between two audit events for the use of an ended token, in seconds. */
+const refusalAuditIntervalSeconds = 3_600
+/** Maximum number of tokens in a list. */
+const maxListed = 500
 
-/** Who acts by an API token. */
+/** A valid API token and its API user. */
 export interface ApiTokenFacts {
   id: string
   customer: string
@@ -22,15 +22,15 @@ export interface ApiTokenFacts {
   email: string
 }
 
-/** An address from which a token is used, and when (milliseconds). */
+/** The client address and the time (milliseconds) of a use. */
 export interface ApiTokenUse {
   ip: string
   now: number
 }
 
 /**
- * The API token of a secret that is good at this moment, and a note of its use: one statement. Nothing when it ended, or its API
- * user is none any more.
+ * Finds the valid API token of a secret and updates its last use, in one statement. Undefined when the token has ended or its
+ * user is no longer an API user of the customer.
  */
 export async function useApiToken(
   db: Database,
@@ -39,95 +39,99 @@ export async function useApiToken(
 ): Promise<ApiTokenFacts | undefined> {
   const at = instantOf(now)
   const { rows } = await sql<ApiTokenFacts>`
-    with good as (
+    with valid as (
       select token.id, token.customer_id, token.scopes, token.user_id, token.last_used_at, token.last_used_ip, app_user.email
       from api_token as token join app_user on app_user.id = token.user_id
       where token.secret_hash = ${secretHash} and token.ended_at is null and token.expires_at > ${at}
         and not app_user.is_inactive and app_user.deleted_at is null
-        and exists (select from customer_api_user as office where office.customer_id = token.customer_id
-          and office.user_id = token.user_id and not office.awaits_proof)
-    ), noted as (
-      update api_token set last_used_at = ${at}, last_used_ip = ${ip} from good
-      where api_token.id = good.id and (good.last_used_at is null or good.last_used_ip is distinct from ${ip}
-        or good.last_used_at < ${at}::timestamptz - make_interval(secs => ${noteEverySeconds}))
+        and exists (select from customer_api_user as api_user where api_user.customer_id = token.customer_id
+          and api_user.user_id = token.user_id and not api_user.awaits_proof)
+    ), touched as (
+      update api_token set last_used_at = ${at}, last_used_ip = ${ip} from valid
+      where api_token.id = valid.id and (valid.last_used_at is null or valid.last_used_ip is distinct from ${ip}
+        or valid.last_used_at < ${at}::timestamptz - make_interval(secs => ${lastUseIntervalSeconds}))
     )
-    select id, customer_id as customer, scopes, user_id as "userId", email from good`.execute(db)
+    select id, customer_id as customer, scopes, user_id as "userId", email from valid`.execute(db)
   return rows[0]
 }
 
-/** An API token that is not good any more. */
-export interface OverApiToken {
+/** An API token that was revoked or has expired. */
+export interface EndedApiToken {
   id: string
   customer: string
   userId: string
   email: string
   reason: string
-  /** The audit log was not told of it within the hour. */
-  isNews: boolean
+  /** No use of it was recorded in the audit log within the last hour. */
+  isAuditDue: boolean
 }
 
-/** The API token of a secret that is known and over, with why. */
-export async function overApiToken(db: Database, secretHash: Buffer, now: number): Promise<OverApiToken | undefined> {
+/** The ended API token of a secret, with the reason. */
+export async function findEndedApiToken(
+  db: Database,
+  secretHash: Buffer,
+  now: number,
+): Promise<EndedApiToken | undefined> {
   const at = instantOf(now)
-  const { rows } = await sql<OverApiToken>`
+  const { rows } = await sql<EndedApiToken>`
     select token.id, token.customer_id as customer, token.user_id as "userId", app_user.email,
       coalesce(token.end_reason, 'over') as reason,
-      coalesce(token.refused_at < ${at}::timestamptz - make_interval(secs => ${refuseEverySeconds}), true) as "isNews"
+      coalesce(token.refused_at < ${at}::timestamptz - make_interval(secs => ${refusalAuditIntervalSeconds}), true) as "isAuditDue"
     from api_token as token join app_user on app_user.id = token.user_id
     where token.secret_hash = ${secretHash}`.execute(db)
   return rows[0]
 }
 
-export const noteRefusal = (db: Transaction, id: string, now: number) =>
+export const recordRefusal = (db: Transaction, id: string, now: number) =>
   db
     .updateTable('api_token')
     .set({ refused_at: instantOf(now) })
     .where('id', '=', id)
     .execute()
 
-/** The tokens of the customers that somebody administers, or of one of them: the latest first. */
+/** The tokens of all customers that the actor administers, or of one of them, newest first. */
 export function apiTokensOf(db: Database, actor: Person, customer: string | undefined): Promise<ApiToken[]> {
   let select = db
     .selectFrom('api_token as token')
     .innerJoin('app_user', 'app_user.id', 'token.user_id')
-    .leftJoin('app_user as maker', 'maker.id', 'token.created_by')
+    .leftJoin('app_user as creator', 'creator.id', 'token.created_by')
     .where((where) => administeredCustomers(where, actor, 'token.customer_id'))
   if (customer !== undefined) select = select.where('token.customer_id', '=', isUuid(customer) ? customer : null)
   return select
     .select(['token.id', 'token.name', 'app_user.email as apiUser', 'app_user.service_account as isServiceAccount'])
     .select(['token.customer_id as customer', sql<ApiScope[]>`token.scopes`.as('scopes')])
-    .select(['token.created_at as createdAt', 'maker.email as createdBy', 'token.last_used_at as lastUsedAt'])
+    .select(['token.created_at as createdAt', 'creator.email as createdBy', 'token.last_used_at as lastUsedAt'])
     .select(['token.last_used_ip as lastUsedFrom', 'token.expires_at as expiresAt', 'token.ended_at as endedAt'])
     .orderBy('token.created_at', 'desc')
     .orderBy('token.id', 'desc')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute()
 }
 
-/** An API user of a customer that somebody administers. */
+/** An API user of a customer that the actor administers. */
 export interface ApiUser {
   userId: string
   customer: string
   isServiceAccount: boolean
-  /** Their mailbox is to be proved before the office opens anything. */
+  /** The mailbox has to be proved before the role takes effect. */
   awaitsProof: boolean
 }
 
-/** The offices as an API user that an address has at customers that the actor administers. */
-export const apiUsersCalled = (db: Transaction, actor: Person, email: string): Promise<ApiUser[]> =>
+/** The API user roles of an email address at customers that the actor administers. */
+export const findApiUsersByEmail = (db: Transaction, actor: Person, email: string): Promise<ApiUser[]> =>
   db
-    .selectFrom('customer_api_user as office')
-    .innerJoin('app_user', 'app_user.id', 'office.user_id')
-    .where((where) => administeredCustomers(where, actor, 'office.customer_id'))
+    .selectFrom('customer_api_user as api_user')
+    .innerJoin('app_user', 'app_user.id', 'api_user.user_id')
+    .where((where) => administeredCustomers(where, actor, 'api_user.customer_id'))
     .where('app_user.email', '=', email)
     .where('app_user.is_inactive', '=', false)
     .where('app_user.deleted_at', 'is', null)
-    .select(['office.user_id as userId', 'office.customer_id as customer', 'office.awaits_proof as awaitsProof'])
+    .select(['api_user.user_id as userId', 'api_user.customer_id as customer', 'api_user.awaits_proof as awaitsProof'])
     .select('app_user.service_account as isServiceAccount')
-    .forKeyShare('office')
+    .forKeyShare('api_user')
     .execute()
 
-/** An API token to be stored. */
+/** A new API token. */
 export interface NewApiToken {
   id: string
   customer: string
@@ -154,7 +158,7 @@ export const insertApiToken = (db: Transaction, token: NewApiToken, { by, now }:
     })
     .execute()
 
-/** Ends a token of a customer that the actor administers; undefined when there is no such, or it had ended. */
+/** Revokes a token of a customer that the actor administers; undefined when there is none or it has ended already. */
 export const endApiToken = (
   db: Transaction,
   actor: Person,
@@ -169,7 +173,7 @@ export const endApiToken = (
     .returning('token.customer_id as customer')
     .executeTakeFirst()
 
-/** Ends every token that acts as somebody whose mailbox was proved only now: whoever had it made may have been anybody. */
+/** Ends all tokens of an API user whose mailbox has just been proved: before the proof anybody may have requested them. */
 export const endApiTokensOf = (db: Transaction, userId: string, now: number) =>
   db
     .updateTable('api_token')

@@ -12,7 +12,7 @@ import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { browser } from '../../../test/browser'
-import { visitor } from '../../../test/visitor'
+import { apiClient } from '../../../test/api-client'
 import { world } from '../../../test/world'
 
 const { app, db, clock, as } = await world()
@@ -21,7 +21,7 @@ const reports = 'reports@nordbygg.example'
 const harbour = projectId('NB-2041')
 const day = 86_400_000
 const inDays = (days: number) => new Date(clock.now() + days * day).toISOString()
-const program = (token: string) => visitor(app, async () => token)
+const program = (token: string) => apiClient(app, async () => token)
 
 const make = (who: string, more: object = {}) =>
   as(who).call(createApiToken, { body: { apiUser: reports, scopes: ['read'], expiresAt: inDays(90), ...more } })
@@ -32,7 +32,7 @@ const read = async (token: string) => {
     ? [statusCode]
     : [statusCode, JSON.parse(body).errors[0].code, JSON.parse(body).errors[0].detail]
 }
-const trail = (target: string) =>
+const auditEvents = (target: string) =>
   db
     .selectFrom('audit_event')
     .select(['action', 'result', 'reason', 'tenant_id', 'actor_email', 'acting_as'])
@@ -52,7 +52,7 @@ describe('making', () => {
     const listed = apiTokens.find(({ id }) => id === made.id)
     expect(listed).toMatchObject({ apiUser: reports, createdBy: 'astrid@nordbygg.example', lastUsedFrom: '127.0.0.1' })
     expect(JSON.stringify(apiTokens)).not.toContain(made.token)
-    expect(await trail(made.id)).toMatchObject([
+    expect(await auditEvents(made.id)).toMatchObject([
       { action: 'api-tokens.create', tenant_id: nordbygg, actor_email: 'astrid@nordbygg.example', acting_as: null },
     ])
   })
@@ -84,8 +84,8 @@ describe('making', () => {
   })
 
   test('an address that is an API user of several customers asks which one is meant', async () => {
-    const office = { customer_id: eiendom, user_id: personId(reports) }
-    await db.insertInto('customer_api_user').values(office).execute()
+    const customerRole = { customer_id: eiendom, user_id: personId(reports) }
+    await db.insertInto('customer_api_user').values(customerRole).execute()
     await expect(make('anna')).rejects.toMatchObject({
       status: 422,
       code: 'required',
@@ -156,7 +156,7 @@ describe('what a token reaches', () => {
       .where('user_id', '=', added.id.split('.')[1] ?? '')
       .executeTakeFirstOrThrow()
     expect(stored).toEqual({ privilege_level: 10, created_by: personId(reports) })
-    const [event] = await trail(added.id)
+    const [event] = await auditEvents(added.id)
     expect(event).toMatchObject({ actor_email: reports, acting_as: token, tenant_id: nordbygg })
     for (const privilegeLevel of [25, 30] as const)
       await expect(
@@ -209,33 +209,33 @@ describe('what ends it', () => {
     await as('astrid').call(revokeApiToken, { parameters: { id } })
     expect(await read(token)).toEqual([401, 'invalidToken', 'The API token was revoked'])
     expect(await read(token)).toEqual([401, 'invalidToken', 'The API token was revoked'])
-    expect((await trail(id)).map(({ action, reason }) => [action, reason])).toEqual([
+    expect((await auditEvents(id)).map(({ action, reason }) => [action, reason])).toEqual([
       ['api-tokens.create', null],
       ['api-tokens.revoke', null],
       ['api-tokens.use', 'revoked'],
     ])
-    clock.pass(61 * 60_000)
+    clock.advance(61 * 60_000)
     await read(token)
-    expect(await trail(id)).toHaveLength(4)
+    expect(await auditEvents(id)).toHaveLength(4)
     await expect(as('astrid').call(revokeApiToken, { parameters: { id } })).rejects.toMatchObject({ status: 404 })
   })
 
   test('D12: its last day', async () => {
     const { token } = await make('astrid', { expiresAt: inDays(2) })
-    clock.pass(2 * day - 60_000)
+    clock.advance(2 * day - 60_000)
     expect(await read(token)).toEqual([200])
-    clock.pass(61_000)
+    clock.advance(61_000)
     expect(await read(token)).toEqual([401, 'invalidToken', 'The API token has expired'])
   })
 
   test('D12: its API user being taken off the list, also when they come back', async () => {
     const { token } = await make('astrid')
     expect(await read(token)).toEqual([200])
-    const office = { customer_id: nordbygg, user_id: personId(reports) }
-    await db.deleteFrom('customer_api_user').where('user_id', '=', office.user_id).execute()
-    clock.pass(1_001)
+    const customerRole = { customer_id: nordbygg, user_id: personId(reports) }
+    await db.deleteFrom('customer_api_user').where('user_id', '=', customerRole.user_id).execute()
+    clock.advance(1_001)
     expect(await read(token)).toEqual([401, 'invalidToken', 'The API token has ended'])
-    await db.insertInto('customer_api_user').values(office).execute()
+    await db.insertInto('customer_api_user').values(customerRole).execute()
     expect(await read(token)).toEqual([401, 'invalidToken', 'The API token has ended'])
     expect(await read((await make('astrid')).token)).toEqual([200])
   })
@@ -247,7 +247,7 @@ describe('what ends it', () => {
     await db.updateTable('app_user').set(unproved).where('id', '=', personId(reports)).execute()
     const parameters = { email: reports }
     await as('staff', { secondFactor: true }).call(recordEmailProof, { parameters })
-    clock.pass(1_001)
+    clock.advance(1_001)
     expect((await read(token))[0]).toBe(401)
     const stored = await db.selectFrom('api_token').select('end_reason').where('id', '=', id).executeTakeFirstOrThrow()
     expect(stored.end_reason).toBe('mailbox-proved')
@@ -259,7 +259,7 @@ describe('what ends it', () => {
     const set = (is_inactive: boolean) =>
       db.updateTable('app_user').set({ is_inactive }).where('id', '=', personId(reports)).execute()
     await set(true)
-    clock.pass(1_001)
+    clock.advance(1_001)
     expect((await read(token))[0]).toBe(401)
     await set(false)
     expect((await read(token))[0]).toBe(401)
@@ -301,7 +301,7 @@ describe('where it does not work', () => {
       })
     const [one, other] = [await made(), await made()]
     const asked = async (token: string) =>
-      (await visitor(busy.app, async () => token).inject({ method: 'GET', url: listProjects })).statusCode
+      (await apiClient(busy.app, async () => token).inject({ method: 'GET', url: listProjects })).statusCode
     const statuses: number[] = []
     for (let times = 0; times < 7; times++) statuses.push(await asked(one.token))
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])

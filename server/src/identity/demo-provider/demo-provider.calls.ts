@@ -5,7 +5,7 @@ import { demoProviderPath } from '../federation/demo-address'
 const base = `${demoProviderPath}/{stage}`
 const parameters = z.object({ stage: z.string().max(40) })
 
-/** What an authorization request carries, as far as it is looked at. */
+/** The checked parameters of an authorization request. */
 const authorization = z.looseObject({
   client_id: z.string(),
   redirect_uri: z.string(),
@@ -36,7 +36,7 @@ export const demoKeys = call({
   problems: ['notFound'],
 })
 
-/** The page on which a newcomer picks a person. */
+/** The page on which the user picks a demo person. */
 export const demoAuthorize = call({
   method: 'GET',
   path: `${base}/authorize`,
@@ -47,7 +47,7 @@ export const demoAuthorize = call({
   problems: ['notFound', 'invalidParameter'],
 })
 
-/** Goes back with a code for the person who was picked. */
+/** Redirects back with an authorization code for the selected person. */
 export const demoChoose = call({
   method: 'GET',
   path: `${base}/choose`,
@@ -58,7 +58,7 @@ export const demoChoose = call({
   problems: ['notFound', 'invalidParameter'],
 })
 
-/** Gives an id token for a code. */
+/** Exchanges an authorization code for an id token. */
 export const demoToken = call({
   method: 'POST',
   path: `${base}/token`,
@@ -69,7 +69,7 @@ export const demoToken = call({
   problems: ['notFound', 'invalid'],
 })
 
-/** The page that says that one is signed out, with the way back. */
+/** The page shown after sign-out, with a link back. */
 export const demoLogout = call({
   method: 'GET',
   path: `${base}/logout`,

@@ -1,18 +1,18 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { browser } from '../../../test/browser'
-import { returned } from '../../../test/far-ends/oidc-provider'
+import { parseCallback } from '../../../test/far-ends/oidc-provider'
 import { freePort } from '../../../test/free-port'
 import { world } from '../../../test/world'
 import { demoProviderRoutes } from './demo-provider.routes'
 
-// The provider has to be asked over the network, at the public address.
+// The provider is called over the network, at the public URL.
 const port = await freePort()
 const publicUrl = `http://localhost:${port}`
 const { app, platform } = await world({ publicUrl })
 await app.listen({ port, host: '127.0.0.1' })
 
-/** A newcomer's way: the redirect, the page with three people, one of them, and back. */
+/** The flow of a new user: the redirect, the page with three people, a selection, and the callback. */
 async function goAs(provider: string, name: string) {
   const there = browser(app)
   const away = await there.get(`/mgw/api/v2/federation/redirecttoexternallogin?provider=${provider}`)
@@ -24,7 +24,7 @@ async function goAs(provider: string, name: string) {
   expect(links).toHaveLength(3)
   const [, href = ''] = links.find(([, , person]) => person === name) ?? []
   const back = await fetch(new URL(href.replaceAll('&amp;', '&'), address), { redirect: 'manual' })
-  const { code, state, iss } = returned(back.headers.get('location') ?? '')
+  const { code, state, iss } = parseCallback(back.headers.get('location') ?? '')
   const body = { authorizationCode: code, provider, state, iss }
   return { there, page, text, body, answer: await there.post('/mgw/api/v2/federation/loginwithcode', body) }
 }
@@ -33,7 +33,7 @@ test('a newcomer signs in at Partner Engineering as somebody who is linked alrea
   const { answer, page, text } = await goAs('partnerengineering', 'Ravi Menon')
   expect(answer.statusCode).toBe(200)
   expect(answer.json().result).toBe('SUCCESS')
-  // Whom it has asked has just proved who they are (security G9).
+  // Selecting a person counts as a recent authentication (security G9).
   const { auth_time, iat = 0 } = decodeJwt(answer.json().idToken)
   expect(iat - Number(auth_time)).toBeLessThan(60)
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")

@@ -5,16 +5,16 @@ import type { Configuration } from '../../platform/configuration'
 import { callbackAddress } from '../federation/callback-address'
 import { type DemoIdentity, type DemoStage, demoIssuer, demoStages } from './demo-stages'
 
-/** How long a code and a token are good, in milliseconds. */
+/** Lifetime of a code and of an id token, in milliseconds. */
 const codeMs = 60_000
 const tokenMs = 300_000
 const keyId = 'demo'
 
-/** The one client of the demo providers: this installation. */
+/** The only client of the demo providers: this installation. */
 const demoClient = 'lintel'
 
-/** An authorization request, as far as it is looked at. */
-export interface Asked {
+/** The checked parameters of an authorization request. */
+export interface AuthorizationRequest {
   client_id: string
   redirect_uri: string
   response_type: string
@@ -30,10 +30,13 @@ interface IssuedCode {
   nonce: string
   challenge: string
   provedAt: number
-  until: number
+  expiresAt: number
 }
 
-/** Plays the demo world's identity providers: authorization code with PKCE, kept in memory, for this machine only. */
+/**
+ * Simulates the demo world's identity providers: authorization code flow with PKCE, state in memory, local environment only. A
+ * stage is one simulated provider.
+ */
 export class DemoProvider {
   readonly #configuration: Configuration
   readonly #codes = new Map<string, IssuedCode>()
@@ -43,7 +46,7 @@ export class DemoProvider {
     this.#configuration = configuration
   }
 
-  published(stage: string): Record<string, unknown> {
+  discoveryDocument(stage: string): Record<string, unknown> {
     stageOf(stage)
     const issuer = demoIssuer(this.#configuration, stage)
     return {
@@ -66,53 +69,53 @@ export class DemoProvider {
 
   async keys(stage: string): Promise<JWK[]> {
     stageOf(stage)
-    const { publicJwk } = await this.#made()
+    const { publicJwk } = await this.#keyPair()
     return [publicJwk]
   }
 
-  /** The people to pick from, when the request is one that this provider answers. */
-  peopleFor(stage: string, asked: Asked): DemoStage {
+  /** The stage with its people. Throws 400 `invalidParameter` for an authorization request that this provider does not accept. */
+  stageForRequest(stage: string, request: AuthorizationRequest): DemoStage {
     const found = stageOf(stage)
-    const wanted = {
+    const expected = {
       client_id: demoClient,
       redirect_uri: callbackAddress(this.#configuration),
       response_type: 'code',
       code_challenge_method: 'S256',
     }
-    for (const [parameter, value] of Object.entries(wanted)) {
-      if (asked[parameter as keyof typeof wanted] !== value) throw new Problem('invalidParameter', { parameter })
+    for (const [parameter, value] of Object.entries(expected)) {
+      if (request[parameter as keyof typeof expected] !== value) throw new Problem('invalidParameter', { parameter })
     }
     return found
   }
 
-  /** Where to go back to as one of them. */
-  wayBack(stage: string, asked: Asked & { as: string }, now: number): string {
-    const person = this.peopleFor(stage, asked).people.find(({ subject }) => subject === asked.as)
+  /** The redirect URI with an authorization code for the selected person. */
+  redirectWithCode(stage: string, request: AuthorizationRequest & { as: string }, now: number): string {
+    const person = this.stageForRequest(stage, request).people.find(({ subject }) => subject === request.as)
     if (!person) throw new Problem('invalidParameter', { parameter: 'as' })
-    for (const [code, { until }] of this.#codes) if (until <= now) this.#codes.delete(code)
+    for (const [code, { expiresAt }] of this.#codes) if (expiresAt <= now) this.#codes.delete(code)
     const code = randomBytes(24).toString('base64url')
-    const { nonce, code_challenge: challenge } = asked
-    this.#codes.set(code, { stage, person, nonce, challenge, provedAt: now, until: now + codeMs })
-    const back = new URL(asked.redirect_uri)
-    const given = { code, state: asked.state, iss: demoIssuer(this.#configuration, stage) }
-    for (const [name, value] of Object.entries(given)) back.searchParams.set(name, value)
+    const { nonce, code_challenge: challenge } = request
+    this.#codes.set(code, { stage, person, nonce, challenge, provedAt: now, expiresAt: now + codeMs })
+    const back = new URL(request.redirect_uri)
+    const responseParameters = { code, state: request.state, iss: demoIssuer(this.#configuration, stage) }
+    for (const [name, value] of Object.entries(responseParameters)) back.searchParams.set(name, value)
     return back.href
   }
 
-  /** The id token of a code, once. */
+  /** Redeems a code for an id token; each code works once. */
   async redeem(stage: string, { code, verifier }: { code: string; verifier: string }, now: number): Promise<string> {
     stageOf(stage)
     const issued = this.#codes.get(code)
     this.#codes.delete(code)
     const challenge = createHash('sha256').update(verifier).digest('base64url')
-    if (!issued || issued.stage !== stage || issued.until <= now || issued.challenge !== challenge) {
+    if (!issued || issued.stage !== stage || issued.expiresAt <= now || issued.challenge !== challenge) {
       throw new Problem('invalid', { pointer: '/code' })
     }
     const { subject, email, emailVerified, givenName, familyName } = issued.person
-    const { privateKey } = await this.#made()
+    const { privateKey } = await this.#keyPair()
     return new SignJWT({
       nonce: issued.nonce,
-      // Nobody stays signed in here: choosing a person is proving to be them.
+      // There is no provider session: selecting a person counts as authentication.
       auth_time: Math.floor(issued.provedAt / 1_000),
       email,
       email_verified: emailVerified,
@@ -128,15 +131,15 @@ export class DemoProvider {
       .sign(privateKey)
   }
 
-  /** The way back after signing out: only to ourselves. */
-  afterLogout(stage: string, redirect: string | undefined): { stage: DemoStage; back: string } {
+  /** The link back after sign-out; only to our own origin. */
+  logoutTarget(stage: string, redirect: string | undefined): { stage: DemoStage; back: string } {
     const { publicUrl } = this.#configuration
     const isOurs =
       redirect !== undefined && URL.canParse(redirect) && new URL(redirect).origin === new URL(publicUrl).origin
     return { stage: stageOf(stage), back: isOurs ? redirect : `${publicUrl}/` }
   }
 
-  #made() {
+  #keyPair() {
     this.#keys ??= makeKeys()
     return this.#keys
   }

@@ -1,24 +1,24 @@
 import type { Configuration } from '../../platform/configuration'
 import { demoProviderPath } from '../federation/demo-address'
 
-/** Somebody whom a demo provider vouches for. */
+/** A person known to a demo provider. */
 export interface DemoIdentity {
   subject: string
   givenName: string
   familyName: string
   email: string
   emailVerified: boolean
-  /** What to expect, said on the page. */
+  /** What happens when this person signs in; shown on the page. */
   about: string
 }
 
-/** A demo provider and its three people. */
+/** A simulated demo provider and its people. */
 export interface DemoStage {
   name: string
   people: readonly DemoIdentity[]
 }
 
-/** The providers of the demo world as this machine plays them: one that anybody may use, one that owns its addresses. */
+/** The simulated providers of the demo world: one for anybody, and one with `emailMatch`, whose domain belongs to it. */
 export const demoStages: Record<string, DemoStage> = {
   partner: {
     name: 'Partner Engineering',

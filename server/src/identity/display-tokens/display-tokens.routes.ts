@@ -14,20 +14,20 @@ import { answer } from '../../platform/answer'
 import { instantOf } from '../../platform/clock'
 import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
-import { hashOf, randomSecret } from '../own-secret'
+import { hashSecret, randomSecret } from '../random-secret'
 import { personOf } from '../signed-in'
-import { displayEnded, keepDisplayCookie } from './display-reader'
+import { displayEndedProblem, setDisplayCookie } from './authenticate-display'
 import {
   displayTokensOf,
   endDisplayToken,
-  endedDisplay,
+  findEndedDisplayToken,
   insertDisplayToken,
   useDisplayToken,
 } from './display-tokens.store'
 
 const type = 'display-tokens'
 
-/** Display tokens: made and revoked by those who administer the customer, and exchanged by the wall itself (contract §6). */
+/** Display tokens: created and revoked by administrators of the customer, exchanged by the wall (contract §6). */
 export const displayTokenRoutes: Route[] = [
   answer(listDisplayTokens, {
     may: (actor, { query: { customer } }) => administers(actor, customer),
@@ -38,7 +38,7 @@ export const displayTokenRoutes: Route[] = [
   answer(createDisplayToken, {
     may: (actor, { body: { customer } }) => administers(actor, customer),
     freshProof: true,
-    run: make,
+    run: createToken,
   }),
   answer(revokeDisplayToken, {
     may: administersAny,
@@ -59,9 +59,9 @@ export const displayTokenRoutes: Route[] = [
     rate: 'guestLogin',
     may: anyone,
     run: async (context, { body: { token } }, reply) => {
-      const secretHash = hashOf(token)
+      const secretHash = hashSecret(token)
       const display = await useDisplayToken(context.db, secretHash, context.now)
-      const known = display ?? (await endedDisplay(context.db, secretHash))
+      const known = display ?? (await findEndedDisplayToken(context.db, secretHash))
       if (known)
         await context.change(async ({ audit }) => {
           const { id, customer, userId, email } = known
@@ -69,13 +69,13 @@ export const displayTokenRoutes: Route[] = [
           const actor = { id: userId, email }
           audit({ action: `${type}.open`, customer, target: { type, id }, actor, ...result })
         })
-      if (!display) throw await displayEnded(context, secretHash)
-      keepDisplayCookie(reply, context.configuration, token, new Date(display.expiresAt))
+      if (!display) throw await displayEndedProblem(context, secretHash)
+      setDisplayCookie(reply, context.configuration, token, new Date(display.expiresAt))
     },
   }),
 ]
 
-async function make(
+async function createToken(
   context: Context,
   { body: { customer, name } }: CallInput<typeof createDisplayToken>,
 ): Promise<CallAnswer<typeof createDisplayToken>> {
@@ -88,7 +88,7 @@ async function make(
     const stored = await insertDisplayToken(
       db,
       actor,
-      { id, name, customer, secretHash: hashOf(token), expiresAt },
+      { id, name, customer, secretHash: hashSecret(token), expiresAt },
       now,
     )
     if (!stored) throw new Problem('notFound')

@@ -7,18 +7,18 @@ import type { Database, Transaction } from '../../platform/database'
 import { uuidOrNil } from '../../platform/rows'
 import { isUsable } from '../account.store'
 
-/** How often a display token's last use is written, in seconds. */
-const noteEverySeconds = 60
-/** How many tokens a list shows. */
-const mostListed = 500
+/** Minimum time between two updates of a token's last use, in seconds. */
+const lastUseIntervalSeconds = 60
+/** Maximum number of tokens in a list. */
+const maxListed = 500
 
-/** Its maker may sign in, and administers the customer: as one of its administrators, or as staff. */
-const makerAdministers = (at: string) =>
+/** Whether the creator can sign in and still administers the customer, as customer administrator or as staff. */
+const creatorAdministers = (at: string) =>
   sql<boolean>`(${isUsable(at)} and (app_user.role is not null or exists (
-    select from customer_admin as office where office.customer_id = token.customer_id and office.user_id = token.user_id
-      and not office.awaits_proof)))`
+    select from customer_admin as admin where admin.customer_id = token.customer_id and admin.user_id = token.user_id
+      and not admin.awaits_proof)))`
 
-/** A display token that is good, with whose it is. */
+/** A valid display token and its creator. */
 export interface DisplayFacts {
   id: string
   name: string
@@ -27,12 +27,12 @@ export interface DisplayFacts {
   expiresAt: string
   userId: string
   email: string
-  /** The one that the token was made by, and those of its customer; null where login methods do not apply. */
+  /** The login method of the creator and those that the customer allows; null where login methods do not apply. */
   loginMethod: string | null
   loginMethods: string[]
 }
 
-/** The display token of a secret that is good at this moment, and a note of its use: one statement. */
+/** Finds the valid display token of a secret and updates its last use, in one statement. */
 export async function useDisplayToken(
   db: Database,
   secretHash: Buffer,
@@ -40,26 +40,26 @@ export async function useDisplayToken(
 ): Promise<DisplayFacts | undefined> {
   const at = instantOf(now)
   const { rows } = await sql<DisplayFacts>`
-    with good as (
+    with valid as (
       select token.id, token.name, token.customer_id, token.expires_at, token.user_id, token.login_method,
         token.last_used_at, app_user.email, customer.name as customer_name,
         customer_login_methods(customer.providers, customer.second_factor_from) as login_methods
       from display_token as token join app_user on app_user.id = token.user_id
         join customer on customer.id = token.customer_id
       where token.secret_hash = ${secretHash} and token.ended_at is null and token.expires_at > ${at}
-        and ${makerAdministers(at)}
-    ), noted as (
-      update display_token set last_used_at = ${at} from good
-      where display_token.id = good.id and (good.last_used_at is null
-        or good.last_used_at < ${at}::timestamptz - make_interval(secs => ${noteEverySeconds}))
+        and ${creatorAdministers(at)}
+    ), touched as (
+      update display_token set last_used_at = ${at} from valid
+      where display_token.id = valid.id and (valid.last_used_at is null
+        or valid.last_used_at < ${at}::timestamptz - make_interval(secs => ${lastUseIntervalSeconds}))
     )
     select id, name, customer_id as customer, customer_name as "customerName", expires_at as "expiresAt",
-      user_id as "userId", email, login_method as "loginMethod", login_methods as "loginMethods" from good`.execute(db)
+      user_id as "userId", email, login_method as "loginMethod", login_methods as "loginMethods" from valid`.execute(db)
   return rows[0]
 }
 
-/** A display token that is known and not good any more. */
-export interface EndedDisplay {
+/** A display token that was revoked or has expired. */
+export interface EndedDisplayToken {
   id: string
   customer: string
   userId: string
@@ -67,9 +67,9 @@ export interface EndedDisplay {
   reason: string
 }
 
-/** The display token of a secret, with why it ended. Only to be asked for one that {@link useDisplayToken} did not find. */
-export async function endedDisplay(db: Database, secretHash: Buffer): Promise<EndedDisplay | undefined> {
-  const { rows } = await sql<EndedDisplay>`
+/** The ended display token of a secret, with the reason. Only valid for a secret that {@link useDisplayToken} did not find. */
+export async function findEndedDisplayToken(db: Database, secretHash: Buffer): Promise<EndedDisplayToken | undefined> {
+  const { rows } = await sql<EndedDisplayToken>`
     select token.id, token.customer_id as customer, token.user_id as "userId", app_user.email,
       coalesce(token.end_reason, 'over') as reason
     from display_token as token join app_user on app_user.id = token.user_id
@@ -77,7 +77,7 @@ export async function endedDisplay(db: Database, secretHash: Buffer): Promise<En
   return rows[0]
 }
 
-/** The tokens of a customer that somebody administers, the latest first. */
+/** The tokens of a customer that the actor administers, newest first. */
 export const displayTokensOf = (db: Database, actor: Person, customer: string): Promise<DisplayToken[]> =>
   db
     .selectFrom('display_token as token')
@@ -89,10 +89,10 @@ export const displayTokensOf = (db: Database, actor: Person, customer: string): 
     .select('token.ended_at as endedAt')
     .orderBy('token.created_at', 'desc')
     .orderBy('token.id', 'desc')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute()
 
-/** A display token to be stored. */
+/** A new display token. */
 export interface NewDisplayToken {
   id: string
   name: string
@@ -101,7 +101,7 @@ export interface NewDisplayToken {
   expiresAt: string
 }
 
-/** Stores a token of a customer that its maker administers; undefined where they do not. */
+/** Stores a token of a customer that the actor administers; undefined where they do not. */
 export async function insertDisplayToken(
   db: Transaction,
   actor: Person,
@@ -109,27 +109,27 @@ export async function insertDisplayToken(
   now: number,
 ): Promise<{ customer: string } | undefined> {
   const { id, name, customer, secretHash, expiresAt } = token
-  // Held, so that an office that is lost meanwhile comes before or after.
-  const held = await db
+  // Locked, so that a concurrent withdrawal of the role is ordered before or after this insert.
+  const locked = await db
     .selectFrom('customer')
     .select('customer.id')
     .where('customer.id', '=', uuidOrNil(customer))
     .where((where) => administeredCustomers(where, actor, 'customer.id'))
     .forKeyShare()
     .executeTakeFirst()
-  if (!held) return undefined
+  if (!locked) return undefined
   await db
     .insertInto('display_token')
     .values({
-      ...{ id, name, customer_id: held.id, user_id: actor.id, secret_hash: secretHash, expires_at: expiresAt },
+      ...{ id, name, customer_id: locked.id, user_id: actor.id, secret_hash: secretHash, expires_at: expiresAt },
       login_method: actor.loginMethod,
       created_at: instantOf(now),
     })
     .execute()
-  return { customer: held.id }
+  return { customer: locked.id }
 }
 
-/** Ends a token of a customer that the actor administers; undefined when there is no such, or it had ended. */
+/** Revokes a token of a customer that the actor administers; undefined when there is none or it has ended already. */
 export const endDisplayToken = (
   db: Transaction,
   actor: Person,
@@ -144,7 +144,7 @@ export const endDisplayToken = (
     .returning('token.customer_id as customer')
     .executeTakeFirst()
 
-/** Ends every display token that a person made, in the transaction of its cause (security D6). */
+/** Ends all display tokens that a person created, in the transaction of its cause (security D6). */
 export const endDisplayTokens = (db: Transaction, userId: string, reason: string, now: number) =>
   db
     .updateTable('display_token')

@@ -8,7 +8,7 @@ import {
 import { type CallAnswer, callAddress } from '@lintel/contract/jsonapi/call'
 import { uploadDashboardImage } from '@lintel/contract/projects/dashboard-images'
 import { projects } from '@lintel/contract/projects/projects'
-import { mostWallWidgets, readWall, readWallFigures, readWallImage } from '@lintel/contract/projects/wall'
+import { maxWallWidgets, readWall, readWallFigures, readWallImage } from '@lintel/contract/projects/wall'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { widgetId } from '../../../demo/widgets'
 import { type Browser, browser } from '../../../test/browser'
-import { formOf } from '../../../test/form'
+import { multipartForm } from '../../../test/multipart-form'
 import { world } from '../../../test/world'
 
 const { app, db, clock, as } = await world()
@@ -47,7 +47,7 @@ const widgetsOf = async (screen: Browser) =>
 const figuresOf = async (screen: Browser, widgets: string[]) =>
   (await screen.post(readWallFigures.path, { widgets })).json<CallAnswer<typeof readWallFigures>>().widgets
 
-const trail = (target: string) =>
+const auditEvents = (target: string) =>
   db
     .selectFrom('audit_event')
     .select(['action', 'result', 'reason', 'tenant_id', 'actor_email'])
@@ -74,7 +74,7 @@ describe('making', () => {
       [createdAt, expiresAt].map((instant) => Date.parse(instant)),
     )
     expect(JSON.stringify(displayTokens)).not.toContain(token)
-    expect(await trail(made.id)).toMatchObject([
+    expect(await auditEvents(made.id)).toMatchObject([
       { action: 'display-tokens.create', tenant_id: nordbygg, actor_email: anna },
       { action: 'display-tokens.open', tenant_id: nordbygg, actor_email: anna },
     ])
@@ -102,7 +102,7 @@ describe('what it shows', () => {
     const file = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#0044cc' } })
       .png()
       .toBuffer()
-    const form = formOf({ project: projectId('NB-2041'), file })
+    const form = multipartForm({ project: projectId('NB-2041'), file })
     const uploaded = await as(anna).inject({ method: 'POST', url: uploadDashboardImage.path, ...form })
     expect(uploaded.statusCode).toBe(201)
     const { id: shown } = uploaded.json<CallAnswer<typeof uploadDashboardImage>>()
@@ -169,7 +169,7 @@ describe('what it shows', () => {
     expect(another).toBe(tag)
 
     let last = tag
-    /** What somebody else does is seen at once: the tag is another one, and the wall comes whole. */
+    /** Changes by others are visible at once: the ETag differs, and the whole wall is sent. */
     const changes = async (change: () => Promise<unknown>) => {
       await change()
       const now = await asked(last)
@@ -192,7 +192,7 @@ describe('what it shows', () => {
     await changes(() => sized([2, 2]))
     await changes(() => sized([1, 1]))
 
-    // A token that has ended is told so, whatever it names.
+    // An ended token gets the same response, whatever it requests.
     await as(anna).call(revokeDisplayToken, { parameters: { id } })
     expect((await asked(last)).status).toBe(401)
   })
@@ -205,9 +205,9 @@ describe('what it shows', () => {
     const { rows } = await sql<{ id: string }>`
       insert into dashboard_widget (id, customer_id, project_id, type_name, place, size)
       select gen_random_uuid(), ${nordbygg}, ${projectId('NB-2041')}, 'generic-info', 100 + at, '[1, 1]'
-      from generate_series(1, ${mostWallWidgets}::integer) as at returning id`.execute(db)
+      from generate_series(1, ${maxWallWidgets}::integer) as at returning id`.execute(db)
     const { widgets, omittedWidgets } = await asked()
-    expect([widgets.length, omittedWidgets]).toEqual([mostWallWidgets, before.widgets.length])
+    expect([widgets.length, omittedWidgets]).toEqual([maxWallWidgets, before.widgets.length])
     const added = rows.map(({ id }) => id)
     await db.deleteFrom('dashboard_widget').where('id', 'in', added).execute()
   })
@@ -264,13 +264,13 @@ describe('what ends it', () => {
     expect(await read(screen)).toEqual([401, 'sessionExpired', 'The display token was revoked'])
     expect((await screen.post(readWallFigures.path, { widgets: [widgetId('NB-2041', 0)] })).statusCode).toBe(401)
     const again = await browser(app).post(openDisplay.path, { token })
-    const [told] = again.json().errors
-    expect([again.statusCode, told.detail, told.meta]).toEqual([
+    const [problem] = again.json().errors
+    expect([again.statusCode, problem.detail, problem.meta]).toEqual([
       401,
       'The display token was revoked',
       { reason: 'revoked' },
     ])
-    expect((await trail(id)).map(({ action, result, reason }) => [action, result, reason])).toEqual([
+    expect((await auditEvents(id)).map(({ action, result, reason }) => [action, result, reason])).toEqual([
       ['display-tokens.create', 'success', null],
       ['display-tokens.open', 'success', null],
       ['display-tokens.revoke', 'success', null],
@@ -281,20 +281,20 @@ describe('what ends it', () => {
 
   test('D12: its last day', async () => {
     const screen = await wallOf((await make()).token)
-    clock.pass(displayTokenDays * day - 60_000)
+    clock.advance(displayTokenDays * day - 60_000)
     expect(await read(screen)).toEqual([200])
-    clock.pass(61_000)
+    clock.advance(61_000)
     expect(await read(screen)).toEqual([401, 'sessionExpired', 'The display token has expired'])
   })
 
   test('D12: its maker no longer administering the customer, also when they do so again later', async () => {
     const screen = await wallOf((await make()).token)
     expect(await read(screen)).toEqual([200])
-    const office = { customer_id: nordbygg, user_id: personId(anna) }
+    const customerRole = { customer_id: nordbygg, user_id: personId(anna) }
     const lose = db.deleteFrom('customer_admin').where('customer_id', '=', nordbygg)
-    await lose.where('user_id', '=', office.user_id).execute()
+    await lose.where('user_id', '=', customerRole.user_id).execute()
     expect(await read(screen)).toEqual(ended)
-    await db.insertInto('customer_admin').values(office).execute()
+    await db.insertInto('customer_admin').values(customerRole).execute()
     expect(await read(screen)).toEqual(ended)
     expect(await read(await wallOf((await make()).token))).toEqual([200])
   })

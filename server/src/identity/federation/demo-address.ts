@@ -1,17 +1,17 @@
 import type { Configuration } from '../../platform/configuration'
 
-/** Below the public address; served by `demo-provider` in the local environment only. */
+/** Path below the public URL; served by `demo-provider` in the local environment only. */
 export const demoProviderPath = '/demo-provider'
 
-/** Where the demo world's providers say they live, and who plays them on this machine. */
+/** Stage that simulates each issuer of the demo world. */
 const stages: Record<string, string> = {
   'https://login.partner.example': 'partner',
   'https://sso.stalbygg.example': 'stalbygg',
 }
 
 /**
- * The address where the demo world's providers are really played in the local environment, whatever port it runs at; every
- * other address as it is.
+ * Maps the issuers of the demo world to their simulation on this server in the local environment; every other address is
+ * returned unchanged.
  */
 export function demoAddress(address: string, { environment, publicUrl }: Configuration): string {
   if (environment !== 'local' || !URL.canParse(address)) return address

@@ -1,7 +1,7 @@
 import type { IdentityServices } from '../identity-services'
 import type { OpenIdProviders } from './open-id-providers'
 
-/** What federation shares with all of signing in, and the providers. */
+/** The identity services plus the OpenID Connect client. */
 export interface FederationServices extends IdentityServices {
   providers: OpenIdProviders
 }

@@ -10,29 +10,29 @@ import {
   unlinkIdentity,
   verifyFederatedEmail,
 } from '@lintel/contract/identity/federation'
-import { anyone, isNoGuest, isSignedIn } from '@lintel/contract/people/permissions'
+import { anyone, isFullUser, isSignedIn } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
-import { countingFailures } from '../guessing/counting-failures'
+import { withFailureLimit } from '../guessing/failure-limit'
 import type { IdentityServices } from '../identity-services'
 import { personOf } from '../signed-in'
-import { beginFlow } from './begin'
-import { createAccount, proveAddress } from './create'
+import { beginFlow } from './begin-flow'
+import { createAccount, verifyAddress } from './create-account'
 import { linkableProviders } from './federation.store'
 import type { FederationServices } from './federation-services'
 import { federationSessionOf, unlink } from './identities'
 import { identitiesOf } from './identities.store'
-import { linkExisting, linkOwn, mayLinkOwn } from './link'
-import { companyProviderOf, matchedProviderOf } from './match'
+import { linkCurrentUser, linkExisting, mayLinkOwn } from './link-account'
+import { companyProviderOf, matchedProviderOf } from './match-provider'
 import { OpenIdProviders } from './open-id-providers'
-import { sendProviderTrouble } from './provider-trouble'
+import { sendProviderErrorPage } from './provider-error-page'
 import { signInWithCode } from './sign-in'
 
-/** Answered from the browser's binding cookie, in front of the sign-in (security E1, H3). */
-const frontDoor = { anonymous: true, ignoresBearer: true, sameSiteOnly: true, bodyLimit: 32 * 1_024 } as const
+/** Callable without a session; bound to the browser by a cookie (security E1, H3). */
+const anonymousOptions = { anonymous: true, ignoresBearer: true, sameSiteOnly: true, bodyLimit: 32 * 1_024 } as const
 
-/** Signing in at foreign providers, and the links to them. */
+/** Sign-in at identity providers, and the links to their identities. */
 export function federationRoutes(identity: IdentityServices): Route[] {
   const providers = new OpenIdProviders(identity.platform, identity.secrets)
   const services: FederationServices = { ...identity, providers }
@@ -47,32 +47,32 @@ export function federationRoutes(identity: IdentityServices): Route[] {
           const address = await beginFlow(services, context, reply, { provider, loginHint: login_hint, isFresh })
           reply.header('location', address)
         } catch (error) {
-          // A person who navigated here gets a page; a program the problem as always.
+          // Browsers get an HTML page, other clients the problem document.
           if (!(error instanceof Problem && context.request.headers.accept?.includes('text/html'))) throw error
-          sendProviderTrouble(context.request, reply, error, { provider, publicUrl: context.configuration.publicUrl })
+          sendProviderErrorPage(context.request, reply, error, { provider, publicUrl: context.configuration.publicUrl })
         }
       },
     }),
     answer(loginWithCode, {
-      // Nothing is guessed at: only what this browser began there is taken up again.
-      ...frontDoor,
+      // Not rate-limited as a guess: only a flow that this browser began is accepted.
+      ...anonymousOptions,
       may: anyone,
       run: (context, { body: { rememberMe = false, ...callback } }, reply) =>
         signInWithCode({ services, context, reply }, { rememberMe, ...callback }),
     }),
     answer(createFederatedUser, {
-      ...frontDoor,
+      ...anonymousOptions,
       rate: 'signIn',
       may: anyone,
       run: (context, { body }, reply) =>
-        countingFailures(identity, context, () => createAccount({ services, context, reply }, body)),
+        withFailureLimit(identity, context, () => createAccount({ services, context, reply }, body)),
     }),
     answer(verifyFederatedEmail, {
-      ...frontDoor,
+      ...anonymousOptions,
       rate: 'signIn',
       may: anyone,
       run: (context, { body }, reply) =>
-        countingFailures(identity, context, () => proveAddress({ services, context, reply }, body)),
+        withFailureLimit(identity, context, () => verifyAddress({ services, context, reply }, body)),
     }),
     answer(linkIdentity, {
       anonymous: true,
@@ -83,20 +83,20 @@ export function federationRoutes(identity: IdentityServices): Route[] {
       freshProof: ({ body }) => !('password' in body),
       async run(context, { body }, reply) {
         if ('password' in body) {
-          return countingFailures(identity, context, () => linkExisting({ services, context, reply }, body))
+          return withFailureLimit(identity, context, () => linkExisting({ services, context, reply }, body))
         }
-        await linkOwn({ services, context }, personOf(context), body)
+        await linkCurrentUser({ services, context }, personOf(context), body)
         return { result: 'LINKED' as const }
       },
     }),
     answer(matchProvider, {
-      ...frontDoor,
+      ...anonymousOptions,
       rate: 'providerMatch',
       may: anyone,
       run: ({ db }, { body: { email } }) => matchedProviderOf(db, email),
     }),
     answer(findCompany, {
-      ...frontDoor,
+      ...anonymousOptions,
       rate: 'providerMatch',
       may: anyone,
       run: ({ db }, { body: { companyId } }) => companyProviderOf(db, companyId),
@@ -107,7 +107,7 @@ export function federationRoutes(identity: IdentityServices): Route[] {
       run: (context) => federationSessionOf(context, personOf(context)),
     }),
     answer(listExternalIdentities, {
-      may: isNoGuest,
+      may: isFullUser,
       run: async (context) => {
         const { id } = personOf(context)
         const [identities, linkable] = await Promise.all([
@@ -118,7 +118,7 @@ export function federationRoutes(identity: IdentityServices): Route[] {
       },
     }),
     answer(unlinkIdentity, {
-      may: isNoGuest,
+      may: isFullUser,
       freshProof: true,
       run: (context, { parameters: { id } }) => unlink(identity, context, personOf(context), id),
     }),

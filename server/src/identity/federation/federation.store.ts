@@ -6,7 +6,7 @@ import { isUsable } from '../account.store'
 
 type Db = Database | Transaction
 
-/** A provider with what signing in there takes. */
+/** A provider with its sign-in settings. */
 export interface Provider {
   id: string
   name: string
@@ -21,7 +21,7 @@ export interface Provider {
   isDisabled: boolean
 }
 
-const settings = [
+const providerColumns = [
   'provider.id',
   'provider.name',
   'provider.issuer',
@@ -35,33 +35,33 @@ const settings = [
 ] as const
 
 const providerOf = (db: Db, id: string) =>
-  db.selectFrom('sso_provider as provider').select(settings).where('provider.id', '=', id)
+  db.selectFrom('sso_provider as provider').select(providerColumns).where('provider.id', '=', id)
 
 export const findProvider = (db: Db, id: string): Promise<Provider | undefined> => providerOf(db, id).executeTakeFirst()
 
-/** A provider, kept as it is until the transaction ends. */
+/** A provider, locked against changes until the transaction ends. */
 export const lockProvider = (db: Transaction, id: string): Promise<Provider | undefined> =>
   providerOf(db, id).forShare('provider').executeTakeFirst()
 
-/** The provider is in use, and still the one that proved something (security E6). */
+/** Whether the provider is enabled and its issuer is still the one that authenticated the identity (security E6). */
 export const isInUse = ({ isDisabled, issuer }: Provider, proved: { issuer: string }): boolean =>
   !isDisabled && issuer === proved.issuer
 
 /**
- * The same as a part of a statement that opens something by an identity of the provider, which it keeps as it is: without a row where it
- * may not be used any more.
+ * The same check as a query with a shared lock, for statements that open something by an identity of the provider; no row where
+ * the provider may not be used any more.
  */
-export const holdingProvider = ({ provider, issuer }: Pick<IdentityKey, 'provider' | 'issuer'>): StatementPart =>
+export const providerLockSql = ({ provider, issuer }: Pick<IdentityKey, 'provider' | 'issuer'>): StatementPart =>
   sql`select from sso_provider where id = ${provider} and issuer = ${issuer} and not is_disabled for share`
 
-/** A browser on its way to a provider; times in milliseconds. */
+/** A new authorization flow; times in milliseconds. */
 export interface NewFlow {
   stateHash: Buffer
   providerId: string
   issuer: string
   browserHash: Buffer
   sealed: string
-  /** It was sent there for a fresh proof. */
+  /** The flow requires a new authentication at the provider. */
   isFresh: boolean
   createdAt: number
   expiresAt: number
@@ -82,7 +82,7 @@ export const addFlow = (db: Transaction, flow: NewFlow) =>
     })
     .execute()
 
-/** A flow that came back, with its provider as it is set up now; null when it was removed meanwhile (security E6). */
+/** A flow whose callback arrived, with its current provider; null when the provider was removed meanwhile (security E6). */
 export interface ReturnedFlow {
   issuer: string
   sealed: string
@@ -90,8 +90,8 @@ export interface ReturnedFlow {
   provider: Provider | null
 }
 
-/** Takes a flow: of any number of callbacks with one state, by the browser that began it, one gets it (security E1). */
-export async function takeFlow(
+/** Consumes a flow: of concurrent callbacks with the same state, from the browser that began it, only one gets it (security E1). */
+export async function consumeFlow(
   db: Database,
   {
     stateHash,
@@ -101,7 +101,7 @@ export async function takeFlow(
   }: { stateHash: Buffer; browserHash: Buffer; providerId: string; now: number },
 ): Promise<ReturnedFlow | undefined> {
   const row = await db
-    .with('taken', (cte) =>
+    .with('consumed', (cte) =>
       cte
         .deleteFrom('federation_flow')
         .where('state_hash', '=', stateHash)
@@ -110,25 +110,25 @@ export async function takeFlow(
         .where('expires_at', '>', instantOf(now))
         .returning(['provider_id', 'issuer', 'sealed', 'is_fresh']),
     )
-    .selectFrom('taken')
-    .leftJoin('sso_provider as provider', 'provider.id', 'taken.provider_id')
-    .select(['taken.issuer as begunAt', 'taken.sealed', 'taken.is_fresh as isFresh', ...settings])
+    .selectFrom('consumed')
+    .leftJoin('sso_provider as provider', 'provider.id', 'consumed.provider_id')
+    .select(['consumed.issuer as flowIssuer', 'consumed.sealed', 'consumed.is_fresh as isFresh', ...providerColumns])
     .executeTakeFirst()
   if (!row) return undefined
-  const { begunAt, sealed, isFresh, ...found } = row
-  return { issuer: begunAt, sealed, isFresh, provider: isWhole(found) ? found : null }
+  const { flowIssuer, sealed, isFresh, ...found } = row
+  return { issuer: flowIssuer, sealed, isFresh, provider: hasProvider(found) ? found : null }
 }
 
-const isWhole = (found: { [K in keyof Provider]: Provider[K] | null }): found is Provider => found.id !== null
+const hasProvider = (found: { [K in keyof Provider]: Provider[K] | null }): found is Provider => found.id !== null
 
-/** An identity as its provider tells it apart from all others (security E4). */
+/** The key of an identity (security E4). */
 export interface IdentityKey {
   provider: string
   issuer: string
   subject: string
 }
 
-/** An account that somebody proved to be theirs at a provider. */
+/** The account of an identity at a provider. */
 export interface FederatedAccount {
   id: string
   email: string
@@ -138,7 +138,7 @@ export interface FederatedAccount {
   isUsable: boolean
   /** The mailbox of its address was proved. */
   isProved: boolean
-  /** The person's and their customer's login methods let this provider in. */
+  /** The login methods of the person and the customer allow this provider. */
   isAllowed: boolean
 }
 
@@ -155,8 +155,8 @@ const accountColumns = (at: string, provider: string) =>
   ] as const
 
 /**
- * Nobody excluded the provider for this person: neither their own exemption nor the default of the customer at whom they are
- * at home, unless a project of theirs asks for it. What opens which project is enforced there.
+ * The provider is allowed for this person: it is excluded neither by their own list nor by the default of their home customer,
+ * unless one of their projects requires it. Which provider opens which project is enforced there.
  */
 const isAllowed = (provider: string) => isAllowedBy(sql`${provider}`)
 
@@ -177,8 +177,9 @@ export const isAllowedBy = (provider: StatementPart) => sql<boolean>`(
   ))`
 
 /**
- * May an identity become a way into an account: its provider is still the one that proved it, in use, and let in by the account,
- * whose owner it chooses by address only where mail proved them (security E6)? Both stay as they are until the transaction ends.
+ * Whether an identity may be linked to an account: its provider is enabled, still has the issuer that authenticated it, and is
+ * allowed for the account. A provider with `emailMatch` links by mailed proof only (security E6). Locks the account and the
+ * provider until the transaction ends.
  */
 export async function mayLink(
   db: Transaction,
@@ -201,7 +202,7 @@ export async function mayLink(
   return found !== undefined
 }
 
-/** Ids of the providers that {@link mayLink} lets the account be linked to, and that everybody may see. */
+/** Ids of the public providers to which {@link mayLink} allows the account to be linked. */
 export const linkableProviders = async (db: Database, userId: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select sso_provider.id from sso_provider, app_user
@@ -212,8 +213,8 @@ export const linkableProviders = async (db: Database, userId: string): Promise<s
   return rows.map(({ id }) => id)
 }
 
-/** The account of an identity, its use noted. */
-export const identify = (
+/** The account of an identity; updates the last use of the identity. */
+export const findAccountByIdentity = (
   db: Database,
   { provider, issuer, subject }: IdentityKey,
   now: number,
@@ -233,8 +234,8 @@ export const identify = (
     .select(['used.id as identityId', ...accountColumns(instantOf(now), provider)])
     .executeTakeFirst()
 
-/** The account of an address, kept for this transaction. */
-export const accountOfEmail = (
+/** The account of an email address, locked for this transaction. */
+export const lockAccountByEmail = (
   db: Transaction,
   email: string,
   { provider, now }: { provider: string; now: number },
@@ -246,25 +247,25 @@ export const accountOfEmail = (
     .forUpdate('app_user')
     .executeTakeFirst()
 
-/** The account of an identity, or that of an address, as they stand: nothing is noted, nothing is kept. */
-export const accountAsItStands = (
+/** The account of an identity or of an email address, read only: without a lock and without updating the last use. */
+export const findFederatedAccount = (
   db: Database,
-  who: IdentityKey | { provider: string; email: string },
+  lookup: IdentityKey | { provider: string; email: string },
   now: number,
 ): Promise<FederatedAccount | undefined> => {
-  const accounts = db.selectFrom('app_user').select(accountColumns(instantOf(now), who.provider))
-  return 'email' in who
-    ? accounts.where('app_user.email', '=', who.email).executeTakeFirst()
+  const accounts = db.selectFrom('app_user').select(accountColumns(instantOf(now), lookup.provider))
+  return 'email' in lookup
+    ? accounts.where('app_user.email', '=', lookup.email).executeTakeFirst()
     : accounts
         .innerJoin('external_identity as identity', 'identity.user_id', 'app_user.id')
-        .where('identity.provider_id', '=', who.provider)
-        .where('identity.issuer', '=', who.issuer)
-        .where('identity.subject', '=', who.subject)
+        .where('identity.provider_id', '=', lookup.provider)
+        .where('identity.issuer', '=', lookup.issuer)
+        .where('identity.subject', '=', lookup.subject)
         .executeTakeFirst()
 }
 
-/** Notes with which identity a session began. */
-export const noteSession = (
+/** Records with which identity a session began. */
+export const recordFederationSession = (
   db: Db,
   { sessionId, identityId, provider }: { sessionId: string; identityId: string; provider: string },
 ) =>
@@ -283,14 +284,14 @@ export const providerOfSession = (db: Database, sessionId: string) =>
     .where('session_id', '=', sessionId)
     .executeTakeFirst()
 
-/** What a provider's button is drawn from. */
-const looks = ['id', 'name', 'icon', 'color', 'text_color as textColor'] as const
+/** Columns that the sign-in button of a provider needs. */
+const buttonColumns = ['id', 'name', 'icon', 'color', 'text_color as textColor'] as const
 
-/** Providers that addresses may be forced to. */
+/** Enabled providers with an email expression. */
 export const providersWithRegex = (db: Database) =>
   db
     .selectFrom('sso_provider')
-    .select([...looks, sql<string>`email_regex`.as('emailRegex')])
+    .select([...buttonColumns, sql<string>`email_regex`.as('emailRegex')])
     .where('email_regex', 'is not', null)
     .where('is_disabled', '=', false)
     .where('issuer', 'is not', null)
@@ -301,7 +302,7 @@ export const providersWithRegex = (db: Database) =>
 export const providerOfCompany = (db: Database, companyId: string) =>
   db
     .selectFrom('sso_provider')
-    .select(looks)
+    .select(buttonColumns)
     .where(sql<boolean>`regexp_replace(lower(id), '[^a-z0-9]', '', 'g') = ${companyId}`)
     .where('is_disabled', '=', false)
     .where('issuer', 'is not', null)

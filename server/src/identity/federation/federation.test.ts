@@ -4,26 +4,26 @@ import { demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
 import type { Browser } from '../../../test/browser'
 import { federatedWorld } from '../../../test/federated-world'
-import { meanwhile } from '../../../test/meanwhile'
-import { statementsOf } from '../../../test/statements'
+import { interceptStatements } from '../../../test/intercept-statements'
+import { captureStatements } from '../../../test/capture-statements'
 
 const base = '/mgw/api/v2/federation'
-const { db, clock, foreign, anonymous, addProvider, bindDomains, leave, goAs, comeBackAs, newBrowser } =
+const { db, clock, foreign, anonymous, addProvider, bindDomains, redirectToProvider, authorizeAs, signInAtProvider, newBrowser } =
   await federatedWorld()
-const { just, untilWaiting } = meanwhile(db)
+const { beforeStatement, untilLockWaiters } = interceptStatements(db)
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 let made = 0
-/** Somebody new, known to the provider only. */
+/** A person known to the provider only. */
 const newcomer = (more: object = {}) => {
   made++
   const email = `newcomer${made}@elsewhere.example`
   return { subject: `subject-${made}`, email, emailVerified: true, givenName: 'Nora', familyName: 'New', ...more }
 }
 
-/** The ticket that 449 gives. */
+/** The ticket of the 449 response. */
 async function ticketFor(from: Browser, person: ReturnType<typeof newcomer>, provider = 'elsewhere') {
-  const answer = await comeBackAs(from, person, provider)
+  const answer = await signInAtProvider(from, person, provider)
   expect(answer.statusCode).toBe(449)
   return answer.json<{ refreshToken: string; proposedUsername?: string; linkingAllowed: boolean }>()
 }
@@ -38,7 +38,7 @@ const signedInAs = async (from: Browser, idToken: string) =>
   (await from.get(readCurrentUser.path, bearer(idToken))).json().email
 
 test('E1: the redirect asks for a code with PKCE S256, nonce and a state that names the provider', async () => {
-  const asked = new URL(await leave(newBrowser())).searchParams
+  const asked = new URL(await redirectToProvider(newBrowser())).searchParams
   expect(asked.get('response_type')).toBe('code')
   expect(asked.get('code_challenge_method')).toBe('S256')
   expect(asked.get('code_challenge')).toMatch(/^[\w-]{43}$/)
@@ -51,8 +51,8 @@ test('E1: leaving for a provider again does not shorten how long the browser is 
   const there = newBrowser()
   for (const time of ['first', 'again']) {
     const answer = await there.get(`${base}/redirecttoexternallogin?provider=elsewhere`)
-    const kept = answer.cookies.find(({ name }) => name === 'lintel-fed')
-    expect(kept?.maxAge, time).toBe(24 * 3_600)
+    const storedCookie = answer.cookies.find(({ name }) => name === 'lintel-fed')
+    expect(storedCookie?.maxAge, time).toBe(24 * 3_600)
   }
 })
 
@@ -63,9 +63,9 @@ test('E1: over https the browser is known by a cookie of this host alone', async
   expect(new URL(String(answer.headers.location)).searchParams.get('redirect_uri')).toBe(
     'https://lintel.example/federation',
   )
-  const kept = answer.cookies.find(({ name }) => name === '__Host-lintel-fed')
-  expect(kept).toMatchObject({ path: '/', httpOnly: true, secure: true, sameSite: 'Lax' })
-  expect(kept).not.toHaveProperty('domain')
+  const storedCookie = answer.cookies.find(({ name }) => name === '__Host-lintel-fed')
+  expect(storedCookie).toMatchObject({ path: '/', httpOnly: true, secure: true, sameSite: 'Lax' })
+  expect(storedCookie).not.toHaveProperty('domain')
 })
 
 test('an unknown provider is not redirected to', async () => {
@@ -83,9 +83,9 @@ test('G9: whoever leaves for a fresh proof is asked there anew who they are, and
   const person = newcomer()
   const there = newBrowser()
   await create(there, (await ticketFor(there, person)).refreshToken, person.email)
-  const asked = new URL(await leave(there)).searchParams
+  const asked = new URL(await redirectToProvider(there)).searchParams
   expect([asked.get('prompt'), asked.get('max_age')]).toEqual([null, null])
-  /** What unlinking is answered, by the session of a sign-in that the redirect with this query began. */
+  /** The response to unlinking, in a session that was opened through a redirect with this query. */
   const unlinking = async (query: string) => {
     const away = await there.get(`${base}/redirecttoexternallogin?provider=elsewhere${query}`)
     const address = String(away.headers.location)
@@ -101,7 +101,7 @@ test('G9: whoever leaves for a fresh proof is asked there anew who they are, and
     })
     return { sent: new URL(address).searchParams, code: refused.json().code ?? refused.json().errors[0].code }
   }
-  // This provider says when somebody proved themselves only where it is asked.
+  // This provider only sends `auth_time` when it is requested.
   expect((await unlinking('')).code).toBe('stepUpRequired')
   const proved = await unlinking('&prompt=login')
   expect([proved.sent.get('prompt'), proved.sent.get('max_age')]).toEqual(['login', '0'])
@@ -118,7 +118,7 @@ test('somebody new is offered an account, makes it, and is signed in from then o
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toMatchObject({ result: 'SUCCESS', logoutWhenIdle: true })
   expect(await signedInAs(there, answer.json().idToken)).toBe(person.email)
-  const again = await comeBackAs(newBrowser(), person)
+  const again = await signInAtProvider(newBrowser(), person)
   expect(again.statusCode).toBe(200)
   expect(again.json().result).toBe('SUCCESS')
 })
@@ -128,11 +128,11 @@ test('D4: tokens of a federated session last an hour, after a refresh too, and e
   const first = newBrowser()
   await create(first, (await ticketFor(first, person)).refreshToken, person.email)
   const there = newBrowser()
-  const signedIn = (await comeBackAs(there, person)).json()
+  const signedIn = (await signInAtProvider(there, person)).json()
   expect(signedIn.expiresIn).toBe(3_600)
   const refreshed = (await there.post('/auth/v1/refresh', {})).json()
   expect(refreshed.expiresIn).toBe(3_600)
-  clock.pass(50 * 60_000)
+  clock.advance(50 * 60_000)
   expect(await signedInAs(there, refreshed.idToken)).toBe(person.email)
   await there.post('/auth/v1/logout', {}, bearer(refreshed.idToken))
   expect((await there.get(readCurrentUser.path, bearer(refreshed.idToken))).statusCode).toBe(401)
@@ -154,8 +154,8 @@ test('B8: without a validated assertion nobody learns whether an address has an 
   const known = 'jonas@nordbygg.example'
   const unknown = 'nobody@nowhere.example'
   const there = newBrowser()
-  // Known to the provider's redirect and no further: nothing came back from there.
-  await leave(there)
+  // The provider name was only used for a redirect; no callback arrived.
+  await redirectToProvider(there)
   const invented = 'x'.repeat(43)
   for (const ask of [
     (name: string) => create(there, invented, name),
@@ -166,15 +166,15 @@ test('B8: without a validated assertion nobody learns whether an address has an 
   ]) {
     const [one, other] = [await ask(known), await ask(unknown)]
     expect(one.statusCode).toBe(400)
-    expect(toldBy(one)).toEqual(toldBy(other))
+    expect(comparableResponse(one)).toEqual(comparableResponse(other))
   }
-  // The same request with a ticket that an assertion brought does tell.
+  // The same request with a ticket from a real assertion does reveal it.
   const { refreshToken } = await ticketFor(there, newcomer({ email: known }))
   expect((await create(there, refreshToken, known)).statusCode).toBe(409)
 })
 
-/** An answer but for what is each request's own. */
-function toldBy({ statusCode, headers, body }: Awaited<ReturnType<typeof create>>) {
+/** A response without the parts that differ for every request. */
+function comparableResponse({ statusCode, headers, body }: Awaited<ReturnType<typeof create>>) {
   const { errors, ...rest } = JSON.parse(body)
   return {
     ...{ statusCode, headers: Object.keys(headers).sort(), rest },
@@ -200,9 +200,9 @@ test('E5: a link by a wrong password is refused like any wrong password, and lin
 
 test('E1: a callback of another browser, or of none, is refused and makes nothing', async () => {
   const there = newBrowser()
-  const callback = await goAs(there, newcomer())
+  const callback = await authorizeAs(there, newcomer())
   const other = newBrowser()
-  await leave(other)
+  await redirectToProvider(other)
   const stolen = await other.post(`${base}/loginwithcode`, callback)
   expect(stolen.statusCode).toBe(400)
   expect(stolen.json().code).toBe('federationFailed')
@@ -215,24 +215,24 @@ test('E1: a callback of another browser, or of none, is refused and makes nothin
 test('E1: a state is good once and for ten minutes', async () => {
   const there = newBrowser()
   const person = newcomer()
-  const callback = await goAs(there, person)
+  const callback = await authorizeAs(there, person)
   expect((await there.post(`${base}/loginwithcode`, callback)).statusCode).toBe(449)
   expect((await there.post(`${base}/loginwithcode`, callback)).statusCode).toBe(400)
-  const late = await goAs(there, person)
-  clock.pass(10 * 60_000 + 1_000)
+  const late = await authorizeAs(there, person)
+  clock.advance(10 * 60_000 + 1_000)
   expect((await there.post(`${base}/loginwithcode`, late)).statusCode).toBe(400)
 })
 
 test('E2: the provider of the body has to be the one of the flow, and the issuer of the answer its own', async () => {
   await addProvider('elsewhere-too')
   const there = newBrowser()
-  const callback = await goAs(there, newcomer())
+  const callback = await authorizeAs(there, newcomer())
   const mixed = await there.post(`${base}/loginwithcode`, { ...callback, provider: 'elsewhere-too' })
   expect(mixed.statusCode).toBe(400)
   const wrongIssuer = await there.post(`${base}/loginwithcode`, { ...callback, iss: 'https://evil.example' })
   expect(wrongIssuer.statusCode).toBe(400)
   expect(wrongIssuer.json().code).toBe('federationFailed')
-  const { iss: _, ...silent } = await goAs(there, newcomer())
+  const { iss: _, ...silent } = await authorizeAs(there, newcomer())
   expect((await there.post(`${base}/loginwithcode`, silent)).statusCode).toBe(400)
 })
 
@@ -242,8 +242,8 @@ test('E4: the same subject at another provider is another person', async () => {
   const there = newBrowser()
   const { refreshToken } = await ticketFor(there, person)
   expect((await create(there, refreshToken, person.email)).statusCode).toBe(200)
-  expect((await comeBackAs(newBrowser(), person, 'third')).statusCode).toBe(449)
-  expect((await comeBackAs(newBrowser(), { ...person, email: 'changed@elsewhere.example' })).statusCode).toBe(200)
+  expect((await signInAtProvider(newBrowser(), person, 'third')).statusCode).toBe(449)
+  expect((await signInAtProvider(newBrowser(), { ...person, email: 'changed@elsewhere.example' })).statusCode).toBe(200)
 })
 
 test('E6: a provider that was disabled or removed meanwhile is refused, even in the middle', async () => {
@@ -251,8 +251,8 @@ test('E6: a provider that was disabled or removed meanwhile is refused, even in 
   const there = newBrowser()
   const person = newcomer()
   const { refreshToken } = await ticketFor(there, person, 'closing')
-  const inFlight = await goAs(there, person, 'closing')
-  const inFlightToo = await goAs(there, person, 'closing')
+  const inFlight = await authorizeAs(there, person, 'closing')
+  const inFlightToo = await authorizeAs(there, person, 'closing')
   await db.updateTable('sso_provider').set({ is_disabled: true }).where('id', '=', 'closing').execute()
   const disabled = await there.post(`${base}/loginwithcode`, inFlight)
   expect(disabled.statusCode).toBe(403)
@@ -262,7 +262,7 @@ test('E6: a provider that was disabled or removed meanwhile is refused, even in 
   expect((await there.post(`${base}/loginwithcode`, inFlightToo)).statusCode).toBe(403)
 })
 
-/** The sessions of an address that began at a provider. */
+/** The sessions of an account that were opened by a provider. */
 const sessionsOf = (email: string) =>
   db
     .selectFrom('session')
@@ -285,26 +285,26 @@ test('E6: a provider that is disabled while the code is redeemed opens no sessio
     demoPassword,
     'closing-meanwhile',
   )
-  expect((await comeBackAs(newBrowser(), person, 'closing-meanwhile')).statusCode).toBe(200)
+  expect((await signInAtProvider(newBrowser(), person, 'closing-meanwhile')).statusCode).toBe(200)
   const before = await sessionsOf('kari@nordbygg.example')
-  just('last_used_at', () => setProvider('closing-meanwhile', { is_disabled: true }))
-  const refused = await comeBackAs(newBrowser(), person, 'closing-meanwhile')
+  beforeStatement('last_used_at', () => setProvider('closing-meanwhile', { is_disabled: true }))
+  const refused = await signInAtProvider(newBrowser(), person, 'closing-meanwhile')
   expect([refused.statusCode, refused.json().code]).toEqual([403, 'providerNotAllowed'])
   expect(await sessionsOf('kari@nordbygg.example')).toEqual(before)
-  const told = db
+  const auditEvents = db
     .selectFrom('audit_event')
     .select(['action', 'result', 'reason'])
     .where('actor_id', '=', personId('kari@nordbygg.example'))
-  expect(await told.orderBy('sequence', 'desc').limit(1).execute()).toEqual([
+  expect(await auditEvents.orderBy('sequence', 'desc').limit(1).execute()).toEqual([
     { action: 'session.login', result: 'failure', reason: 'providerNotAllowed' },
   ])
-  // One that is about to be disabled is waited for.
+  // A concurrent disabling of the provider is waited for.
   await setProvider('closing-meanwhile', { is_disabled: false })
-  const callback = await goAs(there, person, 'closing-meanwhile')
+  const callback = await authorizeAs(there, person, 'closing-meanwhile')
   const [late] = await db.transaction().execute(async (tx) => {
     await tx.updateTable('sso_provider').set({ is_disabled: true }).where('id', '=', 'closing-meanwhile').execute()
     const late = there.post(`${base}/loginwithcode`, callback)
-    await untilWaiting('sso_provider')
+    await untilLockWaiters('sso_provider')
     return [late]
   })
   expect((await late)?.statusCode).toBe(403)
@@ -319,8 +319,8 @@ test.each([
   await addProvider(id, { email_match: true })
   await bindDomains(id, ['fjellbane.example'])
   const [email, person] = ['gro@fjellbane.example', newcomer({ email: 'gro@fjellbane.example' })]
-  just('customer_domain', () => setProvider(id, values))
-  const refused = await comeBackAs(newBrowser(), person, id)
+  beforeStatement('customer_domain', () => setProvider(id, values))
+  const refused = await signInAtProvider(newBrowser(), person, id)
   expect([what, refused.statusCode, refused.json().code]).toEqual([what, 403, 'providerNotAllowed'])
   expect(await sessionsOf(email)).toEqual([])
   const links = db.selectFrom('external_identity').select('id').where('subject', '=', person.subject).execute()
@@ -332,13 +332,13 @@ test('E6: a person whose login methods exclude the provider is refused', async (
   const person = newcomer()
   const { refreshToken } = await ticketFor(there, person)
   await link(there, refreshToken, 'kari@nordbygg.example')
-  expect((await comeBackAs(newBrowser(), person)).statusCode).toBe(200)
+  expect((await signInAtProvider(newBrowser(), person)).statusCode).toBe(200)
   await db
     .updateTable('app_user')
     .set({ allowed_providers: ['COGNITO'] })
     .where('email', '=', 'kari@nordbygg.example')
     .execute()
-  const refused = await comeBackAs(newBrowser(), person)
+  const refused = await signInAtProvider(newBrowser(), person)
   expect(refused.statusCode).toBe(403)
   expect(refused.json().code).toBe('providerNotAllowed')
 })
@@ -349,7 +349,7 @@ test('S4: a ticket is no refresh token, and no good in another browser', async (
   const { refreshToken } = await ticketFor(there, person)
   expect((await newBrowser().post('/auth/v1/refresh', { refreshToken })).statusCode).toBe(401)
   const other = newBrowser()
-  await leave(other)
+  await redirectToProvider(other)
   expect((await create(other, refreshToken, person.email)).statusCode).toBe(400)
   expect((await create(there, refreshToken, person.email)).statusCode).toBe(200)
 })
@@ -384,7 +384,7 @@ test('S4: of ten links by one ticket at once exactly one succeeds', async () => 
 test('an id token that the client sends changes nothing', async () => {
   const there = newBrowser()
   const person = newcomer()
-  const callback = await goAs(there, person)
+  const callback = await authorizeAs(there, person)
   const answer = await there.post(`${base}/loginwithcode`, { ...callback, idToken: 'eyJhbGciOiJub25lIn0.e30.' })
   expect(answer.json()).toMatchObject({ code: 'unknownIdentity', proposedUsername: person.email })
 })
@@ -395,7 +395,7 @@ test('an account that may no longer be used is not signed in to', async () => {
   const { refreshToken } = await ticketFor(there, person)
   await create(there, refreshToken, person.email)
   await db.updateTable('app_user').set({ is_inactive: true }).where('email', '=', person.email).execute()
-  const refused = await comeBackAs(newBrowser(), person)
+  const refused = await signInAtProvider(newBrowser(), person)
   expect(refused.statusCode).toBe(401)
   expect(refused.json().code).toBe('invalid_grant')
 })
@@ -405,12 +405,12 @@ test('a login through a provider costs at most two statements more than one by p
   const person = newcomer()
   const { refreshToken } = await ticketFor(there, person)
   await create(there, refreshToken, person.email)
-  const callback = await goAs(there, person)
-  const federated = await statementsOf(async () => {
+  const callback = await authorizeAs(there, person)
+  const federated = await captureStatements(async () => {
     expect((await there.post(`${base}/loginwithcode`, callback)).statusCode).toBe(200)
   })
   const login = { username: 'lena@nordbygg.example', password: demoPassword }
-  const plain = await statementsOf(async () => {
+  const plain = await captureStatements(async () => {
     expect((await newBrowser().post('/auth/v1/login', login)).statusCode).toBe(200)
   })
   expect(plain.length).toBeGreaterThan(0)

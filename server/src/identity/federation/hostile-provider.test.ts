@@ -3,17 +3,17 @@ import { decodeJwt } from 'jose'
 import { uuidv7 } from 'uuidv7'
 import { afterEach, expect, test } from 'vitest'
 import { personId } from '../../../demo/person-id'
-import { hostileProvider, type Malice, type Trouble } from '../../../test/far-ends/hostile-provider'
+import { hostileProvider, type ProviderFaults, type EndpointFault } from '../../../test/far-ends/hostile-provider'
 import { federatedWorld } from '../../../test/federated-world'
 import { expectInTime } from '../../../test/in-time'
-import { freshPrompt } from './open-id-providers'
+import { reauthenticationPrompt } from './open-id-providers'
 
-const { db, clock, addProvider, bindDomains, leave, newBrowser, foreign, anonymous, comeBackAs } =
+const { db, clock, addProvider, bindDomains, redirectToProvider, newBrowser, foreign, anonymous, signInAtProvider } =
   await federatedWorld()
 const hostile = await hostileProvider(foreign.clientSecret)
 
 let count = 0
-/** A provider of our settings behind which the hostile one stands; new each time, as what it publishes is remembered. */
+/** A provider in our settings that points to the hostile one; a new one each time, because metadata is cached. */
 async function provider(more: object = {}): Promise<string> {
   count++
   const id = `hostile${count}`
@@ -21,12 +21,12 @@ async function provider(more: object = {}): Promise<string> {
   return id
 }
 
-/** Somebody goes there and comes back while the provider does this. */
-async function visit(malice: Malice, given?: string, prompt?: 'login') {
+/** Runs a sign-in while the provider misbehaves in this way. */
+async function visit(faults: ProviderFaults, given?: string, prompt?: 'login') {
   const id = given ?? (await provider())
-  hostile.malice = malice
+  hostile.faults = faults
   const there = newBrowser()
-  const { code, state, iss } = hostile.visit(await leave(there, id, prompt))
+  const { code, state, iss } = hostile.visit(await redirectToProvider(there, id, prompt))
   return there.post('/mgw/api/v2/federation/loginwithcode', { authorizationCode: code, provider: id, state, iss })
 }
 
@@ -34,8 +34,8 @@ const redirect = (id: string, headers: Record<string, string> = {}) =>
   newBrowser().get(`/mgw/api/v2/federation/redirecttoexternallogin?provider=${id}`, headers)
 
 afterEach(() => {
-  hostile.malice = {}
-  hostile.asked.length = 0
+  hostile.faults = {}
+  hostile.requestedPaths.length = 0
 })
 
 test('E3: a right answer is taken', async () => {
@@ -54,7 +54,7 @@ test('F6: a Kelvin sign is no k: neither in what a provider vouches for, nor in 
   expect(answer.statusCode).toBe(449)
   expect(answer.json().proposedUsername).toBeUndefined()
   const there = newBrowser()
-  const RefreshToken = (await comeBackAs(there, { subject: 'kelvin' })).json().refreshToken
+  const RefreshToken = (await signInAtProvider(there, { subject: 'kelvin' })).json().refreshToken
   const body = { Provider: 'elsewhere', ProposedUsername: '\u212Aari@nordbygg.example', RefreshToken }
   const created = await there.post('/mgw/api/v2/federation/create', body)
   expect([created.statusCode, created.json().code]).toEqual([422, 'invalidEmail'])
@@ -62,7 +62,7 @@ test('F6: a Kelvin sign is no k: neither in what a provider vouches for, nor in 
 
 test.each(['a@b..com', '.a@b.com', 'a@-b.com'])('S16: no account is made for %s', async (ProposedUsername) => {
   const there = newBrowser()
-  const RefreshToken = (await comeBackAs(there, { subject: ProposedUsername })).json().refreshToken
+  const RefreshToken = (await signInAtProvider(there, { subject: ProposedUsername })).json().refreshToken
   const propose = (name: string) =>
     there.post('/mgw/api/v2/federation/create', { Provider: 'elsewhere', ProposedUsername: name, RefreshToken })
   const refused = await propose(ProposedUsername)
@@ -129,7 +129,7 @@ test('E3: userinfo about somebody else is refused, and recorded', async () => {
   expect(recorded).toEqual([{ action: 'federation.callback', reason: 'federationFailed' }])
 })
 
-/** What an id token says of a person's address, what userinfo does, and whether the address is taken for them by both. */
+/** The email claims of the id token and of userinfo, and whether the address is accepted by both. */
 const addresses: [string, object, object, boolean][] = [
   ['alone in userinfo', {}, { email: 'owner@hostile.example' }, true],
   ['verified in userinfo', { email: 'owner@hostile.example' }, { email: 'owner@hostile.example' }, true],
@@ -175,8 +175,8 @@ test.each(addresses)(
 
 const minute = 60
 /**
- * When an id token says that somebody proved who they are, in seconds from now; whether they were to be asked anew; and how many seconds
- * ago that was for us.
+ * The `auth_time` of an id token, in seconds from now; whether a new authentication was requested; and the age that we assume,
+ * in seconds.
  */
 const proofs: [string, number | undefined, 'login' | undefined, number, boolean][] = [
   ['three hours ago', -180 * minute, undefined, 180 * minute, false],
@@ -229,16 +229,16 @@ test.each([
   ['takes no login', ['none', 'consent', 'select_account'], 'select_account'],
 ] as const)('G9: a provider that %s is asked for a fresh proof by what it takes', async (_, supported, prompt) => {
   const id = await provider()
-  hostile.malice = { published: (right) => ({ ...right, prompt_values_supported: supported }) }
-  const asked = new URL(await leave(newBrowser(), id, 'login')).searchParams
+  hostile.faults = { published: (right) => ({ ...right, prompt_values_supported: supported }) }
+  const asked = new URL(await redirectToProvider(newBrowser(), id, 'login')).searchParams
   expect([asked.get('prompt'), asked.get('max_age')]).toEqual([prompt, '0'])
-  const usual = new URL(await leave(newBrowser(), id)).searchParams
+  const usual = new URL(await redirectToProvider(newBrowser(), id)).searchParams
   expect([usual.get('prompt'), usual.get('max_age')]).toEqual([null, null])
 })
 
 test('G9: Google, which takes no login and does not say so, has the account chosen', () => {
-  expect(freshPrompt({ issuer: 'https://accounts.google.com' })).toBe('select_account')
-  expect(freshPrompt({ issuer: 'https://accounts.google.com.evil.example' })).toBe('login')
+  expect(reauthenticationPrompt({ issuer: 'https://accounts.google.com' })).toBe('select_account')
+  expect(reauthenticationPrompt({ issuer: 'https://accounts.google.com.evil.example' })).toBe('login')
 })
 
 const post = 'client_secret_post'
@@ -256,19 +256,19 @@ test.each([
   async (_, chosen, offered, where) => {
     const id = await provider({ client_authentication: chosen })
     const published = (right: Record<string, unknown>) => ({ ...right, token_endpoint_auth_methods_supported: offered })
-    expect((await visit({ published, takesSecret: where }, id)).statusCode).toBe(449)
+    expect((await visit({ published, secretLocation: where }, id)).statusCode).toBe(449)
     const wrong = where === 'body' ? 'header' : 'body'
-    expect((await visit({ published, takesSecret: wrong }, id)).statusCode).toBe(400)
+    expect((await visit({ published, secretLocation: wrong }, id)).statusCode).toBe(400)
   },
 )
 
 test('E2: discovery that names another issuer is refused', async () => {
   const id = await provider()
-  hostile.malice = { published: (right) => ({ ...right, issuer: 'https://evil.example' }) }
+  hostile.faults = { published: (right) => ({ ...right, issuer: 'https://evil.example' }) }
   expect((await redirect(id)).statusCode).toBe(400)
 })
 
-const troubles: [string, Trouble][] = [
+const troubles: [string, EndpointFault][] = [
   ['answers 500', '500'],
   ['sends a page', 'html'],
   ['sends far too much', 'huge'],
@@ -278,7 +278,7 @@ const troubles: [string, Trouble][] = [
 
 test.each(troubles)('K4: when discovery %s, the answer is 502, in words that tell nothing', async (_, trouble) => {
   const id = await provider()
-  hostile.malice = { at: { discovery: trouble } }
+  hostile.faults = { at: { discovery: trouble } }
   const answer = await redirect(id)
   expect(answer.statusCode).toBe(502)
   expect(answer.json().code).toBe('providerUnavailable')
@@ -297,7 +297,7 @@ test.each(['silent', 'drips'] as const)(
   'K4: a provider that is %s is given up within six seconds, and nobody else waits',
   async (trouble) => {
     const id = await provider()
-    hostile.malice = { at: { discovery: trouble } }
+    hostile.faults = { at: { discovery: trouble } }
     const begun = performance.now()
     let isWaiting = true
     const waiting = redirect(id).finally(() => {
@@ -307,8 +307,8 @@ test.each(['silent', 'drips'] as const)(
       Array.from({ length: 20 }, () => anonymous.inject({ method: 'GET', url: '/healthz' })),
     )
     expect(others.every(({ statusCode }) => statusCode === 200)).toBe(true)
-    expect((await comeBackAs(newBrowser(), { subject: 'meanwhile' })).statusCode).toBe(449)
-    // All of them were served while this one still waited: nothing held the event loop.
+    expect((await signInAtProvider(newBrowser(), { subject: 'meanwhile' })).statusCode).toBe(449)
+    // All others were served while this request was waiting: the event loop was not blocked.
     expect(isWaiting).toBe(true)
     expect((await waiting).statusCode).toBe(502)
     expectInTime(performance.now() - begun, 6_000)
@@ -323,7 +323,7 @@ test('K4: a token endpoint that is slow after discovery has the same six seconds
 
 test('K4: a person who navigated there gets a page with a way on', async () => {
   const id = await provider()
-  hostile.malice = { at: { discovery: '500' } }
+  hostile.faults = { at: { discovery: '500' } }
   const page = await redirect(id, { accept: 'text/html' })
   expect(page.statusCode).toBe(502)
   expect(page.headers['content-type']).toContain('text/html')
@@ -333,7 +333,7 @@ test('K4: a person who navigated there gets a page with a way on', async () => {
 
 test('K4: the page is in the language of the browser, each of the nine, and says what is the matter', async () => {
   const id = await provider()
-  hostile.malice = { at: { discovery: '500' } }
+  hostile.faults = { at: { discovery: '500' } }
   const shut = await provider({ is_disabled: true })
   const seen = new Set<string>()
   for (const locale of locales) {
@@ -348,7 +348,7 @@ test('K4: the page is in the language of the browser, each of the nine, and says
       expect(page.body).toContain(`<html lang="${locale}">`)
       seen.add(/<h1>(.+?)<\/h1>/.exec(page.body)?.[1] ?? '')
     }
-    // Where trying again is of no use, it is not offered.
+    // Retry is only offered where it can help.
     expect(closed.body).not.toContain('redirecttoexternallogin')
   }
   expect(seen.size).toBe(3 * locales.length)
@@ -357,31 +357,31 @@ test('K4: the page is in the language of the browser, each of the nine, and says
 
 test('E8: a failure is not remembered, what was published is', async () => {
   const id = await provider()
-  hostile.malice = { at: { discovery: '500' } }
+  hostile.faults = { at: { discovery: '500' } }
   expect((await redirect(id)).statusCode).toBe(502)
-  hostile.malice = {}
+  hostile.faults = {}
   expect((await redirect(id)).statusCode).toBe(302)
-  hostile.asked.length = 0
+  hostile.requestedPaths.length = 0
   expect((await redirect(id)).statusCode).toBe(302)
-  expect(hostile.asked).toEqual([])
+  expect(hostile.requestedPaths).toEqual([])
 })
 
-const keysAsked = () => hostile.asked.filter((path) => path === 'keys').length
+const keysAsked = () => hostile.requestedPaths.filter((path) => path === 'keys').length
 
 test('E7: a redirect is not followed, not even to a place that may be asked', async () => {
   const id = await provider()
-  hostile.malice = { at: { discovery: { redirects: `${hostile.issuer}/keys` } } }
+  hostile.faults = { at: { discovery: { redirects: `${hostile.issuer}/keys` } } }
   expect((await redirect(id)).statusCode).toBe(502)
-  expect(hostile.asked).toEqual(['discovery'])
+  expect(hostile.requestedPaths).toEqual(['discovery'])
 })
 
 test('E8: an answer of more than 256 KiB is not taken, however right it is', async () => {
   const id = await provider()
   const long = (length: number) => (right: Record<string, unknown>) => ({ ...right, filling: 'x'.repeat(length) })
-  hostile.malice = { published: long(250 * 1_024) }
+  hostile.faults = { published: long(250 * 1_024) }
   expect((await redirect(id)).statusCode).toBe(302)
   const another = await provider()
-  hostile.malice = { published: long(260 * 1_024) }
+  hostile.faults = { published: long(260 * 1_024) }
   expect((await redirect(another)).statusCode).toBe(502)
 })
 
@@ -389,10 +389,10 @@ test('E4: the same subject of another issuer is another person, at the same prov
   await addProvider('moved')
   await bindDomains('moved', ['elsewhere.example'])
   const [there, subject] = [newBrowser(), 'somebody']
-  const { refreshToken, proposedUsername } = (await comeBackAs(there, mover(subject), 'moved')).json()
+  const { refreshToken, proposedUsername } = (await signInAtProvider(there, mover(subject), 'moved')).json()
   const body = { Provider: 'moved', ProposedUsername: proposedUsername, RefreshToken: refreshToken }
   expect((await there.post('/mgw/api/v2/federation/create', body)).statusCode).toBe(200)
-  expect((await comeBackAs(newBrowser(), mover(subject), 'moved')).statusCode).toBe(200)
+  expect((await signInAtProvider(newBrowser(), mover(subject), 'moved')).statusCode).toBe(200)
   await db.updateTable('sso_provider').set({ issuer: hostile.issuer }).where('id', '=', 'moved').execute()
   expect((await visit({}, 'moved')).statusCode).toBe(449)
 })
@@ -416,7 +416,7 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'nowhere', 'https://10.0.0
   'E7: an address to send the browser to that is no web address (%s) is 502, and recorded',
   async (authorization_endpoint) => {
     const id = await provider()
-    hostile.malice = { published: (right) => ({ ...right, authorization_endpoint }) }
+    hostile.faults = { published: (right) => ({ ...right, authorization_endpoint }) }
     const answer = await redirect(id)
     expect([answer.statusCode, answer.json().code]).toEqual([502, 'providerUnavailable'])
     const recorded = await db
@@ -431,41 +431,41 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'nowhere', 'https://10.0.0
 
 test('E9: the sign-in page is told the providers whatever state they are in', async () => {
   await provider({ is_public: true, hidden: false })
-  hostile.malice = { at: { discovery: 'silent' } }
+  hostile.faults = { at: { discovery: 'silent' } }
   const list = await anonymous.inject({ method: 'GET', url: '/mgw/api/v3/sso-providers' })
   expect(list.statusCode).toBe(200)
-  expect(hostile.asked).toEqual([])
+  expect(hostile.requestedPaths).toEqual([])
 })
 
-// Last: from here on the provider's own clock is behind.
+// Last test: from here on the clock of the provider is slow.
 test('E8: the keys are asked for once, however many sign in, until an hour has passed', async () => {
   const id = await provider()
   for (let times = 0; times < 3; times++) expect((await visit({}, id)).statusCode).toBe(449)
   expect(keysAsked()).toBe(1)
-  clock.pass(59 * 60_000)
+  clock.advance(59 * 60_000)
   const late = (right: Record<string, unknown>) => ({ ...right, iat: now(), exp: now() + 4_000 })
   expect((await visit({ claims: late }, id)).statusCode).toBe(449)
   expect(keysAsked()).toBe(1)
-  clock.pass(60_001)
+  clock.advance(60_001)
   expect((await visit({ claims: late }, id)).statusCode).toBe(449)
   expect(keysAsked()).toBe(2)
 })
 
 test('E8: a key that is not among those known has them asked for again, once in thirty seconds', async () => {
   const id = await provider()
-  const come = (malice: Malice = {}) =>
-    visit({ ...malice, claims: (right) => ({ ...right, iat: now(), exp: now() + 8_000 }) }, id)
+  const come = (faults: ProviderFaults = {}) =>
+    visit({ ...faults, claims: (right) => ({ ...right, iat: now(), exp: now() + 8_000 }) }, id)
   expect((await come()).statusCode).toBe(449)
   await hostile.rotate()
-  // They have just been read: whoever names another one is not believed.
+  // The keys have just been fetched: a token with an unknown key id is rejected without another fetch.
   expect((await come()).statusCode).toBe(400)
   expect(keysAsked()).toBe(1)
-  clock.pass(30_001)
+  clock.advance(30_001)
   expect((await come()).statusCode).toBe(449)
   expect(keysAsked()).toBe(2)
   for (let times = 0; times < 3; times++) expect((await come({ signature: 'unknown key' })).statusCode).toBe(400)
   expect(keysAsked()).toBe(2)
-  clock.pass(30_001)
+  clock.advance(30_001)
   for (let times = 0; times < 3; times++) expect((await come({ signature: 'unknown key' })).statusCode).toBe(400)
   expect(keysAsked()).toBe(3)
   expect((await come()).statusCode).toBe(449)

@@ -3,9 +3,12 @@ import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import type { IdentityKey } from './federation.store'
-import { signsInByProvider } from './signing-in.store'
+import { signsInByProvider } from './signs-in-by-provider.store'
 
-/** Links an identity to an account; somebody else's is a `conflict` by the database's rule. Gives the link's id. */
+/**
+ * Links an identity to an account and returns the id of the link. An identity that is linked elsewhere fails as `conflict` by a
+ * unique constraint.
+ */
 export async function addIdentity(
   db: Transaction,
   userId: string,
@@ -29,13 +32,13 @@ export async function addIdentity(
   return id
 }
 
-/** An account for somebody whom a provider knows; undefined when the address has one already. */
+/** Creates an account for a person known to a provider; undefined when the address has an account already. */
 export async function addFederatedUser(
   db: Transaction,
   person: { email: string; givenName: string | null; familyName: string | null; isProved: boolean },
   now: number,
 ): Promise<string | undefined> {
-  const made = await db
+  const inserted = await db
     .insertInto('app_user')
     .values({
       id: uuidv7(),
@@ -52,10 +55,10 @@ export async function addFederatedUser(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  return made?.id
+  return inserted?.id
 }
 
-/** The links of one's own account, the oldest first. */
+/** The linked identities of an account, oldest first. */
 export const identitiesOf = (db: Database, userId: string) =>
   db
     .selectFrom('external_identity as identity')
@@ -66,7 +69,7 @@ export const identitiesOf = (db: Database, userId: string) =>
     .orderBy('identity.linked_at')
     .execute()
 
-/** A link of one's own account, kept for this transaction, and whether nothing else lets its owner in. */
+/** A linked identity of an account, locked for this transaction, and whether it is the only way to sign in. */
 export const lockIdentity = (db: Transaction, { id, userId }: { id: string; userId: string }) =>
   db
     .selectFrom('external_identity as identity')
@@ -75,17 +78,17 @@ export const lockIdentity = (db: Transaction, { id, userId }: { id: string; user
     .select(['identity.provider_id as provider', 'identity.issuer', 'identity.subject', 'provider.name'])
     .select(
       sql<boolean>`not exists (select from password_credential as credential where credential.user_id = identity.user_id)
-        and not ${signsInByProvider(sql.ref('identity.id'))}`.as('isOnlyWay'),
+        and not ${signsInByProvider(sql.ref('identity.id'))}`.as('isOnlySignInMethod'),
     )
     .where('identity.id', '=', id)
     .where('identity.user_id', '=', userId)
-    // The person's row: two links taken away at once leave one.
+    // Locks the account row, so that of two concurrent removals the last sign-in method stays.
     .forUpdate('app_user')
     .executeTakeFirst()
 
 /**
- * Takes a link away with everything that was proved by it: its sessions end, tickets and second factors that wait for
- * it are void (security E5). Gives the sessions that ended.
+ * Removes a link and what was authenticated by it: its sessions end, its tickets and pending second-factor challenges are
+ * deleted (security E5). Returns the ids of the ended sessions.
  */
 export async function removeIdentity(
   db: Transaction,
@@ -94,10 +97,10 @@ export async function removeIdentity(
 ): Promise<string[]> {
   const ended = await db
     .updateTable('session')
-    .from('federation_session as begun')
+    .from('federation_session as federated')
     .set({ ended_at: instantOf(now), end_reason: 'access-withdrawn' })
-    .whereRef('begun.session_id', '=', 'session.id')
-    .where('begun.identity_id', '=', id)
+    .whereRef('federated.session_id', '=', 'session.id')
+    .where('federated.identity_id', '=', id)
     .where('session.ended_at', 'is', null)
     .returning('session.id')
     .execute()

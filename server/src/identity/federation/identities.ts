@@ -8,16 +8,16 @@ import type { IdentityServices } from '../identity-services'
 import { demoAddress } from './demo-address'
 import { providerOfSession } from './federation.store'
 import { lockIdentity, removeIdentity } from './identities.store'
-import { noticeLink } from './link-identity'
+import { notifyOfLink } from './link-identity'
 
-/** Takes one of the own links away, unless it is the only way in. */
+/** Unlinks an identity from the own account, unless it is the only way to sign in. */
 export async function unlink({ actors }: IdentityServices, context: Context, actor: Person, id: string): Promise<void> {
   if (!isUuid(id)) throw new Problem('notFound')
   const ended = await context.change(async (change) => {
     const { db, now, audit } = change
     const found = await lockIdentity(db, { id, userId: actor.id })
     if (!found) throw new Problem('notFound')
-    if (found.isOnlyWay) {
+    if (found.isOnlySignInMethod) {
       const about = { customer: actor.homeCustomer, target: { type: 'external-identities', id } }
       audit({ action: 'federation.unlink', ...about, result: 'failure', reason: 'lastSignInMethod' })
       return undefined
@@ -31,14 +31,14 @@ export async function unlink({ actors }: IdentityServices, context: Context, act
       before: { provider, issuer, subject },
       after: { sessions },
     })
-    await noticeLink(change, actor.id, provider, 'unlinked', actor.homeCustomer)
+    await notifyOfLink(change, actor.id, provider, 'unlinked', actor.homeCustomer)
     return sessions
   })
   if (!ended) throw new Problem('lastSignInMethod')
   for (const session of ended) actors.forgetSession(session)
 }
 
-/** Where the person's session began, and where signing out goes on (account-portal chapter 2, Logout). */
+/** The provider of the person's session, and where sign-out continues (account-portal chapter 2, Logout). */
 export async function federationSessionOf(
   { db, configuration }: Pick<Context, 'db' | 'configuration'>,
   { sessionId }: Person,
@@ -56,12 +56,12 @@ export async function federationSessionOf(
   }
 }
 
-/** The way back under the specification's name, and under those of OpenID Connect RP-Initiated Logout 1.0. */
+/** Adds the return URL under the specification's parameter name and those of OpenID Connect RP-Initiated Logout 1.0. */
 function logoutAddress(logoutUri: string, publicUrl: string, clientId: string | null): string {
   const address = new URL(logoutUri)
-  const wayBack = `${publicUrl}/`
-  address.searchParams.set('redirect', wayBack)
-  address.searchParams.set('post_logout_redirect_uri', wayBack)
+  const returnUrl = `${publicUrl}/`
+  address.searchParams.set('redirect', returnUrl)
+  address.searchParams.set('post_logout_redirect_uri', returnUrl)
   if (clientId !== null) address.searchParams.set('client_id', clientId)
   return address.href
 }

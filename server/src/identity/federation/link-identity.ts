@@ -5,20 +5,20 @@ import { proveMailbox } from '../proof/prove-mailbox'
 import { type FederatedAccount, findProvider, type IdentityKey } from './federation.store'
 import { addIdentity } from './identities.store'
 
-/** Whose account it becomes a way into. */
-export interface Linked {
+/** The account to which an identity is linked. */
+export interface LinkedAccount {
   id: string
   email: string
   homeCustomer: string | null
 }
 
 /**
- * Links an identity in the transaction of what proved the account, and tells the trail and the person (security E5). Gives
- * the link's id; somebody else's identity is a `conflict`.
+ * Links an identity in the transaction that authenticated the account, records it in the audit log and notifies the person
+ * (security E5). Returns the id of the link; an identity that is linked to another account is a `conflict`.
  */
-export async function linkTo(
+export async function linkIdentity(
   change: Change,
-  { id, email, homeCustomer }: Linked,
+  { id, email, homeCustomer }: LinkedAccount,
   identity: IdentityKey & { email: string | null },
 ): Promise<string> {
   const link = await addIdentity(change.db, id, identity, change.now)
@@ -29,25 +29,25 @@ export async function linkTo(
     target: { type: 'external-identities', id: link },
     after: { provider: identity.provider, issuer: identity.issuer, subject: identity.subject },
   })
-  await noticeLink(change, id, identity.provider, 'linked', homeCustomer)
+  await notifyOfLink(change, id, identity.provider, 'linked', homeCustomer)
   return link
 }
 
 /**
- * Links an account to the provider that speaks for its address, which proves the mailbox: whoever prepared an account that was not
- * proved has no way back (security E5).
+ * Links an account to the provider that speaks for its address, which proves the mailbox: the credentials of whoever prepared
+ * an unproved account are revoked (security E5).
  */
-export async function takeOver(
+export async function verifyAndLinkIdentity(
   change: Change,
   account: FederatedAccount,
   identity: IdentityKey & { email: string | null },
 ): Promise<string> {
   await proveMailbox(change, account, 'provider')
-  return linkTo(change, account, identity)
+  return linkIdentity(change, account, identity)
 }
 
-/** Tells a person by mail that a way into their account came or went. */
-export async function noticeLink(
+/** Notifies a person by mail that an identity was linked to or unlinked from their account. */
+export async function notifyOfLink(
   change: Change,
   userId: string,
   provider: string,

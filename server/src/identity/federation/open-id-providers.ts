@@ -5,50 +5,53 @@ import type * as openid from 'openid-client'
 import { secretContext } from '../../customers/providers/providers.store'
 import type { Platform } from '../../platform/context'
 import { unknownProofAt } from '../../platform/fresh-proof'
-import { type AddressPolicy, addressFault } from '../../platform/outside-address'
+import { type AddressPolicy, addressViolation } from '../../platform/outbound-address'
 import type { Secrets } from '../../platform/secrets'
+import { addressPolicy } from './address-policy'
 import { callbackAddress } from './callback-address'
 import { demoAddress } from './demo-address'
 import type { Provider } from './federation.store'
-import { addressPolicy } from './provider-address'
 import { ProviderUnreachable, safeFetch } from './safe-fetch'
 
-/** How long what a provider published is believed, in milliseconds (security E8). */
-const metadataMs = 3_600_000
-/** Until then keys that were read are all there are; afterwards a key that is not among them has them read again (security E8). */
-const keysSettledMs = 30_000
-/** From this age of the keys on, in seconds, openid-client looks for an unknown one again. */
-const looksAgainSeconds = 60
-/** How old an id token may be, in seconds: it is made for who comes back, whom the nonce tells apart; a day is no clock's error. */
-const oldestTokenSeconds = 24 * 3_600
-/** All calls of one request to a provider together, in milliseconds: an answer within six seconds (security K4). */
-const patienceMs = 5_400
-/** Clock difference that is forgiven, in seconds, and the signatures that are accepted (security E3). */
-const toleranceSeconds = 60
+/** Maximum age of cached provider metadata and keys, in milliseconds (security E8). */
+const metadataMaxAgeMs = 3_600_000
+/** Age of the cached keys, in milliseconds, from which an unknown key id makes them be fetched again (security E8). */
+const keyRefetchDelayMs = 30_000
+/** Key age in seconds from which openid-client refetches the keys for an unknown key id. */
+const refetchAgeSeconds = 60
+/** Maximum age of an id token, in seconds. The nonce ties it to this sign-in; a day is more than any clock error. */
+const maxTokenAgeSeconds = 24 * 3_600
+/**
+ * Time limit for all provider calls of one request, in milliseconds, so that the response comes within six seconds (security
+ * K4).
+ */
+const requestBudgetMs = 5_400
+/** Accepted clock difference, in seconds, and accepted signature algorithms (security E3). */
+const clockToleranceSeconds = 60
 const acceptedAlgorithms = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
 
-/** A person as a provider vouches for them. */
-export interface Claims {
+/** The claims of a provider about a person. */
+export interface ProviderClaims {
   subject: string
-  /** Lower-cased; undefined when there is none that mail could be sent to. */
+  /** Lower-cased; undefined when there is no valid address. */
   email: string | undefined
   emailVerified: boolean
   givenName: string | undefined
   familyName: string | undefined
 }
 
-/** A code that was redeemed. What is told of the person is asked for only where it is needed. */
-export interface Redeemed {
+/** A redeemed authorization code. The claims are only completed from the userinfo endpoint when they are needed. */
+export interface RedeemedCode {
   subject: string
-  /** When the person proved there who they are, in milliseconds; undefined where the provider says nothing of it. */
+  /** When the person authenticated at the provider (`auth_time`), in milliseconds; undefined where the provider does not say. */
   provedAt: number | undefined
-  /** Everything that the provider tells, as it tells it. */
-  received(): Promise<Record<string, unknown>>
-  details(): Promise<Claims>
+  /** All claims as the provider sent them. */
+  rawClaims(): Promise<Record<string, unknown>>
+  claims(): Promise<ProviderClaims>
 }
 
-/** A provider publishes no address that a browser could be sent to. */
-export class UnfitAuthorizationAddress extends Error {
+/** The authorization endpoint of a provider is missing or not allowed. */
+export class InvalidAuthorizationEndpoint extends Error {
   readonly address: string | undefined
 
   constructor(address: string | undefined) {
@@ -57,46 +60,46 @@ export class UnfitAuthorizationAddress extends Error {
   }
 }
 
-/** An id token is signed, and yet not meant for us, or not for now. `madeAt` in seconds since 1970. */
-export class UnfitClaims extends Error {
-  readonly madeAt: number | undefined
+/** An id token has a valid signature but is not for this client or not valid now. `issuedAt` in seconds since 1970. */
+export class InvalidIdTokenClaims extends Error {
+  readonly issuedAt: number | undefined
 
-  constructor(why: string, madeAt: number | undefined) {
-    super(why)
-    this.madeAt = madeAt
+  constructor(reason: string, issuedAt: number | undefined) {
+    super(reason)
+    this.issuedAt = issuedAt
   }
 }
 
-/** The client of OpenID Connect, loaded with the first sign-in that needs it. */
+/** Loads openid-client with the first sign-in that needs it. */
 const openIdClient = () => import('openid-client')
 
-/** What ties a callback to the browser that was sent away. */
+/** The secrets that bind a callback to the browser that began the flow. */
 export interface FlowSecrets {
   nonce: string
   verifier: string
 }
 
-interface Published {
+interface CachedMetadata {
   metadata: openid.ServerMetadata
   readAt: number
   keys?: { jwks: openid.ExportedJWKSCache['jwks']; readAt: number }
 }
 
-/** A client for one request. */
-interface Opened {
+/** The OpenID Connect client for one request. */
+interface ProviderClient {
   configuration: openid.Configuration
-  published: Published
-  /** Keeps the keys if they were read in this request, whatever came of it. */
-  keepKeys(): void
+  published: CachedMetadata
+  /** Caches the keys if they were fetched in this request, whatever its outcome. */
+  cacheKeys(): void
 }
 
-/** The OpenID Connect side of all providers: what they published is kept for an hour, failures are not kept. */
+/** OpenID Connect client for all providers. Metadata and keys are cached for an hour, failures are not cached. */
 export class OpenIdProviders {
   readonly #platform: Platform
   readonly #secrets: Secrets
   readonly #policy: AddressPolicy
-  readonly #published = new Map<string, Published>()
-  readonly #reading = new Map<string, Promise<Published>>()
+  readonly #metadata = new Map<string, CachedMetadata>()
+  readonly #pendingReads = new Map<string, Promise<CachedMetadata>>()
 
   constructor(platform: Platform, secrets: Secrets) {
     this.#platform = platform
@@ -104,17 +107,17 @@ export class OpenIdProviders {
     this.#policy = addressPolicy(platform.configuration)
   }
 
-  /** Where to send a browser; `isFresh` has whoever is signed in there prove anew who they are, and the provider say when they did. */
-  async authorizationAddress(
+  /** The authorization URL. `isFresh` requests a new authentication and the time of it (`auth_time`). */
+  async authorizationUrl(
     provider: Provider,
     { nonce, verifier }: FlowSecrets,
     { state, loginHint, isFresh }: { state: string; loginHint?: string | undefined; isFresh?: boolean },
   ): Promise<string> {
-    const { configuration, published } = await this.#open(provider)
+    const { configuration, published } = await this.#clientFor(provider)
     const { authorization_endpoint: endpoint } = published.metadata
-    // Before anything is built from it: what is no web address cannot be built upon.
-    if (endpoint === undefined || addressFault(endpoint, this.#policy) !== undefined)
-      throw new Problem('providerUnavailable', { cause: new UnfitAuthorizationAddress(endpoint) })
+    // Checked first, because the URL is built from it.
+    if (endpoint === undefined || addressViolation(endpoint, this.#policy) !== undefined)
+      throw new Problem('providerUnavailable', { cause: new InvalidAuthorizationEndpoint(endpoint) })
     const client = await openIdClient()
     return client.buildAuthorizationUrl(configuration, {
       redirect_uri: callbackAddress(this.#platform.configuration),
@@ -125,56 +128,58 @@ export class OpenIdProviders {
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
       ...(loginHint !== undefined && { login_hint: loginHint }),
-      ...(isFresh && { prompt: freshPrompt(published.metadata), max_age: '0' }),
+      ...(isFresh && { prompt: reauthenticationPrompt(published.metadata), max_age: '0' }),
     }).href
   }
 
-  /** Redeems a code and verifies everything about the answer. The details are asked for only where they are needed. */
+  /** Redeems a code and verifies the token response. The userinfo endpoint is only called when claims are needed. */
   async redeem(
     provider: Provider,
     { nonce, verifier }: FlowSecrets,
     { code, state, iss }: { code: string; state: string; iss?: string | undefined },
-  ): Promise<Redeemed> {
-    const { configuration, published, keepKeys } = await this.#open(provider)
+  ): Promise<RedeemedCode> {
+    const { configuration, published, cacheKeys } = await this.#clientFor(provider)
     const callback = new URL(callbackAddress(this.#platform.configuration))
     for (const [name, value] of Object.entries({ code, state, iss })) {
       if (value !== undefined) callback.searchParams.set(name, value)
     }
     const client = await openIdClient()
-    const answered = await this.#asked(provider, () =>
+    const tokenResponse = await this.#request(provider, () =>
       client.authorizationCodeGrant(configuration, callback, {
         pkceCodeVerifier: verifier,
         expectedNonce: nonce,
         expectedState: state,
         idTokenExpected: true,
       }),
-    ).finally(keepKeys)
-    const claims = answered.claims()
+    ).finally(cacheKeys)
+    const claims = tokenResponse.claims()
     const fault = claims ? claimsFault(claims, provider.clientId, this.#platform.clock()) : 'there is no id token'
     if (!claims || fault !== undefined)
-      throw new Problem('federationFailed', { cause: new UnfitClaims(String(fault), claims?.iat) })
+      throw new Problem('federationFailed', { cause: new InvalidIdTokenClaims(String(fault), claims?.iat) })
     const { sub } = claims
-    const received = async () => {
+    const rawClaims = async () => {
       const isWhole = typeof claims.email === 'string' && claims.email_verified !== undefined
       if (isWhole || published.metadata.userinfo_endpoint === undefined) return claims
-      const told = await this.#asked(provider, () => client.fetchUserInfo(configuration, answered.access_token, sub))
-      return together(claims, told)
+      const userInfo = await this.#request(provider, () =>
+        client.fetchUserInfo(configuration, tokenResponse.access_token, sub),
+      )
+      return mergeClaims(claims, userInfo)
     }
     const provedAt = provedAtOf(claims, this.#platform.clock())
-    return { subject: sub, provedAt, received, details: async () => claimsOf(sub, await received()) }
+    return { subject: sub, provedAt, rawClaims, claims: async () => toProviderClaims(sub, await rawClaims()) }
   }
 
-  /** What an issuer publishes, read anew. Throws what {@link ProviderUnreachable} and openid-client throw. */
-  async publishedAt(issuer: string): Promise<openid.ServerMetadata> {
-    const deadline = performance.now() + patienceMs
-    // Nothing is asked as a client yet; openid-client wants one to be named all the same.
-    return (await this.#read(demoAddress(issuer, this.#platform.configuration), 'none', deadline)).metadata
+  /** Fetches the metadata of an issuer, without the cache. Throws {@link ProviderUnreachable} and the errors of openid-client. */
+  async discover(issuer: string): Promise<openid.ServerMetadata> {
+    const deadline = performance.now() + requestBudgetMs
+    // Discovery needs no client, but openid-client requires a client id.
+    return (await this.#discover(demoAddress(issuer, this.#platform.configuration), 'none', deadline)).metadata
   }
 
-  /** The client for one request, with that request's own patience. */
-  async #open(provider: Provider): Promise<Opened> {
-    const deadline = performance.now() + patienceMs
-    const published = await this.#asked(provider, () => this.#publishedBy(provider, deadline))
+  /** Creates the client for one request, with the time limit of that request. */
+  async #clientFor(provider: Provider): Promise<ProviderClient> {
+    const deadline = performance.now() + requestBudgetMs
+    const published = await this.#request(provider, () => this.#metadataOf(provider, deadline))
     const { metadata } = published
     const { clientId, clientSecret } = provider
     const secret = clientSecret === null ? undefined : this.#secrets.open(clientSecret, secretContext(provider.id))
@@ -185,7 +190,7 @@ export class OpenIdProviders {
       { ...metadata, id_token_signing_alg_values_supported: algorithms.length > 0 ? algorithms : ['RS256'] },
       clientId ?? '',
       {
-        [client.clockTolerance]: toleranceSeconds,
+        [client.clockTolerance]: clockToleranceSeconds,
         [client.clockSkew]: Math.round((this.#platform.clock() - Date.now()) / 1_000),
       },
       authenticationBy(client, secret, {
@@ -194,36 +199,36 @@ export class OpenIdProviders {
       }),
     )
     configuration[client.customFetch] = safeFetch(this.#policy, deadline)
-    // Signatures are verified although the answer came straight from the provider.
+    // Verifies the id token's signature although it came directly from the token endpoint.
     client.enableNonRepudiationChecks(configuration)
     if (metadata.issuer.startsWith('http://')) client.allowInsecureRequests(configuration)
-    const known = knownKeys(published, this.#platform.clock())
-    if (known) client.setJwksCache(configuration, known)
-    const keepKeys = () => {
+    const cached = cachedKeys(published, this.#platform.clock())
+    if (cached) client.setJwksCache(configuration, cached)
+    const cacheKeys = () => {
       const keys = client.getJwksCache(configuration)
-      if (keys && keys.uat !== known?.uat) published.keys = { jwks: keys.jwks, readAt: this.#platform.clock() }
+      if (keys && keys.uat !== cached?.uat) published.keys = { jwks: keys.jwks, readAt: this.#platform.clock() }
     }
-    return { configuration, published, keepKeys }
+    return { configuration, published, cacheKeys }
   }
 
-  #publishedBy(provider: Provider, deadline: number): Promise<Published> {
+  #metadataOf(provider: Provider, deadline: number): Promise<CachedMetadata> {
     const issuer = demoAddress(provider.issuer ?? '', this.#platform.configuration)
     const key = `${provider.id} ${issuer}`
-    const known = this.#published.get(key)
+    const cached = this.#metadata.get(key)
     const now = this.#platform.clock()
-    if (known && now - known.readAt < metadataMs) return Promise.resolve(known)
-    const reading = this.#reading.get(key) ?? this.#read(issuer, provider.clientId ?? '', deadline)
-    this.#reading.set(key, reading)
-    return reading
+    if (cached && now - cached.readAt < metadataMaxAgeMs) return Promise.resolve(cached)
+    const pending = this.#pendingReads.get(key) ?? this.#discover(issuer, provider.clientId ?? '', deadline)
+    this.#pendingReads.set(key, pending)
+    return pending
       .then((published) => {
-        this.#published.set(key, published)
+        this.#metadata.set(key, published)
         return published
       })
-      .finally(() => this.#reading.delete(key))
+      .finally(() => this.#pendingReads.delete(key))
   }
 
-  async #read(issuer: string, clientId: string, deadline: number): Promise<Published> {
-    const fault = addressFault(issuer, this.#policy)
+  async #discover(issuer: string, clientId: string, deadline: number): Promise<CachedMetadata> {
+    const fault = addressViolation(issuer, this.#policy)
     if (fault !== undefined) throw new ProviderUnreachable(issuer, fault)
     const client = await openIdClient()
     const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), {
@@ -233,10 +238,10 @@ export class OpenIdProviders {
     return { metadata: found.serverMetadata(), readAt: this.#platform.clock() }
   }
 
-  /** What went wrong out there is for our log; a person hears that it failed, or that the provider does not answer. */
-  async #asked<T>(provider: Provider, ask: () => Promise<T>): Promise<T> {
+  /** Logs the cause of a provider failure; the user only learns that it failed or that the provider does not respond. */
+  async #request<T>(provider: Provider, run: () => Promise<T>): Promise<T> {
     try {
-      return await ask()
+      return await run()
     } catch (error) {
       if (error instanceof Problem) throw error
       this.#platform.log.warn({ err: error, provider: provider.id }, 'a provider failed')
@@ -245,25 +250,30 @@ export class OpenIdProviders {
   }
 }
 
-/** The keys of the last hour, as old as openid-client has to take them for: see {@link keysSettledMs}. */
-function knownKeys({ keys }: Published, now: number): openid.ExportedJWKSCache | undefined {
-  if (!keys || now - keys.readAt >= metadataMs) return undefined
+/** The cached keys with the age that openid-client has to assume: see {@link keyRefetchDelayMs}. */
+function cachedKeys({ keys }: CachedMetadata, now: number): openid.ExportedJWKSCache | undefined {
+  if (!keys || now - keys.readAt >= metadataMaxAgeMs) return undefined
   const age = now - keys.readAt
-  const seconds = age < keysSettledMs ? Math.floor(age / 1_000) : looksAgainSeconds
+  const seconds = age < keyRefetchDelayMs ? Math.floor(age / 1_000) : refetchAgeSeconds
   return { jwks: keys.jwks, uat: Math.floor(Date.now() / 1_000) - seconds }
 }
 
-/** Answers that are no OpenID Connect at all count like no answer. */
-const noAnswers = new Set(['OAUTH_PARSE_ERROR', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_RESPONSE_IS_NOT_CONFORM'])
+/** Responses that are not OpenID Connect count like no response. */
+const invalidResponseCodes = new Set([
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+])
 
 function isUnavailable(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause) {
-    if (one instanceof ProviderUnreachable || noAnswers.has((one as { code?: string }).code ?? '')) return true
+    if (one instanceof ProviderUnreachable || invalidResponseCodes.has((one as { code?: string }).code ?? ''))
+      return true
   }
   return false
 }
 
-/** `openid` is what makes it a sign-in, whatever else is asked for. */
+/** Always includes `openid`, which OpenID Connect requires. */
 const scopesOf = ({ scopes }: Provider): string =>
   [...new Set(['openid', ...(scopes ?? 'email profile').split(/\s+/)])].filter((scope) => scope !== '').join(' ')
 
@@ -273,15 +283,15 @@ function authenticationBy(
   { chosen, offered }: { chosen: ClientAuthentication; offered: readonly string[] | undefined },
 ): openid.ClientAuth {
   if (secret === undefined) return client.None()
-  // A provider that publishes no methods takes the header (OpenID Connect Discovery 3).
+  // `client_secret_basic` is the default where no methods are published (OpenID Connect Discovery 3).
   const automatic = offered?.includes('client_secret_post') ? 'client_secret_post' : 'client_secret_basic'
   const method = chosen === 'automatic' ? automatic : chosen
   return method === 'client_secret_post' ? client.ClientSecretPost(secret) : clientSecretBasic(secret)
 }
 
 /**
- * The secret in the header (RFC 6749, 2.3.1), encoded as forms are and not more: openid-client encodes `-`, `_` and `.` as
- * well, by which providers that do not decode know no client any more.
+ * HTTP Basic client authentication (RFC 6749, 2.3.1), with form encoding only: openid-client also encodes `-`, `_` and `.`,
+ * which providers that do not decode them reject.
  */
 const clientSecretBasic =
   (secret: string): openid.ClientAuth =>
@@ -291,28 +301,28 @@ const clientSecretBasic =
 const formEncoded = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1)
 
 /**
- * What openid-client does not ask of a right id token (security E3): somebody has to be meant by it, it has to be meant for
- * us, and made since the browser was sent there.
+ * Checks of an id token that openid-client does not make (security E3): the subject is not empty, it was issued to this client,
+ * and recently.
  */
 function claimsFault({ sub, azp, iat }: openid.IDToken, clientId: string | null, now: number): string | undefined {
   if (sub === '') return 'nobody is meant'
   if (azp !== undefined && azp !== clientId) return 'it was given to another client'
   const age = now / 1_000 - iat
-  if (age > oldestTokenSeconds) return 'it was made long ago'
-  return age < -toleranceSeconds ? 'it is made in the future' : undefined
+  if (age > maxTokenAgeSeconds) return 'it was made long ago'
+  return age < -clockToleranceSeconds ? 'it is made in the future' : undefined
 }
 
-/** A time that has not come yet is told, but is none: the person did not prove then who they are. */
+/** The authentication time; one in the future is treated as unknown. */
 function provedAtOf({ auth_time: at }: openid.IDToken, now: number): number | undefined {
   if (at === undefined) return undefined
-  return at * 1_000 > now + toleranceSeconds * 1_000 ? unknownProofAt(now) : Math.min(at * 1_000, now)
+  return at * 1_000 > now + clockToleranceSeconds * 1_000 ? unknownProofAt(now) : Math.min(at * 1_000, now)
 }
 
-/** Google answers `prompt=login` with an error page of its own, and publishes no list of what it takes. */
+/** Google rejects `prompt=login` with an error page and does not publish the prompts it supports. */
 const google = 'https://accounts.google.com'
 
-/** What has a provider ask anew who somebody is; where it takes no `login`, it has the account chosen. */
-export function freshPrompt({
+/** The `prompt` that requests a new authentication; account selection where the provider does not support `login`. */
+export function reauthenticationPrompt({
   issuer,
   prompt_values_supported: supported,
 }: {
@@ -323,23 +333,23 @@ export function freshPrompt({
   return isWithoutLogin ? 'select_account' : 'login'
 }
 
-/** What both answers tell. An address is verified by the answer that it stands in, and by no other. */
-function together(claims: Record<string, unknown>, told: Record<string, unknown>): Record<string, unknown> {
-  const { email, email_verified } = typeof told.email === 'string' ? told : claims
-  return { ...claims, ...told, email, email_verified }
+/** Merges id token and userinfo claims. `email_verified` is taken from the source that has the email. */
+function mergeClaims(claims: Record<string, unknown>, userInfo: Record<string, unknown>): Record<string, unknown> {
+  const { email, email_verified } = typeof userInfo.email === 'string' ? userInfo : claims
+  return { ...claims, ...userInfo, email, email_verified }
 }
 
-export function claimsOf(subject: string, claims: Record<string, unknown>): Claims {
-  const text = (name: string, longest: number) => {
+export function toProviderClaims(subject: string, claims: Record<string, unknown>): ProviderClaims {
+  const text = (name: string, maxLength: number) => {
     const value = claims[name]
-    return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, longest) : undefined
+    return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, maxLength) : undefined
   }
-  const told = text('email', 255)
-  // Before the case is folded: what folds into an address need not be one (security F6).
-  const isAddress = told !== undefined && told.length <= 254 && emailPattern.test(told)
+  const email = text('email', 255)
+  // Checked before lower-casing: a string can become an email address by case folding (security F6).
+  const isAddress = email !== undefined && email.length <= 254 && emailPattern.test(email)
   return {
     subject,
-    email: isAddress ? told.toLowerCase() : undefined,
+    email: isAddress ? email.toLowerCase() : undefined,
     emailVerified: isAddress && claims.email_verified === true,
     givenName: text('given_name', 200),
     familyName: text('family_name', 200),

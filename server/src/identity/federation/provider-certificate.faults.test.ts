@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const inTests = (path: string) => fileURLToPath(new URL(`../../../test/far-ends/${path}`, import.meta.url))
 
-/** A provider's discovery by https, with this certificate; its address. */
+/** Serves the discovery document of a provider by https with this certificate; returns its address. */
 async function provider(pem: string): Promise<string> {
   const certificate = readFileSync(inTests(`certificates/${pem}`))
   const server = createServer({ key: certificate, cert: certificate }, (_, response) =>
@@ -21,7 +21,7 @@ async function provider(pem: string): Promise<string> {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-/** What each address answers to a process that trusts the issuer of this certificate. */
+/** The response of each address to a process that trusts the issuer of this certificate. */
 async function askedTrusting(pem: string, ...addresses: string[]): Promise<string[]> {
   const program = ['--import', import.meta.resolve('tsx'), inTests('ask-safely.ts'), ...addresses]
   const env = { PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: inTests(`certificates/${pem}`) }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { type AddressPolicy, addressFault, mayReach } from '../../platform/outside-address'
+import { type AddressPolicy, addressViolation, mayReach } from '../../platform/outbound-address'
 import { ProviderUnreachable, safeFetch } from './safe-fetch'
 
 const outside: AddressPolicy = { loopback: false, privateHosts: [] }
@@ -24,8 +24,8 @@ const get = { method: 'GET', headers: {}, body: undefined, redirect: 'manual' } 
 const soon = () => performance.now() + 30_000
 
 test('E7: an issuer lives at https, on an ordinary port, without a name or a fragment in its address', () => {
-  expect(addressFault('https://login.example.com/tenant', outside)).toBeUndefined()
-  expect(addressFault('https://login.example.com:8443/', outside)).toBeUndefined()
+  expect(addressViolation('https://login.example.com/tenant', outside)).toBeUndefined()
+  expect(addressViolation('https://login.example.com:8443/', outside)).toBeUndefined()
   for (const address of [
     'http://login.example.com/',
     'https://login.example.com:22/',
@@ -35,14 +35,14 @@ test('E7: an issuer lives at https, on an ordinary port, without a name or a fra
     'file:///etc/passwd',
     'nonsense',
   ]) {
-    expect(addressFault(address, outside)).toBeTypeOf('string')
+    expect(addressViolation(address, outside)).toBeTypeOf('string')
   }
 })
 
 test('E7: plain http is for loopback in the local environment only', () => {
-  expect(addressFault('http://localhost:3000/', local)).toBeUndefined()
-  expect(addressFault('http://localhost:3000/', outside)).toBeTypeOf('string')
-  expect(addressFault('http://login.example.com/', local)).toBeTypeOf('string')
+  expect(addressViolation('http://localhost:3000/', local)).toBeUndefined()
+  expect(addressViolation('http://localhost:3000/', outside)).toBeTypeOf('string')
+  expect(addressViolation('http://login.example.com/', local)).toBeTypeOf('string')
 })
 
 test('E7: addresses inside are not reached, however they are written', () => {
@@ -65,10 +65,10 @@ test('E7: addresses inside are not reached, however they are written', () => {
     '[fd00::1]',
     '[fd00:ec2::254]',
   ]) {
-    expect(addressFault(`https://${host}/`, outside), host).toBeTypeOf('string')
+    expect(addressViolation(`https://${host}/`, outside), host).toBeTypeOf('string')
   }
-  expect(addressFault('https://93.184.216.34/', outside)).toBeUndefined()
-  expect(addressFault('https://[2606:2800:220:1::1]/', outside)).toBeUndefined()
+  expect(addressViolation('https://93.184.216.34/', outside)).toBeUndefined()
+  expect(addressViolation('https://[2606:2800:220:1::1]/', outside)).toBeUndefined()
 })
 
 test('E7: the operator lets hosts and networks in, but never where clouds keep their secrets', () => {
@@ -88,15 +88,15 @@ test('E7: a name is resolved by us, and one forbidden address among several forb
     { address: '93.184.216.34', family: 4 },
     { address: '10.0.0.1', family: 4 },
   ]
-  const asking = safeFetch(outside, soon(), resolve)('https://login.example.com/', get)
-  await expect(asking).rejects.toThrow(ProviderUnreachable)
-  await expect(asking).rejects.toThrow('10.0.0.1')
+  const call = safeFetch(outside, soon(), resolve)('https://login.example.com/', get)
+  await expect(call).rejects.toThrow(ProviderUnreachable)
+  await expect(call).rejects.toThrow('10.0.0.1')
 })
 
 test('E7: a name that points at loopback is refused even where loopback is allowed', async () => {
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
-  const asking = safeFetch(local, soon(), resolve)(`https://login.example.com:8443/`, get)
-  await expect(asking).rejects.toThrow('127.0.0.1, which is not allowed')
+  const call = safeFetch(local, soon(), resolve)(`https://login.example.com:8443/`, get)
+  await expect(call).rejects.toThrow('127.0.0.1, which is not allowed')
 })
 
 test('E7: the connection goes to the address that was checked, whatever the name says next', async () => {
@@ -112,8 +112,8 @@ test('E7: the connection goes to the address that was checked, whatever the name
 
 test('E8: a lookup that never answers is given up with everything else', async () => {
   const never = () => new Promise<never>(() => undefined)
-  const asking = safeFetch(outside, performance.now() + 300, never)('https://login.example.com/', get)
-  await expect(asking).rejects.toThrow(ProviderUnreachable)
+  const call = safeFetch(outside, performance.now() + 300, never)('https://login.example.com/', get)
+  await expect(call).rejects.toThrow(ProviderUnreachable)
 })
 
 test('E8: a connection that was reset is tried once more, and only a read', async () => {

@@ -4,81 +4,78 @@ import type { Readable } from 'node:stream'
 import type { CustomFetch } from 'openid-client'
 import type { Agent } from 'undici'
 import { orAborted } from '../../platform/or-aborted'
-import { type AddressPolicy, addressFault, mayReach } from '../../platform/outside-address'
+import { type AddressPolicy, addressViolation, mayReach } from '../../platform/outbound-address'
 
 /** Limits of a call to a provider, in milliseconds and bytes (security E8). */
 const limits = { call: 5_000, connect: 2_000, body: 256 * 1_024 }
 
-/** A provider could not be asked, or what it said is no answer. The message is for our log: nobody outside hears why. */
+/** A provider could not be reached or its response is not usable. The message is for the log only. */
 export class ProviderUnreachable extends Error {
-  /** What was to be asked. */
+  /** The requested address. */
   readonly address: string
 
-  constructor(address: string, why: string, options?: ErrorOptions) {
-    super(`${address}: ${why}`, options)
+  constructor(address: string, reason: string, options?: ErrorOptions) {
+    super(`${address}: ${reason}`, options)
     this.address = address
   }
 }
 
-/** The client of HTTP, loaded with the first call: it is a tenth of what the server would start with. */
+/** Loads undici with the first call: it is a tenth of what the server would otherwise load at start. */
 const http = () => import('undici')
 
 type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>
 const resolveAll: Resolve = (hostname) => lookup(hostname, { all: true })
 
 /**
- * A fetch for what others wrote into a provider's settings (security E7): the address is checked, its name resolved once,
- * every address it stands for checked, and the connection pinned to the one that was. Redirects are not followed, only JSON is read.
- * `deadline`: all calls of one request together end by then, in the milliseconds of `performance.now()`.
+ * A `fetch` for addresses from provider settings (security E7). The address is checked, its host name resolved once, all
+ * resolved addresses checked, and the connection pinned to one of them. Redirects are not followed and only JSON is read.
+ * `deadline` is the end of all calls of one request, in the milliseconds of `performance.now()`.
  */
 export function safeFetch(policy: AddressPolicy, deadline: number, resolve = resolveAll): CustomFetch {
   return (address, { method, headers, body }) => {
     const sent = { method, headers, body: body === undefined || body === null ? null : String(body) }
-    return reaching(address, { policy, deadline, resolve }, (agent, signal) => {
-      const ask = () => asked(agent, address, sent, signal)
-      return ask().catch((error) => {
-        if (method === 'GET' && (error as { code?: string }).code === 'ECONNRESET') return ask()
+    return withConnection(address, { policy, deadline, resolve }, (agent, signal) => {
+      const send = () => fetchJson(agent, address, sent, signal)
+      return send().catch((error) => {
+        if (method === 'GET' && (error as { code?: string }).code === 'ECONNRESET') return send()
         throw error
       })
     })
   }
 }
 
-/**
- * Posts a message under the same rules to somebody whose answer is of no interest but for its status, which it gives.
- * Redirects are not followed, nothing of the answer is read.
- */
+/** Posts a message under the same rules and returns the status. Redirects are not followed and the response body is not read. */
 export const safePost = (
   address: string,
   message: { headers: Record<string, string>; body: string },
-  reach: Reach,
+  target: ConnectionTarget,
 ): Promise<number> =>
-  reaching(address, reach, async (dispatcher, signal) => {
+  withConnection(address, target, async (dispatcher, signal) => {
     const { request } = await http()
     const { statusCode, body } = await request(address, { ...message, method: 'POST', dispatcher, signal })
-    refuse(body)
+    discard(body)
     return statusCode
   })
 
-/** Where a call may go, and by when (of `performance.now()`) it ends. */
-interface Reach {
+/** Allowed addresses and the deadline (of `performance.now()`) of a call. */
+interface ConnectionTarget {
   policy: AddressPolicy
   deadline: number
   resolve?: Resolve
 }
 
-/** One call to an address that was checked, by a connection that goes nowhere else. */
-async function reaching<T>(
+/** Calls `call` with a connection that is pinned to the checked address. */
+async function withConnection<T>(
   address: string,
-  { policy, deadline, resolve = resolveAll }: Reach,
+  { policy, deadline, resolve = resolveAll }: ConnectionTarget,
   call: (agent: Agent, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const fault = addressFault(address, policy)
+  const fault = addressViolation(address, policy)
   if (fault !== undefined) throw new ProviderUnreachable(address, fault)
   const signal = AbortSignal.timeout(Math.max(1, Math.round(Math.min(limits.call, deadline - performance.now()))))
   try {
     const { hostname } = new URL(address)
-    const agent = await pinned(await orAborted(addressOf(address, hostname, { policy, resolve }), signal))
+    const agent = await pinnedAgent(await orAborted(resolveAddress(address, hostname, { policy, resolve }), signal))
     try {
       return await call(agent, signal)
     } finally {
@@ -90,36 +87,41 @@ async function reaching<T>(
   }
 }
 
-interface Sent {
+interface SentRequest {
   method: string
   headers: Record<string, string>
   body: string | null
 }
 
-async function asked(dispatcher: Agent, address: string, sent: Sent, signal: AbortSignal): Promise<Response> {
+async function fetchJson(
+  dispatcher: Agent,
+  address: string,
+  sent: SentRequest,
+  signal: AbortSignal,
+): Promise<Response> {
   const { request } = await http()
   const { statusCode, headers, body } = await request(address, { ...sent, method: methodOf(sent), dispatcher, signal })
   const type = String(headers['content-type'] ?? '')
-  // A refusal may come without words; anything else has to be JSON from the address that was asked.
+  // Redirects and server errors are rejected; every other response has to be JSON.
   if ((statusCode >= 300 && statusCode < 400) || statusCode >= 500) {
-    refuse(body)
+    discard(body)
     throw new ProviderUnreachable(address, `it answered ${statusCode}`)
   }
   if (!/\bjson\b/i.test(type)) {
-    refuse(body)
+    discard(body)
     throw new ProviderUnreachable(address, `it answered ${statusCode} with ${type || 'no type'}`)
   }
   return new Response(await body.text(), { status: statusCode, headers: { 'content-type': type } })
 }
 
-/** Nobody reads the rest. */
-const refuse = (body: Readable): void => {
+/** Discards the rest of a response. */
+const discard = (body: Readable): void => {
   body.on('error', () => undefined).destroy()
 }
 
-const methodOf = ({ method }: Sent) => (method === 'POST' ? 'POST' : 'GET')
+const methodOf = ({ method }: SentRequest) => (method === 'POST' ? 'POST' : 'GET')
 
-async function addressOf(
+async function resolveAddress(
   address: string,
   hostname: string,
   { policy, resolve }: { policy: AddressPolicy; resolve: Resolve },
@@ -138,8 +140,8 @@ async function addressOf(
   return first
 }
 
-/** Connects nowhere but there, whatever the name says a moment later; for one call. */
-async function pinned({ address, family }: { address: string; family: number }): Promise<Agent> {
+/** An agent for one call that only connects to this address, even if the DNS record changes. */
+async function pinnedAgent({ address, family }: { address: string; family: number }): Promise<Agent> {
   const always: LookupFunction = (_hostname, { all }, callback) =>
     all ? callback(null, [{ address, family }]) : callback(null, address, family)
   const { Agent } = await http()

@@ -2,115 +2,126 @@ import type { Tokens } from '@lintel/contract/identity/tokens'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../../platform/context'
-import { hashOf, randomSecret } from '../own-secret'
+import { hashSecret, randomSecret } from '../random-secret'
 import {
-  answerSession,
+  type AuthenticatedPerson,
+  issueSessionTokens,
   openSession,
   openSessionInOneStatement,
-  type Proven,
   planSession,
 } from '../sessions/open-session'
-import { flowMs } from './begin'
+import { flowLifetimeMs } from './begin-flow'
 import { isMatchedEmail } from './email-match'
 import {
-  accountOfEmail,
   type FederatedAccount,
-  holdingProvider,
-  identify,
+  findAccountByIdentity,
   isInUse,
+  lockAccountByEmail,
   lockProvider,
-  noteSession,
+  providerLockSql,
+  recordFederationSession,
 } from './federation.store'
 import type { FederationServices } from './federation-services'
-import { takeOver } from './link-identity'
-import type { Claims } from './open-id-providers'
-import { type Callback, type Returned, receive } from './return'
+import { type Callback, type CallbackResult, handleCallback } from './handle-callback'
+import { verifyAndLinkIdentity } from './link-identity'
+import type { ProviderClaims } from './open-id-providers'
 import { addTicket } from './tickets.store'
 
-/** What a sign-in at a provider works with. */
+/** The context of a sign-in at a provider. */
 export interface FederatedSignIn {
   services: FederationServices
   context: Context
   reply: FastifyReply
 }
 
-/** Signs in whoever came back from a provider; 449 when nobody has the identity yet (account-portal chapter 4). */
+/** Signs in the person of a callback; 449 when no account has the identity (account-portal chapter 4). */
 export async function signInWithCode(
   signIn: FederatedSignIn,
   { rememberMe, ...callback }: Callback & { rememberMe: boolean },
 ): Promise<Tokens> {
   const { services, context } = signIn
-  const returned = { ...(await receive(services, context, callback)), rememberMe }
-  const known = await identify(context.db, returned.key, context.now)
+  const returned = { ...(await handleCallback(services, context, callback)), rememberMe }
+  const known = await findAccountByIdentity(context.db, returned.key, context.now)
   if (known) return admit(signIn, returned, known)
-  const claims = await returned.details()
+  const claims = await returned.claims()
   const isMatched = await isMatchedEmail(context.db, returned.provider, claims)
   if (isMatched) {
-    const matched = await matchedSignIn(signIn, returned, claims)
+    const matched = await signInByEmail(signIn, returned, claims)
     if (matched) return matched
   }
-  return offer(context, returned, { ...claims, isMatched })
+  return throwUnknownIdentity(context, returned, { ...claims, isMatched })
 }
 
-/** Somebody who came back, and whether their session is to be remembered. */
-type ToRemember = Returned & { rememberMe: boolean }
+/** The result of a callback, and whether the session is to be remembered. */
+type CallbackSession = CallbackResult & { rememberMe: boolean }
 
-/** The account is the person's; is it one that this provider may open, now that it has answered? */
+/** Opens a session for the account of the identity, if this provider may open it. */
 async function admit(
   { services, context, reply }: FederatedSignIn,
-  { key, rememberMe, provedAt }: ToRemember,
+  { key, rememberMe, provedAt }: CallbackSession,
   account: FederatedAccount & { identityId: string },
 ): Promise<Tokens> {
-  const refusal = refusalOf(account)
+  const refusal = unsupportedNodeMessage(account)
   const { provider } = key
-  if (refusal !== undefined) throw await refused(context, account, provider, refusal)
-  const opening = planSession(services, context, reply, provenBy(account, { provider, rememberMe, provedAt }))
+  if (refusal !== undefined) throw await auditedProblem(context, account, provider, refusal)
+  const plan = planSession(services, context, reply, toAuthenticatedPerson(account, { provider, rememberMe, provedAt }))
   const { identityId } = account
-  const isOpen = await openSessionInOneStatement(context, opening, {
-    begunWith: { identityId, provider },
-    heldProvider: holdingProvider(key),
+  const isOpen = await openSessionInOneStatement(context, plan, {
+    externalIdentity: { identityId, provider },
+    providerLock: providerLockSql(key),
   })
-  if (!isOpen) throw await refused(context, account, provider, 'providerNotAllowed')
-  return answerSession(services, context, reply, opening)
+  if (!isOpen) throw await auditedProblem(context, account, provider, 'providerNotAllowed')
+  return issueSessionTokens(services, context, reply, plan)
 }
 
-/** A provider that owns the address: its verified email is the user, linked here and now. Undefined when there is none. */
-async function matchedSignIn(
+/**
+ * Signs in by the verified email address of a provider with `emailMatch` and links the identity. Undefined when the address has
+ * no account.
+ */
+async function signInByEmail(
   { services, context, reply }: FederatedSignIn,
-  { key, rememberMe, provedAt }: ToRemember,
-  { email = '' }: Claims,
+  { key, rememberMe, provedAt }: CallbackSession,
+  { email = '' }: ProviderClaims,
 ): Promise<Tokens | undefined> {
   const { provider } = key
   const matched = await context.change(async (change) => {
     const settings = await lockProvider(change.db, provider)
     if (!settings?.emailMatch || !isInUse(settings, key)) {
-      tellRefusal(change.audit, undefined, provider, 'providerNotAllowed')
+      auditLoginRefusal(change.audit, undefined, provider, 'providerNotAllowed')
       return 'providerNotAllowed'
     }
-    const account = await accountOfEmail(change.db, email, { provider, now: change.now })
+    const account = await lockAccountByEmail(change.db, email, { provider, now: change.now })
     if (!account) {
       change.audit({ action: 'federation.unknown', customer: null, target: { type: 'sso-providers', id: provider } })
       return undefined
     }
-    const refusal = refusalOf(account)
+    const refusal = unsupportedNodeMessage(account)
     if (refusal !== undefined) {
-      tellRefusal(change.audit, account, provider, refusal)
+      auditLoginRefusal(change.audit, account, provider, refusal)
       return refusal
     }
-    const identityId = await takeOver(change, account, { ...key, email })
-    const opening = planSession(services, context, reply, provenBy(account, { provider, rememberMe, provedAt }))
-    await openSession(change, opening)
-    await noteSession(change.db, { sessionId: opening.sessionId, identityId, provider })
-    return { opening, userId: account.id }
+    const identityId = await verifyAndLinkIdentity(change, account, { ...key, email })
+    const plan = planSession(
+      services,
+      context,
+      reply,
+      toAuthenticatedPerson(account, { provider, rememberMe, provedAt }),
+    )
+    await openSession(change, plan)
+    await recordFederationSession(change.db, { sessionId: plan.sessionId, identityId, provider })
+    return { plan, userId: account.id }
   })
   if (matched === undefined) return undefined
   if (typeof matched === 'string') throw new Problem(matched)
   services.actors.forgetPerson(matched.userId)
-  return answerSession(services, context, reply, matched.opening)
+  return issueSessionTokens(services, context, reply, matched.plan)
 }
 
-/** Why an account is not opened by a provider: it is shut, it is staff's, or its login methods say so (security E6). */
-export function refusalOf({
+/**
+ * Why a provider may not open an account: it is closed, belongs to staff, or its login methods exclude the provider (security
+ * E6).
+ */
+export function unsupportedNodeMessage({
   isUsable,
   isStaff,
   isAllowed,
@@ -119,22 +130,22 @@ export function refusalOf({
   return isStaff || !isAllowed ? 'providerNotAllowed' : undefined
 }
 
-type Refusal = NonNullable<ReturnType<typeof refusalOf>>
+type Refusal = NonNullable<ReturnType<typeof unsupportedNodeMessage>>
 
-async function refused(
+async function auditedProblem(
   { change }: Context,
   account: FederatedAccount,
   provider: string,
   refusal: Refusal,
 ): Promise<Problem> {
-  await change(async ({ audit }) => tellRefusal(audit, account, provider, refusal))
+  await change(async ({ audit }) => auditLoginRefusal(audit, account, provider, refusal))
   return new Problem(refusal)
 }
 
 type Audit = Parameters<Parameters<Context['change']>[0]>[0]['audit']
 
-/** Tells the trail of an account that is not opened, or of none that was looked for. */
-const tellRefusal = (audit: Audit, account: FederatedAccount | undefined, provider: string, reason: Refusal) =>
+/** Records a refused sign-in in the audit log, for an account or for an address without one. */
+const auditLoginRefusal = (audit: Audit, account: FederatedAccount | undefined, provider: string, reason: Refusal) =>
   audit({
     action: 'session.login',
     customer: account?.homeCustomer ?? null,
@@ -144,11 +155,14 @@ const tellRefusal = (audit: Audit, account: FederatedAccount | undefined, provid
     target: { type: 'sso-providers', id: provider },
   })
 
-/** Nobody has this identity: a ticket to make an account with, or to link one, within ten minutes (security S4, B8). */
-async function offer(
+/**
+ * No account has this identity: throws `unknownIdentity` with a ticket to create or link an account within ten minutes
+ * (security S4, B8).
+ */
+async function throwUnknownIdentity(
   { change, now }: Context,
-  { provider, key, browserHash, rememberMe }: ToRemember,
-  claims: Claims & { isMatched: boolean },
+  { provider, key, browserHash, rememberMe }: CallbackSession,
+  claims: ProviderClaims & { isMatched: boolean },
 ): Promise<never> {
   const ticket = randomSecret()
   const pending = {
@@ -160,10 +174,10 @@ async function offer(
     rememberMe,
   }
   await change(async ({ db, audit }) => {
-    await addTicket(db, pending, { ticketHash: hashOf(ticket), browserHash, now, expiresAt: now + flowMs })
+    await addTicket(db, pending, { ticketHash: hashSecret(ticket), browserHash, now, expiresAt: now + flowLifetimeMs })
     audit({ action: 'federation.offer', customer: null, target: { type: 'sso-providers', id: provider.id } })
   })
-  // A provider that owns addresses proposes only those: another one's owner has to say so by mail.
+  // A provider with `emailMatch` only proposes addresses that match; other addresses have to be proved by mail.
   const proposes = !provider.emailMatch || claims.isMatched
   throw new Problem('unknownIdentity', {
     meta: {
@@ -174,11 +188,11 @@ async function offer(
   })
 }
 
-/** The session of somebody whom a provider proved; which second factor they gave is the provider's to know. */
-export const provenBy = (
+/** The authentication by a provider; whether a second factor was used is known to the provider only. */
+export const toAuthenticatedPerson = (
   { id, email, isStaff, isAdministrator, homeCustomer }: Omit<FederatedAccount, 'isUsable' | 'isProved' | 'isAllowed'>,
   { provider, rememberMe, provedAt }: { provider: string; rememberMe: boolean; provedAt?: number },
-): Proven => ({
+): AuthenticatedPerson => ({
   userId: id,
   email,
   isStaff,

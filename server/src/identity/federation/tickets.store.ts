@@ -3,18 +3,18 @@ import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import type { IdentityKey } from './federation.store'
 
-/** An identity that a provider proved and nobody has; only the hash of its ticket is stored (security S4). */
+/** An authenticated identity without an account; only the hash of its ticket is stored (security S4). */
 export interface PendingIdentity extends IdentityKey {
   email: string | null
   emailVerified: boolean
   givenName: string | null
   familyName: string | null
-  /** The session that follows is to be remembered. */
+  /** The session opened with it is to be remembered. */
   rememberMe: boolean
 }
 
-/** Whose ticket it is: the browser's, for one provider, at a moment. */
-export interface TicketHeld {
+/** A ticket as a browser presents it for one provider, at a time in milliseconds. */
+export interface PresentedTicket {
   ticketHash: Buffer
   browserHash: Buffer
   provider: string
@@ -24,7 +24,7 @@ export interface TicketHeld {
 export const addTicket = (
   db: Transaction,
   pending: PendingIdentity,
-  { ticketHash, browserHash, now, expiresAt }: Omit<TicketHeld, 'provider'> & { expiresAt: number },
+  { ticketHash, browserHash, now, expiresAt }: Omit<PresentedTicket, 'provider'> & { expiresAt: number },
 ) =>
   db
     .insertInto('federation_ticket')
@@ -55,10 +55,10 @@ const columns = [
   'remember_me as rememberMe',
 ] as const
 
-/** What a ticket that is still good stands for. */
+/** The identity of a valid ticket. */
 export const findTicket = (
   db: Database,
-  { ticketHash, browserHash, provider, now }: TicketHeld,
+  { ticketHash, browserHash, provider, now }: PresentedTicket,
 ): Promise<PendingIdentity | undefined> =>
   db
     .selectFrom('federation_ticket')
@@ -70,10 +70,10 @@ export const findTicket = (
     .where('expires_at', '>', instantOf(now))
     .executeTakeFirst()
 
-/** Spends a ticket: of any number at once, one gets what it stands for. */
-export const useTicket = (
+/** Consumes a ticket: only one of concurrent uses gets its identity. */
+export const consumeTicket = (
   db: Transaction,
-  { ticketHash, browserHash, provider, now }: TicketHeld,
+  { ticketHash, browserHash, provider, now }: PresentedTicket,
 ): Promise<PendingIdentity | undefined> =>
   db
     .updateTable('federation_ticket')
@@ -86,7 +86,7 @@ export const useTicket = (
     .returning(columns)
     .executeTakeFirst()
 
-/** A new account whose address is to be proved. */
+/** An account whose address is to be proved by a mailed code. */
 export interface Verification extends IdentityKey {
   codeHash: Buffer
   browserHash: Buffer
@@ -96,39 +96,39 @@ export interface Verification extends IdentityKey {
 
 export const addVerification = (
   db: Transaction,
-  asked: Verification,
+  verification: Verification,
   { now, expiresAt }: { now: number; expiresAt: number },
 ) =>
   db
     .insertInto('federation_verification')
     .values({
-      code_hash: asked.codeHash,
-      browser_hash: asked.browserHash,
-      user_id: asked.userId,
-      provider_id: asked.provider,
-      issuer: asked.issuer,
-      subject: asked.subject,
-      email: asked.email,
+      code_hash: verification.codeHash,
+      browser_hash: verification.browserHash,
+      user_id: verification.userId,
+      provider_id: verification.provider,
+      issuer: verification.issuer,
+      subject: verification.subject,
+      email: verification.email,
       created_at: instantOf(now),
       expires_at: instantOf(expiresAt),
     })
     .execute()
 
-/** What a verification proved, and what is known of the account that it belongs to. */
-export interface TakenVerification extends Verification {
+/** A consumed verification, with facts of its account. */
+export interface ConsumedVerification extends Verification {
   homeCustomer: string | null
   hasSecondFactor: boolean
 }
 
 /**
- * Takes a verification: once, by the browser that asked, while the account still has the address, its provider is the one that proved
- * the identity, and nobody has proved the address otherwise (or the provider links by address alone).
+ * Consumes a verification, once, from the browser that requested it: while the account still has the address, the provider is
+ * enabled with the same issuer, and the address has not been proved otherwise (unless the provider has `emailMatch`).
  */
-export const takeVerification = (
+export const consumeVerification = (
   db: Transaction,
   { codeHash, browserHash }: Pick<Verification, 'codeHash' | 'browserHash'>,
   now: number,
-): Promise<TakenVerification | undefined> =>
+): Promise<ConsumedVerification | undefined> =>
   db
     .deleteFrom('federation_verification')
     .using(['app_user', 'sso_provider'])
@@ -162,23 +162,25 @@ export const takeVerification = (
     ])
     .executeTakeFirst()
 
-/** Removes flows, tickets and verifications that are over. */
-export async function removeOverFederation(db: Database, now: number): Promise<void> {
+/** Removes expired flows, tickets and verifications. */
+export async function removeExpiredFederation(db: Database, now: number): Promise<void> {
   await db.deleteFrom('federation_flow').where('expires_at', '<', instantOf(now)).execute()
   await db.deleteFrom('federation_ticket').where('expires_at', '<', instantOf(now)).execute()
-  await removeUnproven(db, instantOf(now))
+  await removeUnverifiedAccounts(db, instantOf(now))
   await db.deleteFrom('federation_verification').where('expires_at', '<', instantOf(now)).execute()
 }
 
 /**
- * Accounts that were made for an address which nobody proved in time go with what asked for the proof, so that its owner finds
- * it free; not those that somebody else has invited or appointed meanwhile, nor those that have got a way in.
+ * Deletes accounts whose address was not proved in time together with their verification, so that the owner of the address
+ * finds it free. Accounts that were invited, were given a role or have credentials are kept.
  */
-const removeUnproven = (db: Database, at: string) =>
+const removeUnverifiedAccounts = (db: Database, at: string) =>
   sql`
     delete from app_user where email_verified_at is null and deleted_at is null and role is null
-      and exists (select from federation_verification as asked where asked.user_id = app_user.id and asked.expires_at < ${at})
-      and not exists (select from federation_verification as asked where asked.user_id = app_user.id and asked.expires_at >= ${at})
+      and exists (select from federation_verification as verification where verification.user_id = app_user.id
+        and verification.expires_at < ${at})
+      and not exists (select from federation_verification as verification where verification.user_id = app_user.id
+        and verification.expires_at >= ${at})
       and not exists (select from password_credential as credential where credential.user_id = app_user.id)
       and not exists (select from temporary_password as temporary where temporary.user_id = app_user.id)
       and not exists (select from external_identity as identity where identity.user_id = app_user.id)

@@ -5,20 +5,20 @@ import type { FastifyReply } from 'fastify'
 import type { Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
-import { askForFactor } from '../login/ask-for-factor'
 import { failuresNotice } from '../login/failures-notice'
-import { withPasswordLock } from '../login/held-password'
-import { aboutAccount, settleRefusal, settleRight } from '../login/settle'
+import { auditFieldsOf, recordFailedAttempt, recordVerifiedAttempt } from '../login/record-attempt'
+import { requestSecondFactor } from '../login/request-second-factor'
 import { type PasswordAttempt, tryPassword } from '../login/try-password'
-import { holdPassword } from '../passwords/passwords.store'
+import { withPasswordLock } from '../login/with-password-lock'
+import { lockVerifiedPassword } from '../passwords/passwords.store'
 import { browserHashOf } from '../sessions/cookies'
-import { customersOfFeeds, recordInOneStatement } from './feed-tokens.store'
-import { exportToken, feedCustomer, openFeed } from './open-feed'
+import { listFeedCustomers, runStatementPart } from './feed-tokens.store'
+import { createFeed, exportToken, selectFeedCustomer } from './open-feed'
 
 const action = 'feed-token.login'
 
-/** What was typed, and the customer that the feed is to be of. */
-export interface FeedTyped {
+/** The credentials, and the customer of the feed. */
+export interface FeedCredentials {
   email: string
   password: string
   customer: string | undefined
@@ -31,37 +31,39 @@ interface FeedLogin {
 }
 
 /**
- * Makes a feed token for a password, tried like at any sign-in (security B1, B7). No session is opened. With a second factor it
- * answers the challenge, which carries the customer: its code makes the feed token and nothing else.
+ * Creates a feed token for a password, verified like at any sign-in (security B1, B7); opens no session. With a second factor
+ * it returns a challenge that carries the customer: its code creates the feed token and nothing else.
  */
 export async function signInForFeed(
   login: FeedLogin,
-  { email, password, customer: asked }: FeedTyped,
+  { email, password, customer: requestedCustomer }: FeedCredentials,
 ): Promise<CallAnswer<typeof feedLogin>> {
   const { services, context } = login
   const browserHash = browserHashOf(context.request, context.configuration)
-  const trial = await tryPassword(services, { email, typed: password, browserHash })
-  const { account } = trial
-  if (trial.refusal || !account) {
-    await context.change((change) => settleRefusal(change, trial, email, action))
+  const attempt = await tryPassword(services, { email, typed: password, browserHash })
+  const { account } = attempt
+  if (attempt.refusal || !account) {
+    await context.change((change) => recordFailedAttempt(change, attempt, email, action))
     throw new Problem('invalid_grant')
   }
-  const customer = refusalOf(trial, account) ?? feedCustomer(await customersOfFeeds(context.db, account.id), asked)
+  const customer =
+    unsupportedNodeMessage(attempt, account) ??
+    selectFeedCustomer(await listFeedCustomers(context.db, account.id), requestedCustomer)
   if (customer instanceof Problem) {
     await context.change(async (change) => {
-      await settleRight(change, trial)
-      change.audit({ action, ...aboutAccount(account), result: 'failure', reason: customer.code })
+      await recordVerifiedAttempt(change, attempt)
+      change.audit({ action, ...auditFieldsOf(account), result: 'failure', reason: customer.code })
     })
     throw customer
   }
-  const right = { trial, account, action }
+  const verified = { attempt, account, action }
   return account.hasSecondFactor
-    ? askForFactor(login, right, { event: 'feed-token.challenge', rememberMe: false, feedCustomer: customer })
-    : withPasswordLock(context, right, () => admit(login, trial, account, customer))
+    ? requestSecondFactor(login, verified, { event: 'feed-token.challenge', rememberMe: false, feedCustomer: customer })
+    : withPasswordLock(context, verified, () => admit(login, attempt, account, customer))
 }
 
-/** Why a right password makes no feed token: it has to be replaced first. */
-function refusalOf(
+/** A verified password creates no feed token while it has to be replaced. */
+function unsupportedNodeMessage(
   { isTemporary }: PasswordAttempt,
   { resetNeeded, mustUpdatePassword }: Account,
 ): Problem | undefined {
@@ -71,16 +73,16 @@ function refusalOf(
 
 async function admit(
   { services, context }: FeedLogin,
-  trial: PasswordAttempt,
+  attempt: PasswordAttempt,
   account: Account,
   customer: string,
 ): Promise<CallAnswer<typeof feedLogin>> {
-  const notice = failuresNotice(context, trial, account)
+  const notice = failuresNotice(context, attempt, account)
   const feed = await context.change(async (change) => {
-    await holdPassword(change.db, account)
-    await settleRight(change, trial)
-    if (notice) await recordInOneStatement(change.db, notice)
-    return openFeed(change, { userId: account.id, email: account.email, customer }, { by: 'password' })
+    await lockVerifiedPassword(change.db, account)
+    await recordVerifiedAttempt(change, attempt)
+    if (notice) await runStatementPart(change.db, notice)
+    return createFeed(change, { userId: account.id, email: account.email, customer }, { by: 'password' })
   })
   if (!feed) throw new Problem('notFound')
   const { token } = await exportToken(services, feed, context.now)

@@ -2,26 +2,26 @@ import {
   createFeedToken,
   feedLogin,
   listFeedTokens,
-  rememberedOnly,
+  rememberMeRequired,
   revokeFeedToken,
 } from '@lintel/contract/identity/feed-tokens'
 import type { CallAnswer } from '@lintel/contract/jsonapi/call'
-import { anyone, isNoGuest } from '@lintel/contract/people/permissions'
+import { anyone, isFullUser } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { answer } from '../../platform/answer'
 import { instantOf } from '../../platform/clock'
 import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { isUuid } from '../../platform/rows'
-import { countingFailures } from '../guessing/counting-failures'
+import { withFailureLimit } from '../guessing/failure-limit'
 import type { IdentityServices } from '../identity-services'
 import { emailOf } from '../login/username'
 import { personOf } from '../signed-in'
 import { signInForFeed } from './feed-login'
-import { customersOfFeeds, endOwnFeedToken, feedTokensOf, isRemembered } from './feed-tokens.store'
-import { exportToken, feedCustomer, feedEvent, openFeed } from './open-feed'
+import { endOwnFeedToken, feedTokensOf, isRemembered, listFeedCustomers } from './feed-tokens.store'
+import { createFeed, exportToken, feedAuditEvent, selectFeedCustomer } from './open-feed'
 
-/** Feed tokens of the business-intelligence export: made for a password or in a session, listed, ended (security D10). */
+/** Feed tokens of the business-intelligence export: created by password or in a session, listed, revoked (security D10). */
 export const feedTokenRoutes = (services: IdentityServices): Route[] => [
   answer(feedLogin, {
     anonymous: true,
@@ -31,7 +31,7 @@ export const feedTokenRoutes = (services: IdentityServices): Route[] => [
     rate: 'signIn',
     may: anyone,
     run: (context, { body: { username, password, customer } }, reply) =>
-      countingFailures(services, context, () =>
+      withFailureLimit(services, context, () =>
         signInForFeed(
           { services, context, reply },
           { email: emailOf(username, context.configuration), password, customer },
@@ -39,23 +39,23 @@ export const feedTokenRoutes = (services: IdentityServices): Route[] => [
       ),
   }),
   answer(listFeedTokens, {
-    may: isNoGuest,
+    may: isFullUser,
     run: async (context) => ({ feedTokens: await feedTokensOf(context.db, personOf(context).id, context.now) }),
   }),
   answer(createFeedToken, {
-    may: isNoGuest,
+    may: isFullUser,
     freshProof: true,
     run: (context, { body }) => create(services, context, body.customer),
   }),
   answer(revokeFeedToken, {
-    may: isNoGuest,
+    may: isFullUser,
     run: async (context, { parameters: { id } }) => {
       const { id: userId, email } = personOf(context)
       if (!isUuid(id)) throw new Problem('notFound')
       await context.change(async ({ db, now, audit }) => {
         const customer = await endOwnFeedToken(db, { id, userId, now })
         if (customer === undefined) throw new Problem('notFound')
-        audit(feedEvent('revoke', { userId, email, customer }, { target: { type: 'feed-tokens', id } }))
+        audit(feedAuditEvent('revoke', { userId, email, customer }, { target: { type: 'feed-tokens', id } }))
       })
     },
   }),
@@ -64,14 +64,14 @@ export const feedTokenRoutes = (services: IdentityServices): Route[] => [
 async function create(
   services: IdentityServices,
   context: Context,
-  asked: string | undefined,
+  requestedCustomer: string | undefined,
 ): Promise<CallAnswer<typeof createFeedToken>> {
   const { id: userId, email, sessionId, loginMethod } = personOf(context)
-  if (!(await isRemembered(context.db, sessionId))) throw new Problem('forbidden', { detail: rememberedOnly })
-  const customer = feedCustomer(await customersOfFeeds(context.db, userId), asked)
+  if (!(await isRemembered(context.db, sessionId))) throw new Problem('forbidden', { detail: rememberMeRequired })
+  const customer = selectFeedCustomer(await listFeedCustomers(context.db, userId), requestedCustomer)
   if (customer instanceof Problem) throw customer
   const feed = await context.change((change) =>
-    openFeed(change, { userId, email, customer }, { by: 'session', loginMethod }),
+    createFeed(change, { userId, email, customer }, { by: 'session', loginMethod }),
   )
   if (!feed) throw new Problem('notFound')
   const { token } = await exportToken(services, feed, context.now)

@@ -3,21 +3,21 @@ import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
 import { isUsable } from '../account.store'
 
-/** Why a feed token ended; the database itself says `office-lost` and `person-disabled`. */
+/** Why a feed token ended; database triggers also set `office-lost` and `person-disabled`. */
 export type FeedEnd = 'revoked' | 'password-changed' | 'access-withdrawn' | 'mfa-changed' | 'ended-by-administrator'
 
-/** A feed token to be stored; times in milliseconds. */
+/** A new feed token; times in milliseconds. */
 export interface NewFeedToken {
   id: string
   userId: string
   customer: string
   secretHash: Buffer
   expiresAt: number
-  /** The one that its maker had. */
+  /** The login method of its creator. */
   loginMethod: string
 }
 
-/** Somebody who may have feeds: no guest, and no staff, who are never remembered. */
+/** The joined `app_user` may have feeds: no guest, and no staff, whose sessions are never remembered. */
 const mayHaveFeeds = sql<boolean>`(app_user.role is null and not app_user.guest)`
 
 const administers = sql<boolean>`exists (
@@ -27,13 +27,13 @@ const readsFor = sql<boolean>`exists (
   select from customer_api_user as office where office.customer_id = feed.customer_id and office.user_id = feed.user_id
     and not office.awaits_proof)`
 
-/** The joined `feed` (a feed token) with its person is good at a moment. */
-const isGood = (at: string) =>
+/** Whether the joined `feed` (a feed token) with its owner is valid at `at`. */
+const isActive = (at: string) =>
   sql<boolean>`(feed.ended_at is null and feed.expires_at > ${at} and ${isUsable(at)} and ${mayHaveFeeds}
     and (${administers} or ${readsFor}))`
 
-/** Ids of the customers that a person may have a feed of: those they administer or read. */
-export async function customersOfFeeds(db: Database, userId: string): Promise<string[]> {
+/** Ids of the customers whose feeds a person may have: those they administer or read. */
+export async function listFeedCustomers(db: Database, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select office.customer_id as id from (
       select customer_id, user_id from customer_admin where not awaits_proof
@@ -43,7 +43,7 @@ export async function customersOfFeeds(db: Database, userId: string): Promise<st
   return rows.map(({ id }) => id)
 }
 
-/** Was the session opened with remember-me? */
+/** Whether the session was opened with remember-me. */
 export async function isRemembered(db: Database, sessionId: string): Promise<boolean> {
   const found = await db
     .selectFrom('session')
@@ -54,7 +54,7 @@ export async function isRemembered(db: Database, sessionId: string): Promise<boo
   return found !== undefined
 }
 
-/** Stores a feed token and gives the name of its customer; undefined when the person has no office there any more. */
+/** Stores a feed token and returns the name of its customer; undefined when the person no longer has a role there. */
 export async function insertFeedToken(db: Transaction, token: NewFeedToken, now: number): Promise<string | undefined> {
   const at = instantOf(now)
   const { rows } = await sql<{ name: string }>`
@@ -72,31 +72,31 @@ export async function insertFeedToken(db: Transaction, token: NewFeedToken, now:
   return rows[0]?.name
 }
 
-/** Everything that permissions ask about whoever reads by a feed token. */
+/** A feed token with what permissions need to know of its owner. */
 export interface FeedFacts {
-  /** The token's own id. */
+  /** The id of the token. */
   feed: string
   lastUsedAt: string | null
-  /** The person's. */
+  /** The id of the owner. */
   id: string
   email: string
   customer: string
   homeCustomer: string | null
   mustUpdatePassword: boolean
-  /** The one that the token was made by, and those of its customer. */
+  /** The login method with which the token was created, and those of its customer. */
   loginMethod: string
   loginMethods: string[]
   administers: boolean
   readsFor: boolean
 }
 
-/** Whose feed token it is, of this id or secret; nothing when it is over. */
-export async function actorOfFeed(
+/** The valid feed token of an id or secret with its owner; undefined when it has ended. */
+export async function findFeedActor(
   db: Database,
   token: { id: string } | { secretHash: Buffer },
   now: number,
 ): Promise<FeedFacts | undefined> {
-  const isIt = 'id' in token ? sql`feed.id = ${token.id}` : sql`feed.secret_hash = ${token.secretHash}`
+  const matchesToken = 'id' in token ? sql`feed.id = ${token.id}` : sql`feed.secret_hash = ${token.secretHash}`
   const { rows } = await sql<FeedFacts>`
     select feed.id as feed, feed.last_used_at as "lastUsedAt", app_user.id, app_user.email, feed.customer_id as customer,
       app_user.home_customer_id as "homeCustomer",
@@ -104,40 +104,40 @@ export async function actorOfFeed(
       feed.login_method as "loginMethod",
       customer_login_methods(customer.providers, customer.second_factor_from) as "loginMethods"
     from feed_token as feed join app_user on app_user.id = feed.user_id join customer on customer.id = feed.customer_id
-    where ${isIt} and ${isGood(instantOf(now))}`.execute(db)
+    where ${matchesToken} and ${isActive(instantOf(now))}`.execute(db)
   return rows[0]
 }
 
-/** A feed token as its secret finds it. */
-export interface PresentedFeed {
+/** A feed token found by its secret, valid or not. */
+export interface LockedFeedToken {
   id: string
   userId: string
   email: string
   customer: string
   expiresAt: string
   endReason: string | null
-  isGood: boolean
+  isActive: boolean
 }
 
-/** The feed token of a secret, good or over, kept for this transaction: ending it waits, or came first. */
-export async function lockFeedToken(db: Transaction, hash: Buffer, now: number): Promise<PresentedFeed | undefined> {
-  const { rows } = await sql<PresentedFeed>`
+/** The feed token of a secret, valid or not, locked for this transaction so that ending it is ordered before or after. */
+export async function lockFeedToken(db: Transaction, hash: Buffer, now: number): Promise<LockedFeedToken | undefined> {
+  const { rows } = await sql<LockedFeedToken>`
     select feed.id, feed.user_id as "userId", app_user.email, feed.customer_id as customer, feed.expires_at as "expiresAt",
-      feed.end_reason as "endReason", ${isGood(instantOf(now))} as "isGood"
+      feed.end_reason as "endReason", ${isActive(instantOf(now))} as "isActive"
     from feed_token as feed join app_user on app_user.id = feed.user_id
     where feed.secret_hash = ${hash}
     for update of feed`.execute(db)
   return rows[0]
 }
 
-/** Is there, or was there, a feed token of this secret? */
-export async function isKnownFeed(db: Database, hash: Buffer): Promise<boolean> {
+/** Whether there is a feed token with this secret, valid or ended. */
+export async function feedTokenExists(db: Database, hash: Buffer): Promise<boolean> {
   const found = await db.selectFrom('feed_token').select('id').where('secret_hash', '=', hash).executeTakeFirst()
   return found !== undefined
 }
 
-/** Notes that a feed token was read by without being exchanged; no change of anything, so that the trail is not told. */
-export const noteFeedRead = (db: Database, id: string, now: number) =>
+/** Updates the last use of a feed token that was used directly; not a change for the audit log. */
+export const recordFeedRead = (db: Database, id: string, now: number) =>
   db
     .updateTable('feed_token')
     .set({ last_used_at: instantOf(now) })
@@ -145,14 +145,14 @@ export const noteFeedRead = (db: Database, id: string, now: number) =>
     .where('ended_at', 'is', null)
     .execute()
 
-export const noteFeedUse = (db: Transaction, id: string, now: number) =>
+export const recordFeedUse = (db: Transaction, id: string, now: number) =>
   db
     .updateTable('feed_token')
     .set({ last_used_at: instantOf(now) })
     .where('id', '=', id)
     .execute()
 
-/** The good feed tokens of a person, the latest first. */
+/** The valid feed tokens of a person, newest first. */
 export const feedTokensOf = (db: Database, userId: string, now: number) =>
   db
     .selectFrom('feed_token as feed')
@@ -161,12 +161,12 @@ export const feedTokensOf = (db: Database, userId: string, now: number) =>
     .select(['feed.id', 'feed.customer_id as customer', 'customer.name as customerName'])
     .select(['feed.created_at as createdAt', 'feed.last_used_at as lastUsedAt', 'feed.expires_at as expiresAt'])
     .where('feed.user_id', '=', userId)
-    .where(isGood(instantOf(now)))
+    .where(isActive(instantOf(now)))
     .orderBy('feed.created_at', 'desc')
     .limit(200)
     .execute()
 
-/** Ends a feed token of this person and gives its customer; undefined when it is none of theirs, or over. */
+/** Revokes a feed token of this person and returns its customer; undefined when there is no such valid token. */
 export async function endOwnFeedToken(
   db: Transaction,
   { id, userId, now }: { id: string; userId: string; now: number },
@@ -183,7 +183,7 @@ export async function endOwnFeedToken(
   return ended?.customer
 }
 
-/** Ends every feed token of a person, in the transaction of its cause (security D6). */
+/** Ends all feed tokens of a person, in the transaction of its cause (security D6). */
 export const endFeedTokens = (db: Transaction, userId: string, reason: FeedEnd, now: number) =>
   db
     .updateTable('feed_token')
@@ -192,5 +192,5 @@ export const endFeedTokens = (db: Transaction, userId: string, reason: FeedEnd, 
     .where('ended_at', 'is', null)
     .execute()
 
-/** Writes a mail that was made as a part of a statement, in a transaction that has more to write. */
-export const recordInOneStatement = (db: Transaction, mail: StatementPart) => sql`with ${mail} select 1`.execute(db)
+/** Executes a mail insert that was built as a part of a statement, for a transaction that has more to write. */
+export const runStatementPart = (db: Transaction, mail: StatementPart) => sql`with ${mail} select 1`.execute(db)

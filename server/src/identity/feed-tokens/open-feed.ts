@@ -6,29 +6,29 @@ import type { AuditEvent } from '../../platform/audit/audit'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { IdentityServices } from '../identity-services'
-import { hashOf, randomSecret } from '../own-secret'
+import { hashSecret, randomSecret } from '../random-secret'
 import { insertFeedToken } from './feed-tokens.store'
 
-/** What every feed token begins with: it is told from a session's refresh secret before anything is looked up. */
+/** Prefix of feed tokens, which distinguishes them from the refresh secrets of sessions. */
 const feedPrefix = 'feed_'
 
 export const isFeedSecret = (text: string): boolean => text.startsWith(feedPrefix)
 
-/** Whose feed token it is to be, and of which customer. */
+/** The owner of a feed token, and its customer. */
 export interface FeedOwner {
   userId: string
   email: string
   customer: string
 }
 
-/** By what somebody proved themselves who makes a feed token: now, or when their session began. */
+/** How the creator of a feed token authenticated: now, or when their session began. */
 export type FeedProof = { by: 'password' | 'secondFactor' } | { by: 'session'; loginMethod: string | null }
 
 const methodOf = (proof: FeedProof): string =>
   proof.by === 'session' ? (proof.loginMethod ?? 'COGNITO') : proof.by === 'secondFactor' ? 'COGNITO_MFA' : 'COGNITO'
 
-/** A feed token that was made, with its secret. */
-export interface OpenedFeed extends FeedOwner {
+/** A new feed token with its secret. */
+export interface CreatedFeed extends FeedOwner {
   id: string
   customerName: string
   createdAt: string
@@ -37,55 +37,59 @@ export interface OpenedFeed extends FeedOwner {
   secret: string
 }
 
-/** The one customer that a feed is to be of, or the problem that it is not clear or not theirs. */
-export function feedCustomer(offices: readonly string[], asked: string | undefined): string | Problem {
-  if (offices.length === 0)
+/** The customer of a feed, or the problem that it is ambiguous or not theirs. */
+export function selectFeedCustomer(
+  customerIds: readonly string[],
+  requestedCustomer: string | undefined,
+): string | Problem {
+  if (customerIds.length === 0)
     return new Problem('forbidden', { detail: 'There is no customer whose exports you may read' })
-  const customer = asked === undefined ? offices[0] : offices.find((id) => id === asked)
-  if (asked === undefined && offices.length > 1) return new Problem('required', { pointer: '/customer' })
+  const customer = requestedCustomer === undefined ? customerIds[0] : customerIds.find((id) => id === requestedCustomer)
+  if (requestedCustomer === undefined && customerIds.length > 1)
+    return new Problem('required', { pointer: '/customer' })
   return customer ?? new Problem('notFound')
 }
 
-/** An event about a feed token, in the trail of its customer. */
-export const feedEvent = (
+/** An audit event about a feed token, in the audit log of its customer. */
+export const feedAuditEvent = (
   verb: 'create' | 'refresh' | 'revoke',
   { userId, email, customer }: FeedOwner,
-  told: Pick<AuditEvent, 'target' | 'result' | 'reason' | 'after'>,
-): AuditEvent => ({ action: `feed-token.${verb}`, customer, actor: { id: userId, email }, ...told })
+  details: Pick<AuditEvent, 'target' | 'result' | 'reason' | 'after'>,
+): AuditEvent => ({ action: `feed-token.${verb}`, customer, actor: { id: userId, email }, ...details })
 
-/** Makes a feed token in the transaction of what proved its owner. Undefined when the office was lost meanwhile. */
-export async function openFeed(
+/** Creates a feed token in the transaction that authenticated its owner. Undefined when the role was withdrawn meanwhile. */
+export async function createFeed(
   { db, now, audit }: Change,
   owner: FeedOwner,
   proof: FeedProof,
-): Promise<OpenedFeed | undefined> {
+): Promise<CreatedFeed | undefined> {
   const id = uuidv7()
   const secret = feedPrefix + randomSecret()
   const expiresAt = now + feedTokenDays * 86_400_000
   const { userId, customer } = owner
   const loginMethod = methodOf(proof)
-  const token = { id, userId, customer, secretHash: hashOf(secret), expiresAt, loginMethod }
+  const token = { id, userId, customer, secretHash: hashSecret(secret), expiresAt, loginMethod }
   const customerName = await insertFeedToken(db, token, now)
   if (customerName === undefined) {
-    audit(feedEvent('create', owner, { result: 'failure', reason: 'office-lost' }))
+    audit(feedAuditEvent('create', owner, { result: 'failure', reason: 'office-lost' }))
     return undefined
   }
   const after = { by: proof.by, loginMethod, expiresAt: instantOf(expiresAt) }
-  audit(feedEvent('create', owner, { target: { type: 'feed-tokens', id }, after }))
+  audit(feedAuditEvent('create', owner, { target: { type: 'feed-tokens', id }, after }))
   return { ...owner, id, customerName, createdAt: instantOf(now), expiresAt, secret }
 }
 
-/** The bearer of the exports, which ends after ten minutes and never after its feed token. */
+/** The bearer for exports; it expires after ten minutes, or earlier with its feed token. */
 export const exportToken = (
   { tokens }: Pick<IdentityServices, 'tokens'>,
-  { id, userId, email, expiresAt }: Pick<OpenedFeed, 'id' | 'userId' | 'email' | 'expiresAt'>,
+  { id, userId, email, expiresAt }: Pick<CreatedFeed, 'id' | 'userId' | 'email' | 'expiresAt'>,
   now: number,
 ) => tokens.issueForExports({ sessionId: id, userId, email, expiresAt }, now)
 
-/** What exchanging a feed token, or completing one with a second factor, answers: one bearer, and the same secret again. */
-export async function answerFeed(
+/** The token response for a feed token: a bearer for exports and the unchanged secret. */
+export async function issueFeedTokens(
   services: Pick<IdentityServices, 'tokens'>,
-  feed: Pick<OpenedFeed, 'id' | 'userId' | 'email' | 'expiresAt' | 'secret'>,
+  feed: Pick<CreatedFeed, 'id' | 'userId' | 'email' | 'expiresAt' | 'secret'>,
   now: number,
 ): Promise<Tokens> {
   const { token, expiresIn } = await exportToken(services, feed, now)

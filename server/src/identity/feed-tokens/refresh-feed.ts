@@ -2,37 +2,37 @@ import type { Tokens } from '@lintel/contract/identity/tokens'
 import { Problem } from '@lintel/contract/problems'
 import type { Change, Context } from '../../platform/context'
 import type { IdentityServices } from '../identity-services'
-import { hashOf } from '../own-secret'
-import { isKnownFeed, lockFeedToken, noteFeedUse, type PresentedFeed } from './feed-tokens.store'
-import { answerFeed, feedEvent } from './open-feed'
+import { hashSecret } from '../random-secret'
+import { feedTokenExists, type LockedFeedToken, lockFeedToken, recordFeedUse } from './feed-tokens.store'
+import { feedAuditEvent, issueFeedTokens } from './open-feed'
 
 /**
- * A bearer of the exports for a feed token, which stays the same: a query holds it as a constant (security D10). Throws 401
- * `sessionExpired` for one that is over, and tells the trail of it.
+ * Exchanges a feed token for a bearer for exports; the secret does not rotate, because BI queries hold it as a constant
+ * (security D10). Throws 401 `sessionExpired` for an ended token and records it in the audit log.
  */
 export async function refreshFeed(services: IdentityServices, context: Context, secret: string): Promise<Tokens> {
-  const hash = hashOf(secret)
-  if (!(await isKnownFeed(context.db, hash))) {
+  const hash = hashSecret(secret)
+  if (!(await feedTokenExists(context.db, hash))) {
     await context.change(async ({ audit }) => {
       const actor = { id: null, email: null }
       audit({ action: 'feed-token.refresh', customer: null, result: 'failure', reason: 'unknown', actor })
     })
     throw new Problem('sessionExpired')
   }
-  const feed = await context.change((change) => takeUp(change, hash))
+  const feed = await context.change((change) => useFeedToken(change, hash))
   if (!feed) throw new Problem('sessionExpired')
-  return answerFeed(services, { ...feed, expiresAt: Date.parse(feed.expiresAt), secret }, context.now)
+  return issueFeedTokens(services, { ...feed, expiresAt: Date.parse(feed.expiresAt), secret }, context.now)
 }
 
-async function takeUp({ db, now, audit }: Change, hash: Buffer): Promise<PresentedFeed | undefined> {
+async function useFeedToken({ db, now, audit }: Change, hash: Buffer): Promise<LockedFeedToken | undefined> {
   const feed = await lockFeedToken(db, hash, now)
   if (!feed) throw new Problem('sessionExpired')
   const target = { type: 'feed-tokens', id: feed.id }
-  if (!feed.isGood) {
-    audit(feedEvent('refresh', feed, { target, result: 'failure', reason: feed.endReason ?? 'over' }))
+  if (!feed.isActive) {
+    audit(feedAuditEvent('refresh', feed, { target, result: 'failure', reason: feed.endReason ?? 'over' }))
     return undefined
   }
-  await noteFeedUse(db, feed.id, now)
-  audit(feedEvent('refresh', feed, { target }))
+  await recordFeedUse(db, feed.id, now)
+  audit(feedAuditEvent('refresh', feed, { target }))
   return feed
 }

@@ -6,7 +6,7 @@ import { browser } from '../../../test/browser'
 import { testDatabase } from '../../../test/test-database'
 import { world } from '../../../test/world'
 import { clientAddress } from '../../platform/client-address'
-import { removeWhatIsOver } from '../upkeep.store'
+import { removeExpired } from '../remove-expired.store'
 import { AddressRates } from './address-rates'
 
 const { app, db, clock, platform } = await world({ trustedProxies: ['10.0.0.1'], rates: {} })
@@ -33,13 +33,13 @@ test('B4: thirty failed sign-ins in ten minutes are all an address has; right on
   }
   for (let time = 0; time < 3; time++) expect((await tryTo('mei@nordbygg.example', demoPassword)).statusCode).toBe(200)
   expect((await tryTo('nobody@nowhere.example', 'wrong')).statusCode).toBe(401)
-  // A browser that nobody knows: one that the account knows would not be concerned.
+  // A browser unknown to the account: a known one would be exempt.
   const refused = await tryTo('mei@nordbygg.example', demoPassword, browser(app, { ip: '192.0.2.1' }))
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'tooManyRequests'])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(500)
   expect(refused.headers).toMatchObject({ 'ratelimit-limit': '30', 'ratelimit-remaining': '0' })
   expect((await tryTo('mei@nordbygg.example', demoPassword, browser(app, { ip: '192.0.2.2' }))).statusCode).toBe(200)
-  clock.pass(10 * minute)
+  clock.advance(10 * minute)
   expect((await tryTo('mei@nordbygg.example', demoPassword)).statusCode).toBe(200)
 })
 
@@ -60,7 +60,7 @@ test('B4: anything else has six hundred calls a minute', async () => {
   const answers = await Promise.all(Array.from({ length: 600 }, () => client.get('/.well-known/jwks.json')))
   expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true)
   expect((await neighbour.get('/.well-known/jwks.json')).statusCode).toBe(429)
-  clock.pass(minute)
+  clock.advance(minute)
   expect((await neighbour.get('/.well-known/jwks.json')).statusCode).toBe(200)
 })
 
@@ -69,16 +69,16 @@ test('B5: counts survive the death of a server and are shared between servers', 
   if (!one || !two) throw new Error('Two are needed')
   const ip = '192.0.2.4'
   const now = clock.now()
-  for (let call = 0; call < 20; call++) await one.take('providerMatch', ip, now)
+  for (let call = 0; call < 20; call++) await one.consume('providerMatch', ip, now)
   await one.save(now)
-  await expect(new AddressRates(platform).take('providerMatch', ip, now)).rejects.toMatchObject({
+  await expect(new AddressRates(platform).consume('providerMatch', ip, now)).rejects.toMatchObject({
     code: 'tooManyRequests',
   })
   const other = '192.0.2.5'
-  for (const rates of [one, two]) for (let call = 0; call < 10; call++) await rates.take('providerMatch', other, now)
+  for (const rates of [one, two]) for (let call = 0; call < 10; call++) await rates.consume('providerMatch', other, now)
   await one.save(now)
   await two.save(now)
-  await expect(two.take('providerMatch', other, now)).rejects.toMatchObject({ code: 'tooManyRequests' })
+  await expect(two.consume('providerMatch', other, now)).rejects.toMatchObject({ code: 'tooManyRequests' })
   const { calls } = await db
     .selectFrom('address_rate')
     .select('calls')
@@ -88,13 +88,13 @@ test('B5: counts survive the death of a server and are shared between servers', 
 })
 
 test('B5: counts that are over are swept, and of the others a hundred thousand stay', async () => {
-  // A database of its own: the server writes into the other what it counts, whenever it likes.
+  // A separate database: the server saves its own counts to the other one at any time.
   const { db } = await testDatabase()
   const at = new Date(clock.now()).toISOString()
   await sql`insert into address_rate (rate, address, started_at, ends_at, calls)
     select 'general', 'flood ' || n, ${at}, ${at}::timestamptz + n * interval '1 second', 1
     from generate_series(-5, 100010) as n`.execute(db)
-  await removeWhatIsOver(db, clock.now())
+  await removeExpired(db, clock.now())
   const { rows } = await sql<{ address: string }>`select address from address_rate order by ends_at`.execute(db)
   const addresses = new Set(rows.map(({ address }) => address))
   expect(rows).toHaveLength(100_000)
@@ -128,10 +128,10 @@ describe('B6: whose address it is', () => {
 test('B4: a call is taken back in the window that it was counted in, and leaves the next one as it is', async () => {
   const rates = new AddressRates(platform)
   const now = clock.now()
-  const giveBack = await rates.take('signIn', '192.0.2.77', now)
+  const giveBack = await rates.consume('signIn', '192.0.2.77', now)
   const later = now + 10 * minute
-  const calls = Array.from({ length: 30 }, () => rates.take('signIn', '192.0.2.77', later))
+  const calls = Array.from({ length: 30 }, () => rates.consume('signIn', '192.0.2.77', later))
   await Promise.all(calls)
   giveBack()
-  await expect(rates.take('signIn', '192.0.2.77', later)).rejects.toMatchObject({ code: 'tooManyRequests' })
+  await expect(rates.consume('signIn', '192.0.2.77', later)).rejects.toMatchObject({ code: 'tooManyRequests' })
 })

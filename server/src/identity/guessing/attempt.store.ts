@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
-import { abandonedAfterSeconds, freeFailures, type Guesses, mostFailures, waits } from './guessing'
+import { type AttemptCounter, abandonedAfterSeconds, freeFailures, lockout, maxFailures } from './guessing'
 
-/** What signing in needs to know of an account. */
+/** An account with what sign-in needs. */
 export interface Account {
   id: string
   email: string
@@ -14,7 +14,7 @@ export interface Account {
   isUsable: boolean
   mustUpdatePassword: boolean
   passwordHash: string | null
-  /** When that became the password. */
+  /** When the password was last changed. */
   passwordChangedAt: string | null
   resetNeeded: boolean
   /** SHA-256 of the one-time password of an open invitation. */
@@ -22,20 +22,20 @@ export interface Account {
   hasSecondFactor: boolean
 }
 
-/** An attempt on a password, counted before the password is looked at. */
+/** An attempt with a password, counted before the password is verified. */
 export interface Attempt {
-  /** The counter that it is counted by. */
+  /** The key of the counter. */
   subject: string
   isAdmitted: boolean
-  /** The browser signed in to this account before: the attempt is counted by its own counter (security B3). */
+  /** The browser signed in to this account before and has a counter of its own (security B3). */
   isKnownBrowser: boolean
-  /** The counter as it stood before. */
-  guesses: Guesses
+  /** The counter before this attempt. */
+  counter: AttemptCounter
   account: Account | null
 }
 
-/** Who tries, from where. `emailHash` and `browserHash` are SHA-256. */
-export interface Trying {
+/** The email and browser of an attempt. `emailHash` and `browserHash` are SHA-256. */
+export interface AttemptInput {
   email: string
   emailHash: Buffer
   browserHash: Buffer | null
@@ -51,12 +51,15 @@ interface AttemptRow {
 }
 
 /**
- * Finds the account and counts the attempt, in one statement (security B2): of any number at once, no more are admitted
- * than failures are left. Attempts that are under way hold a place each, which a right password gives back.
+ * Finds the account and counts the attempt in one statement (security B2): of concurrent attempts, no more are admitted than
+ * failures are left. A pending attempt occupies a slot of the counter until it is completed.
  */
-export async function beginAttempt(db: Database, { email, emailHash, browserHash, now }: Trying): Promise<Attempt> {
+export async function beginAttempt(
+  db: Database,
+  { email, emailHash, browserHash, now }: AttemptInput,
+): Promise<Attempt> {
   const { rows } = await sql<AttemptRow>`
-    select * from attempt_begin(${email}, ${emailHash}, ${browserHash}, ${instantOf(now)}, ${freeFailures}, ${mostFailures},
+    select * from attempt_begin(${email}, ${emailHash}, ${browserHash}, ${instantOf(now)}, ${freeFailures}, ${maxFailures},
       make_interval(secs => ${abandonedAfterSeconds}))`.execute(db)
   const [row] = rows
   if (!row) throw new Error('The attempt was not answered')
@@ -65,28 +68,28 @@ export async function beginAttempt(db: Database, { email, emailHash, browserHash
     subject,
     isAdmitted: is_admitted,
     isKnownBrowser: subject.startsWith('browser:'),
-    guesses: { failures, blockedUntil: blocked_until },
+    counter: { failures, blockedUntil: blocked_until },
     account: account && { ...account, temporaryHash: bytesOf(account.temporaryHash) },
   }
 }
 
 const bytesOf = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'))
 
-/** The password was wrong: one failure more, and from the fifth on a wait that doubles. Gives the counter as it stands then. */
-export async function countFailure(db: Transaction, subject: string, now: number): Promise<Guesses | undefined> {
-  const { rows } = await sql<Guesses>`
+/** Counts a failure; from the fifth on, each doubles the lockout. Returns the new state of the counter. */
+export async function countFailure(db: Transaction, subject: string, now: number): Promise<AttemptCounter | undefined> {
+  const { rows } = await sql<AttemptCounter>`
     update guessing set
       failures = failures + 1,
       pending = greatest(pending - 1, 0),
       blocked_until = case when failures + 1 >= ${freeFailures} then ${instantOf(now)}::timestamptz
-        + make_interval(secs => least(${waits.first} * power(2, least(failures + 1 - ${freeFailures}, 20)), ${waits.longest})) end,
+        + make_interval(secs => least(${lockout.first} * power(2, least(failures + 1 - ${freeFailures}, 20)), ${lockout.max})) end,
       touched_at = ${instantOf(now)}
     where subject = ${subject}
     returning failures, blocked_until as "blockedUntil"`.execute(db)
   return rows[0]
 }
 
-/** The password was right: its counter starts anew. */
+/** Resets the counter after a verified password. */
 export const clearFailures = (db: Transaction, subject: string, now: number) =>
   db
     .updateTable('guessing')
@@ -99,13 +102,13 @@ export const clearFailures = (db: Transaction, subject: string, now: number) =>
     .where('subject', '=', subject)
     .execute()
 
-/** The same as a part of a statement that does more; null for an attempt that holds no place. */
-export const givingBack = (subject: string | null | StatementPart, now: number) => sql`
+/** The same as a part of a statement; `subject` is null for an attempt that was not counted. */
+export const clearFailuresSql = (subject: string | null | StatementPart, now: number) => sql`
   update guessing set failures = 0, pending = greatest(pending - 1, 0), blocked_until = null, touched_at = ${instantOf(now)}
   where subject = ${subject} returning subject`
 
-/** The password was never looked at (the server was too busy): the attempt did not happen. */
-export const dropAttempt = (db: Database, subject: string) =>
+/** Removes a pending attempt whose password was not verified because the server was overloaded. */
+export const cancelAttempt = (db: Database, subject: string) =>
   db
     .updateTable('guessing')
     .set(({ fn, eb, val }) => ({ pending: fn<number>('greatest', [eb('pending', '-', 1), val(0)]) }))

@@ -22,8 +22,8 @@ const reasons = async (email: string) => {
   return events.map(({ reason }) => reason)
 }
 const seconds = 1_000
-// Locks are looked at a second before and after their end.
-clock.stand()
+// Lockouts are tested a second before and after their end.
+clock.freeze()
 
 describe('an account that is guessed at', () => {
   const email = 'mei@nordbygg.example'
@@ -33,14 +33,14 @@ describe('an account that is guessed at', () => {
     expect(await right(email)).toBe(200)
     await fail(email, 5)
     expect(await right(email)).toBe(401)
-    clock.pass(29 * seconds)
+    clock.advance(29 * seconds)
     expect(await right(email)).toBe(401)
-    clock.pass(2 * seconds)
+    clock.advance(2 * seconds)
     for (const wait of [60, 120, 240, 480, 900, 900]) {
       await fail(email, 1)
-      clock.pass((wait - 1) * seconds)
+      clock.advance((wait - 1) * seconds)
       expect(await right(email), `${wait} s`).toBe(401)
-      clock.pass(2 * seconds)
+      clock.advance(2 * seconds)
     }
     expect(await right(email)).toBe(200)
     await fail(email, 4)
@@ -52,7 +52,7 @@ describe('an account that is guessed at', () => {
     await fail(email, 1)
     await db.updateTable('guessing').set({ failures: 99 }).where('subject', '=', `user:${id}`).execute()
     await fail(email, 1)
-    clock.pass(366 * 86_400 * seconds)
+    clock.advance(366 * 86_400 * seconds)
     expect(await right(email)).toBe(401)
   })
 })
@@ -60,7 +60,7 @@ describe('an account that is guessed at', () => {
 test('B2: fifty wrong guesses at once are verified five times', async () => {
   const email = 'ola@nordbygg.example'
   expect(await right(email)).toBe(200)
-  // The gate is no part of this: what is not let through is tried again until all have been.
+  // Requests that the overloaded gate rejects are repeated until all were processed.
   let left = 50
   while (left > 0) {
     const answers = await Promise.all(Array.from({ length: Math.min(left, 30) }, () => wrong(email)))
@@ -74,7 +74,7 @@ test('B2: fifty wrong guesses at once are verified five times', async () => {
 test('B2: right sign-ins at once all succeed, even when only one failure is left', async () => {
   const email = 'anna@nordbygg.example'
   await fail(email, 4)
-  // The gate is no part of this: what it sheds on a busy machine is tried again, beside as many as have yet to come in.
+  // Requests that the gate rejects on a busy machine are repeated, together with the remaining ones.
   let left = 12
   while (left > 0) {
     const answers = await Promise.all(Array.from({ length: left }, () => right(email)))
@@ -87,7 +87,7 @@ test('B2: an attempt that a dying server left behind counts as a failure', async
   const email = 'nobody-yet@nordbygg.example'
   await fail(email, 1)
   await db.updateTable('guessing').set({ pending: 3 }).where('user_id', 'is', null).execute()
-  clock.pass(11 * seconds)
+  clock.advance(11 * seconds)
   await wrong(email)
   const counter = await db.selectFrom('guessing').selectAll().where('user_id', 'is', null).executeTakeFirstOrThrow()
   expect(counter).toMatchObject({ failures: 5, pending: 0 })
@@ -95,7 +95,7 @@ test('B2: an attempt that a dying server left behind counts as a failure', async
 
 test('B3: a browser that signed in before has failures of its own, so a lock keeps nobody out', async () => {
   const email = 'ola@nordbygg.example'
-  clock.pass(3_600 * seconds)
+  clock.advance(3_600 * seconds)
   const known = browser(app)
   expect(await right(email, known)).toBe(200)
   await fail(email, 5)
@@ -115,14 +115,14 @@ test('B3: an account knows ten browsers at most, each for thirty days', async ()
     .executeTakeFirstOrThrow()
   const browsers = Array.from({ length: 12 }, () => browser(app))
   for (const one of browsers) {
-    clock.pass(seconds)
+    clock.advance(seconds)
     expect(await right('anna@nordbygg.example', one), email).toBe(200)
   }
   const known = await db.selectFrom('known_browser').selectAll().where('user_id', '=', id).execute()
   expect(known).toHaveLength(10)
   await fail('anna@nordbygg.example', 5)
-  clock.pass(31 * 86_400 * seconds)
-  // Its time is over: the browser shares the account's counter, whose wait is long over as well.
+  clock.advance(31 * 86_400 * seconds)
+  // The known browser has expired: it shares the counter of the account, whose lockout has ended too.
   await fail('anna@nordbygg.example', 1, browsers[11])
   expect(await right('anna@nordbygg.example', browsers[11])).toBe(401)
 })
@@ -173,7 +173,7 @@ test('A8, B2: who waits for attempts of the same account keeps nobody else from 
   const counter = db
     .updateTable('guessing')
     .where('user_id', '=', (of) => of.selectFrom('app_user').select('id').where('email', '=', busy))
-  // All five places are held by attempts that do not end.
+  // All five slots are occupied by attempts that do not complete.
   await counter.set({ pending: 5, pending_since: new Date(clock.now()).toISOString() }).execute()
   const waiting = Array.from({ length: 6 }, () => right(busy))
   expect(await right(other)).toBe(200)

@@ -1,21 +1,21 @@
-/** Failures in a row before the first wait (security B1). */
+/** Consecutive failures before the first lockout (security B1). */
 export const freeFailures = 5
 
-/** Failures in a row after which the password signs nobody in until it is reset (NIST SP 800-63B-4 §3.2.2). */
-export const mostFailures = 100
+/** Consecutive failures after which the password is blocked until it is reset (NIST SP 800-63B-4 §3.2.2). */
+export const maxFailures = 100
 
-/** The first wait and the longest, in seconds; each further failure doubles it. */
-export const waits = { first: 30, longest: 900 } as const
+/** The first and the longest lockout, in seconds; each further failure doubles it. */
+export const lockout = { first: 30, max: 900 } as const
 
-/** An attempt that was counted and never settled belongs to a server that died: it counts as a failure after this. */
+/** A counted attempt that was never completed belongs to a crashed server; after this time it counts as a failure. */
 export const abandonedAfterSeconds = 10
 
-/** The counter of an account, an unknown address or a known browser as it stood before an attempt. */
-export interface Guesses {
+/** The counter of an account, an unknown address or a known browser before an attempt. */
+export interface AttemptCounter {
   failures: number
   blockedUntil: string | null
 }
 
-/** Too many failures: the attempt is answered like a wrong password and is not counted. */
-export const isBlocked = ({ failures, blockedUntil }: Guesses, now: number): boolean =>
-  failures >= mostFailures || (blockedUntil !== null && Date.parse(blockedUntil) > now)
+/** Whether there are too many failures: the response is that of a wrong password, and the attempt is not counted. */
+export const isBlocked = ({ failures, blockedUntil }: AttemptCounter, now: number): boolean =>
+  failures >= maxFailures || (blockedUntil !== null && Date.parse(blockedUntil) > now)

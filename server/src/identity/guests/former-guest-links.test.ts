@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { databaseBefore } from '../../../test/former-database'
+import { databaseBeforeMigration } from '../../../test/database-before-migration'
 
 const id = (at: number) => `018cc251-f400-7000-8000-0000000000${String(at).padStart(2, '0')}`
 const [customer, project, owner, administrator] = [id(1), id(2), id(3), id(4)]
 
 test('F3: the guest links of an older database that were copied, or of which nobody knows, count as copied; those that were mailed stay as they are', async () => {
-  const { db, bringUpToDate } = await databaseBefore('062')
+  const { db, migrateToLatest } = await databaseBeforeMigration('062')
   await sql`insert into customer (id, name) values (${customer}, 'First')`.execute(db)
   await sql`
     insert into app_user (id, email) values (${owner}, 'owner@first.example'), (${administrator}, 'admin@first.example')`.execute(
@@ -50,7 +50,7 @@ test('F3: the guest links of an older database that were copied, or of which nob
       await sql`select audit_append(${JSON.stringify([event])}::jsonb)`.execute(db)
     }
   }
-  await bringUpToDate()
+  await migrateToLatest()
   const links = await sql`
     select invitation.email, convert_from(invitation.link_hash, 'UTF8') as mailed,
       convert_from(copied.secret_hash, 'UTF8') as copied, copied.copied_by

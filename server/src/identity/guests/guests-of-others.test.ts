@@ -6,12 +6,12 @@ import { browser } from '../../../test/browser'
 import { runningProjectOf } from '../../../test/running-project'
 import { worldWithMail } from '../../../test/world-with-mail'
 
-const unhurried = { calls: 1_000_000, seconds: 60 }
+const unlimited = { calls: 1_000_000, seconds: 60 }
 const { app, as, db, nextMailTo } = await worldWithMail({
-  rates: { general: unhurried, signIn: unhurried, guestLogin: unhurried, invite: unhurried },
+  rates: { general: unlimited, signIn: unlimited, guestLogin: unlimited, invite: unlimited },
 })
 
-/** Kari's customer Nordbygg, and Gro's Fjellbane, which know nothing of each other; a project of each. */
+/** Kari's customer Nordbygg and Gro's customer Fjellbane, which do not know of each other, with a project each. */
 const harbour = projectId('NB-2041')
 const tunnel = await runningProjectOf(db, 'Fjellbane Infra AS')
 
@@ -20,7 +20,7 @@ const newcomer = () => `surveyor${++made}@corp.example`
 const add = (by: string, project: string, user: string, privilegeLevel: 5 | 10) =>
   as(by).post(projectMembers, { project, user, privilegeLevel, providers: [] })
 
-/** A guest of Kari's who has been there, and the id of their link. */
+/** A guest of Kari who has signed in, and the id of their link. */
 async function guestOfKari() {
   const email = newcomer()
   await add('kari', harbour, email, 5)
@@ -34,7 +34,7 @@ async function projectsBy(idToken: string): Promise<string[]> {
   return answer.json().data.map(({ id }: { id: string }) => id)
 }
 
-/** What an answer says, but for what differs from one person to another. */
+/** A response without the parts that differ between people. */
 const apartFromWhom = ({ id: _, user: __, email: ___, createdAt: ____, ...member }: Awaited<ReturnType<typeof add>>) =>
   member
 

@@ -5,7 +5,7 @@ import type { Route } from '../../platform/route'
 import type { IdentityServices } from '../identity-services'
 import { signInAsGuest } from './guest-login'
 
-/** Signing in by a guest link. */
+/** Sign-in by a guest link. */
 export const guestRoutes = (services: IdentityServices): Route[] => [
   answer(guestLogin, {
     anonymous: true,

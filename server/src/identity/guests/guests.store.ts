@@ -1,30 +1,30 @@
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
-import type { Invited } from '../../people/invitations/invitation-letter'
+import type { Invited } from '../../people/invitations/invitation-mail'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
 import { isUsable } from '../account.store'
 
-/** Whom a guest link lets in, and where. */
-export interface GuestOfLink extends Invited {
+/** The guest of a link, and the project that it opens. */
+export interface LinkGuest extends Invited {
   email: string
   home: string | null
   isProved: boolean
   invitation: string
-  /** An administrator copied it; else it was mailed to the guest. */
+  /** The link was copied by an administrator, not mailed to the guest. */
   isCopied: boolean
   /**
-   * It lets in: a mailed one does, and a copied one where what it opens waits for no proof and staff copied it or the customer that
-   * made the account, or the account has had it from before such proofs.
+   * Whether the link signs in: a mailed one does. A copied one does if the membership awaits no proof, and staff or the home
+   * customer of the account copied it or the account is unproved.
    */
   opens: boolean
 }
 
 /**
- * Who comes in by a link: while it is theirs, the membership is living and the project is there (security S12). The account stays
- * locked for this transaction, as everything locks it that proves a mailbox.
+ * The guest of a valid link with an active membership and project (security S12). Locks the account for this transaction, as
+ * everything that proves a mailbox does.
  */
-export const guestOfLink = (db: Transaction, linkHash: Buffer, now: number): Promise<GuestOfLink | undefined> =>
+export const lockGuestByLink = (db: Transaction, linkHash: Buffer, now: number): Promise<LinkGuest | undefined> =>
   db
     .selectFrom('invitation')
     .innerJoin('app_user', 'app_user.id', 'invitation.user_id')
@@ -61,11 +61,11 @@ export const guestOfLink = (db: Transaction, linkHash: Buffer, now: number): Pro
         and (member.access_until is null or member.access_until > ${instantOf(now)}::timestamptz)`,
     )
     .forNoKeyUpdate('app_user')
-    // Whoever withdraws the membership meanwhile waits, and then ends the session too.
+    // A concurrent withdrawal of the membership waits, and then also ends the new session.
     .forShare('member')
     .executeTakeFirst()
 
-/** A guest's access that is over: its last day, on the clocks of the customer, and who gave it. */
+/** The expired access of a guest: its last day in the customer's time zone, and who invited them. */
 export interface EndedGuest {
   user: string
   email: string
@@ -74,8 +74,8 @@ export interface EndedGuest {
   inviter: string
 }
 
-/** Whose access a guest link stood for that has ended by its date; undefined for a link that is unknown or was withdrawn. */
-export const endedGuestOfLink = (db: Transaction, linkHash: Buffer, now: number): Promise<EndedGuest | undefined> =>
+/** The guest of a link whose access has expired; undefined for a link that is unknown or was revoked. */
+export const findEndedGuestByLink = (db: Transaction, linkHash: Buffer, now: number): Promise<EndedGuest | undefined> =>
   db
     .selectFrom('invitation')
     .innerJoin('app_user', 'app_user.id', 'invitation.user_id')
@@ -112,7 +112,7 @@ export const endedGuestOfLink = (db: Transaction, linkHash: Buffer, now: number)
     .where(sql<boolean>`least(member.expiration_date, member.access_until) <= ${instantOf(now)}::timestamptz`)
     .executeTakeFirst()
 
-/** Ends the sessions of somebody who is no guest of a project any more. */
+/** Ends the sessions of a former guest of a project. */
 export const closeGuestSessions = (
   db: Transaction,
   { project, user }: { project: string; user: string },

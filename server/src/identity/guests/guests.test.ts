@@ -6,17 +6,17 @@ import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
 import { browser } from '../../../test/browser'
 import { worldWithMail } from '../../../test/world-with-mail'
-import { hashOf } from '../own-secret'
+import { hashSecret } from '../random-secret'
 
-const unhurried = { calls: 100_000, seconds: 60 }
+const unlimited = { calls: 100_000, seconds: 60 }
 const { app, as, db, clock, nextMailTo, mailsTo, platform } = await worldWithMail({
-  rates: { general: unhurried, signIn: unhurried, guestLogin: unhurried, invite: unhurried },
+  rates: { general: unlimited, signIn: unlimited, guestLogin: unlimited, invite: unlimited },
 })
 const harbour = projectId('NB-2041')
 const day = 86_400_000
 
 let guests = 0
-/** Invites a guest until a day so many days from now (or for good), and gives the way in. */
+/** Invites a guest for this many days (or without an end), and returns the link. */
 async function invitedGuest(days: number | null = 30) {
   const email = `guest${++guests}@partner.example`
   const expirationDate = days === null ? null : new Date(clock.now() + days * day).toISOString()
@@ -47,7 +47,7 @@ describe('S12: a guest link', () => {
       .select('link_hash')
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
-    expect(stored.link_hash).toEqual(hashOf(id))
+    expect(stored.link_hash).toEqual(hashSecret(id))
     const person = await db.selectFrom('app_user').select('guest').where('email', '=', email).executeTakeFirstOrThrow()
     expect(person.guest).toBe(true)
   })
@@ -68,7 +68,7 @@ describe('S12: a guest link', () => {
     expect(seen.json().data.map((project: { id: string }) => project.id)).toEqual([harbour])
     const [invitation] = await as('kari').list(invitations, { filter: { user: email } })
     expect(invitation?.state).toBe('accepted')
-    // The page is still the guest's after a reload.
+    // After a reload the guest is still signed in.
     expect((await client.post('/auth/v1/refresh', {})).statusCode).toBe(200)
   })
 
@@ -157,17 +157,17 @@ describe('S12: a guest link', () => {
 describe('G6: the last day of a guest', () => {
   test('G6: ends at 23:59:59 on the clocks of the customer, at the very next request', async () => {
     const { member, id } = await invitedGuest(2)
-    // Nordbygg is in Oslo.
+    // The time zone of Nordbygg is Europe/Oslo.
     const told = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Oslo', timeStyle: 'medium' }).format(
       new Date(member.expirationDate ?? ''),
     )
     expect(told).toBe('23:59:59')
     const page = browser(app)
     const before = Date.parse(member.expirationDate ?? '') - clock.now()
-    clock.pass(before - 60_000)
+    clock.advance(before - 60_000)
     const { idToken } = (await enter(id, page)).json()
     expect((await me(idToken)).statusCode).toBe(200)
-    clock.pass(61_000)
+    clock.advance(61_000)
     const late = await me(idToken)
     expect([late.statusCode, late.json().errors[0].code]).toEqual([401, 'sessionExpired'])
     expect((await page.post('/auth/v1/refresh', {})).statusCode).toBe(401)
@@ -181,7 +181,7 @@ describe('G6: the last day of a guest', () => {
 
   test('G6: moved, the same link goes on', async () => {
     const { member, id } = await invitedGuest(1)
-    clock.pass(2 * day)
+    clock.advance(2 * day)
     expect(outcome(await enter(id))).toEqual([403, 'guestAccessEnded'])
     const expirationDate = new Date(clock.now() + 5 * day).toISOString()
     await as('kari').patch(projectMembers, member.id, { expirationDate })
@@ -197,7 +197,7 @@ describe('G6: the last day of a guest', () => {
     const expiration_date = new Date(clock.now() - 1_000).toISOString()
     const own = db.selectFrom('app_user').select('id').where('email', '=', member.user)
     await db.updateTable('project_member').set({ expiration_date }).where('user_id', '=', own).execute()
-    clock.pass(1_001)
+    clock.advance(1_001)
     for (const late of [await me(idToken), await page.post('/auth/v1/refresh', {})]) {
       expect([late.statusCode, late.json().errors[0].code]).toEqual([401, 'sessionExpired'])
     }
@@ -212,7 +212,7 @@ describe('G6: the last day of a guest', () => {
       .set({ expiration_date: new Date(clock.now() - 1_000).toISOString() })
       .where('user_id', '=', (of) => of.selectFrom('app_user').select('id').where('email', '=', email))
       .execute()
-    clock.pass(1_001)
+    clock.advance(1_001)
     const late = await guest.inject({ url: '/mgw/api/v3/users/me' })
     expect([late.statusCode, late.json().errors[0].code]).toEqual([401, 'sessionExpired'])
   })
@@ -223,11 +223,11 @@ describe('G6: the last day of a guest', () => {
     const { idToken } = (await enter(id, page)).json()
     expect((await me(idToken)).statusCode).toBe(200)
     await as('kari').remove(projectMembers, member.id)
-    clock.pass(1_001)
+    clock.advance(1_001)
     expect([(await me(idToken)).statusCode, (await me(idToken)).json().errors[0].code]).toEqual([401, 'sessionExpired'])
     expect((await page.post('/auth/v1/refresh', {})).statusCode).toBe(401)
     expect(outcome(await enter(id))).toEqual(refused)
-    // Invited anew, the old link stays dead.
+    // After another invitation the old link stays invalid.
     await as('kari').post(projectMembers, { project: harbour, user: member.user, privilegeLevel: 5, providers: [] })
     expect(outcome(await enter(id))).toEqual(refused)
   })
@@ -241,7 +241,7 @@ describe('what an account is', () => {
     const { links } = await nextMailTo(email, 1)
     expect(links[0]?.searchParams.get('tmppass')).toMatch(/^[\w-]{43}$/)
     expect(outcome(await enter(id))).toEqual(refused)
-    clock.pass(1_001)
+    clock.advance(1_001)
     expect((await me(idToken)).statusCode).toBe(401)
   })
 

@@ -10,12 +10,12 @@ import { browser } from '../../../test/browser'
 import { runningProjectOf } from '../../../test/running-project'
 import { worldWithMail } from '../../../test/world-with-mail'
 
-const unhurried = { calls: 1_000_000, seconds: 60 }
-const { app, as, db, clock, nextMailTo, mailsTo, settled } = await worldWithMail({
-  rates: { general: unhurried, signIn: unhurried, guestLogin: unhurried, invite: unhurried },
+const unlimited = { calls: 1_000_000, seconds: 60 }
+const { app, as, db, clock, nextMailTo, mailsTo, untilIdle } = await worldWithMail({
+  rates: { general: unlimited, signIn: unlimited, guestLogin: unlimited, invite: unlimited },
 })
 
-/** Anna's customer Nordbygg, and Gro's Fjellbane, which know nothing of each other; a project of each. */
+/** Anna's customer Nordbygg and Gro's customer Fjellbane, which do not know of each other, with a project each. */
 const harbour = projectId('NB-2041')
 const tunnel = await runningProjectOf(db, 'Fjellbane Infra AS')
 
@@ -68,7 +68,7 @@ describe('a guest whose mailbox nobody has proved', () => {
     const { idToken } = (await enter(id)).json()
     expect(await projectsOf(idToken)).toEqual([harbour])
     expect(await proofOf(email)).toEqual(provedByMail)
-    // It goes on opening, and a second use proves nothing anew.
+    // The link stays valid, and a second use records no second proof.
     expect(await codeOf(id)).toEqual(isIn)
     const proofs = db.selectFrom('audit_event').select('actor_email').where('action', '=', 'users.prove-email')
     expect((await proofs.where('target_id', '=', email).execute()).map((event) => event.actor_email)).toEqual([email])
@@ -93,7 +93,7 @@ describe('a guest whose mailbox nobody has proved', () => {
     const { idToken } = (await enter(copied)).json()
     expect(await projectsOf(idToken)).toEqual([harbour])
     expect(await proofOf(email)).toEqual(unproved)
-    // It is no password either.
+    // The secret of the link is not accepted as a password.
     const asPassword = await browser(app).post('/auth/v1/login', { username: email, password: copied })
     expect(asPassword.statusCode).toBe(401)
   })
@@ -104,7 +104,7 @@ describe('a guest whose mailbox nobody has proved', () => {
     const copied = idOf(await copiedLink('anna', email))
     const thief = (await enter(copied)).json()
     expect(await projectsOf(thief.idToken)).toEqual([harbour])
-    await settled()
+    await untilIdle()
     const before = mailsTo(email).length
     await browser(app).post('/auth/v1/change-password/request', { username: email })
     const code = (await nextMailTo(email, before)).links[0]?.searchParams.get('code') ?? ''
@@ -112,7 +112,7 @@ describe('a guest whose mailbox nobody has proved', () => {
     const reset = await browser(app).post('/auth/v1/change-password/confirm', { username: email, code, newPassword })
     expect(reset.statusCode).toBe(204)
     expect(await proofOf(email)).toEqual(provedByMail)
-    clock.pass(1_001)
+    clock.advance(1_001)
     expect((await browser(app).get('/mgw/api/v3/users/me', bearer(thief.idToken))).statusCode).toBe(401)
     expect(await codeOf(copied)).toEqual(noLink)
     expect(await codeOf(idOf(await copiedLink('anna', email)))).toEqual(isIn)
@@ -121,7 +121,7 @@ describe('a guest whose mailbox nobody has proved', () => {
   test('C7: the mailed link of an invitation that was copied before ends what the copy opened', async () => {
     const email = newcomer()
     await inviteGuest('anna', harbour, email)
-    await settled()
+    await untilIdle()
     const before = mailsTo(email).length
     const copied = idOf(await copiedLink('anna', email))
     const thief = (await enter(copied)).json()
@@ -130,7 +130,7 @@ describe('a guest whose mailbox nobody has proved', () => {
     expect(await codeOf(copied)).toEqual(noLink)
     expect(await codeOf(mailed)).toEqual(isIn)
     expect(await proofOf(email)).toEqual(provedByMail)
-    clock.pass(1_001)
+    clock.advance(1_001)
     expect((await browser(app).get('/mgw/api/v3/users/me', bearer(thief.idToken))).statusCode).toBe(401)
   })
 
@@ -138,14 +138,14 @@ describe('a guest whose mailbox nobody has proved', () => {
     const fresh = newcomer()
     await inviteGuest('gro', tunnel, fresh)
     const unknown = await copiedLink('gro', fresh)
-    // Control: the customer that made the account comes in by its own.
+    // Control: at the customer that created the account its own copied link signs in.
     expect(await codeOf(idOf(unknown))).toEqual(isIn)
     const email = newcomer()
     const { id } = await inviteGuest('anna', harbour, email)
     const old = idOf(await copiedLink('anna', email))
     await as('anna').remove(projectMembers, id)
     await inviteGuest('gro', tunnel, email)
-    await settled()
+    await untilIdle()
     const before = mailsTo(email, '/guest').length
     const known = await copiedLink('gro', email)
     expect([known.pathname, [...known.searchParams.keys()]]).toEqual([
@@ -155,7 +155,7 @@ describe('a guest whose mailbox nobody has proved', () => {
     expect(await codeOf(old)).toEqual(noLink)
     for (let time = 0; time < 2; time++) expect(await codeOf(idOf(known))).toEqual([403, 'emailProofMailed'])
     const mailed = await mailedId(email, before)
-    await settled()
+    await untilIdle()
     expect(mailsTo(email, '/guest')).toHaveLength(before + 1)
     expect(await proofOf(email)).toEqual(unproved)
     const { idToken } = (await enter(mailed)).json()

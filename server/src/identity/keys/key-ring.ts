@@ -2,33 +2,33 @@ import { createPrivateKey, type JsonWebKey, type KeyObject, randomBytes } from '
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { instantOf } from '../../platform/clock'
 import { type Platform, platformOrigin, runChange } from '../../platform/context'
-import { keptKeyIn, type Secrets } from '../../platform/secrets'
+import { generatedKeyPath, type Secrets } from '../../platform/secrets'
 import { StartRefused } from '../../platform/start-refused'
 import { addKey, endKey, keysOf, lockKeys, resealKey, type StoredKey } from './keys.store'
 import {
+  currentAndFutureSigners,
   dueRotation,
-  endOfLost,
-  firstAgain,
   forcedRotation,
   type KeyTimes,
+  lostKeyEnd,
   type Rotation,
+  replacementKeyTimes,
   signerAt,
-  signersFrom,
 } from './rotation'
 
-/** The one algorithm of our tokens: as quick to verify as EdDSA here, and known to every client. */
+/** The signature algorithm of our tokens: verified as fast as EdDSA here, and supported by every client. */
 export const algorithm = 'ES256' as const
 
-/** How often the keys are read again; far less than the ten minutes that a key is published before it signs. */
-const readEveryMs = 60_000
-/** How often an unknown key id may make us read again. */
-const readUnknownEveryMs = 5_000
+/** Interval for reloading the keys; far less than the ten minutes for which a key is published before it signs. */
+const readIntervalMs = 60_000
+/** Minimum time between two reloads because of an unknown key id. */
+const unknownKeyReadIntervalMs = 5_000
 
-/** A key that is accepted; the private part is opened when it signs first. */
+/** An accepted key; its private part is only decrypted when it signs. */
 export interface RingKey extends KeyTimes {
   kid: string
   publicJwk: JWK
-  verifies: CryptoKey
+  publicKey: CryptoKey
   privateEncrypted: string
 }
 
@@ -45,91 +45,98 @@ export class KeyRing {
     this.#secrets = secrets
   }
 
-  /** The key that signs now. */
+  /** The current signing key. */
   async signer(now: number): Promise<{ kid: string; key: KeyObject }> {
-    const found = signerAt(await this.accepted(now), now) ?? (await this.#firstSigner(now))
-    if (this.#signer?.kid !== found.kid) this.#signer = { kid: found.kid, key: this.#openPrivate(found) }
+    const found = signerAt(await this.accepted(now), now) ?? (await this.#rotateToSigner(now))
+    if (this.#signer?.kid !== found.kid) this.#signer = { kid: found.kid, key: this.#privateKeyOf(found) }
     return this.#signer
   }
 
-  /** The accepted key of this id, if there is one. */
+  /** The public key of an accepted key id, if there is one. */
   async find(kid: string, now: number): Promise<CryptoKey | undefined> {
     const known = (await this.accepted(now)).find((key) => key.kid === kid)
-    if (known || now - this.#readAt < readUnknownEveryMs) return known?.verifies
-    return (await this.#read(now)).find((key) => key.kid === kid)?.verifies
+    if (known || now - this.#readAt < unknownKeyReadIntervalMs) return known?.publicKey
+    return (await this.#read(now)).find((key) => key.kid === kid)?.publicKey
   }
 
-  /** All keys that tokens may be signed with, those to come included. */
+  /** All accepted keys, including published keys that do not sign yet. */
   async accepted(now: number): Promise<readonly RingKey[]> {
-    const keys = Math.abs(now - this.#readAt) < readEveryMs ? this.#keys : await this.#read(now)
+    const keys = Math.abs(now - this.#readAt) < readIntervalMs ? this.#keys : await this.#read(now)
     return keys.filter(({ retiresAt }) => retiresAt > now)
   }
 
-  /** Makes the next key when it is due; called at start and now and then. */
-  async keepUp(now: number): Promise<void> {
+  /** Creates the next key when it is due; called at start and periodically. */
+  async rotateIfDue(now: number): Promise<void> {
     if (dueRotation(await this.accepted(now), now)) await this.#rotate(now, dueRotation)
   }
 
-  /** @throws StartRefused when this SECRET_KEY does not open a key that signs now or is going to */
-  async refuseLost(now: number): Promise<void> {
-    if (this.#lostOf(await this.accepted(now), now).length === 0) return
+  /** @throws StartRefused when this SECRET_KEY does not decrypt the current or a future signing key */
+  async assertNoLostKeys(now: number): Promise<void> {
+    if (this.#lostKeys(await this.accepted(now), now).length === 0) return
     throw new StartRefused(
-      `This SECRET_KEY does not open the signing keys in the database: give the one that they were made with (where none was given, it was kept in ${keptKeyIn(this.#platform.configuration.dataDirectory)}), or, when that is lost, replace them by npm run keys:rotate -- --lost-key.`,
+      `This SECRET_KEY does not open the signing keys in the database: give the one that they were made with (where none was given, it was kept in ${generatedKeyPath(this.#platform.configuration.dataDirectory)}), or, when that is lost, replace them by npm run keys:rotate -- --lost-key.`,
     )
   }
 
   /**
-   * Ends the keys that this SECRET_KEY does not open, on the operator's word, and brings in one that signs at once. Gives how
-   * many have ended; where none is lost, nothing happens.
+   * Ends the keys that this SECRET_KEY does not decrypt and adds one that signs at once; called by the operator's command.
+   * Returns the number of ended keys, 0 when no key is lost.
    */
-  async replaceLost(now: number): Promise<number> {
-    if (this.#lostOf(await this.accepted(now), now).length === 0) return 0
-    const made = await makeKey(this.#secrets)
-    const ended = await runChange(this.#platform, origin, async ({ db, audit }) => {
+  async replaceLostKeys(now: number): Promise<number> {
+    if (this.#lostKeys(await this.accepted(now), now).length === 0) return 0
+    const newKey = await createSigningKey(this.#secrets)
+    const endedCount = await runChange(this.#platform, origin, async ({ db, audit }) => {
       await lockKeys(db)
-      const lost = this.#lostOf((await keysOf(db, instantOf(now))).map(timed), now)
-      for (const key of lost) await endKey(db, key.kid, instantsOf(endOfLost(key, now)))
-      await addKey(db, { ...made, publishedAt: instantOf(now), ...instantsOf(firstAgain(now)) })
+      const lost = this.#lostKeys((await keysOf(db, instantOf(now))).map(toSealedKey), now)
+      for (const key of lost) await endKey(db, key.kid, instantsOf(lostKeyEnd(key, now)))
+      await addKey(db, { ...newKey, publishedAt: instantOf(now), ...instantsOf(replacementKeyTimes(now)) })
       const reason = 'the key that sealed the ones before is lost'
-      audit({ action: 'signing-key.rotate', customer: null, target: { type: 'signing-keys', id: made.kid }, reason })
+      audit({ action: 'signing-key.rotate', customer: null, target: { type: 'signing-keys', id: newKey.kid }, reason })
       return lost.length
     })
     await this.#read(now)
-    return ended
+    return endedCount
   }
 
-  /** Brings in a new key on the operator's word. Gives the moment from which it signs. */
+  /** Adds a new key; called by the operator's command. Returns the instant from which it signs. */
   async rotate(now: number): Promise<string> {
     await this.#rotate(now, forcedRotation)
     const newest = this.#keys.at(-1)
     return instantOf(newest?.signsFrom ?? now)
   }
 
-  /** A server that slept for months finds every key retired. */
-  async #firstSigner(now: number): Promise<RingKey> {
-    await this.keepUp(now)
-    const made = signerAt(this.#keys, now)
-    if (!made) throw new Error('There is no signing key')
-    return made
+  /** Creates a key when all are retired because the server was off for months. */
+  async #rotateToSigner(now: number): Promise<RingKey> {
+    await this.rotateIfDue(now)
+    const newKey = signerAt(this.#keys, now)
+    if (!newKey) throw new Error('There is no signing key')
+    return newKey
   }
 
   async #rotate(now: number, plan: (keys: readonly KeyTimes[], now: number) => Rotation | undefined): Promise<void> {
-    const made = await makeKey(this.#secrets)
+    const newKey = await createSigningKey(this.#secrets)
     await runChange(this.#platform, origin, async ({ db, audit }) => {
       await lockKeys(db)
-      const stored = (await keysOf(db, instantOf(now))).map(timed)
+      const stored = (await keysOf(db, instantOf(now))).map(toSealedKey)
       const rotation = plan(stored, now)
       const newest = stored.at(-1)
-      for (const key of signersFrom(stored, now).filter((key) => this.#secrets.isOutdated(key.privateEncrypted))) {
-        await resealKey(db, key.kid, this.#secrets.seal(this.#open(key), contextOf(key.kid)))
+      for (const key of currentAndFutureSigners(stored, now).filter((key) =>
+        this.#secrets.isOutdated(key.privateEncrypted),
+      )) {
+        await resealKey(db, key.kid, this.#secrets.seal(this.#unseal(key), contextOf(key.kid)))
       }
       if (rotation) {
-        await addKey(db, { ...made, publishedAt: instantOf(now), ...instantsOf(rotation.add) })
+        await addKey(db, { ...newKey, publishedAt: instantOf(now), ...instantsOf(rotation.add) })
         if (newest && rotation.end) await endKey(db, newest.kid, instantsOf(rotation.end))
       }
-      // Another server was faster: nothing is left to do, which the trail may know.
+      // If another server has rotated already, nothing is changed and the audit log says so.
       const reason = rotation ? {} : { reason: 'another server has made it' }
-      audit({ action: 'signing-key.rotate', customer: null, target: { type: 'signing-keys', id: made.kid }, ...reason })
+      audit({
+        action: 'signing-key.rotate',
+        customer: null,
+        target: { type: 'signing-keys', id: newKey.kid },
+        ...reason,
+      })
     })
     await this.#read(now)
   }
@@ -141,20 +148,20 @@ export class KeyRing {
     return this.#keys
   }
 
-  #openPrivate(key: RingKey): KeyObject {
-    const jwk = JSON.parse(this.#open(key)) as JsonWebKey
+  #privateKeyOf(key: RingKey): KeyObject {
+    const jwk = JSON.parse(this.#unseal(key)) as JsonWebKey
     return createPrivateKey({ key: jwk, format: 'jwk' })
   }
 
-  #open({ kid, privateEncrypted }: SealedKey): string {
+  #unseal({ kid, privateEncrypted }: SealedKey): string {
     return this.#secrets.open(privateEncrypted, contextOf(kid))
   }
 
-  /** The keys whose private parts are needed and cannot be opened. */
-  #lostOf<K extends SealedKey & KeyTimes>(keys: readonly K[], now: number): K[] {
-    return signersFrom(keys, now).filter((key) => {
+  /** The keys that still have to sign and whose private part cannot be decrypted. */
+  #lostKeys<K extends SealedKey & KeyTimes>(keys: readonly K[], now: number): K[] {
+    return currentAndFutureSigners(keys, now).filter((key) => {
       try {
-        this.#open(key)
+        this.#unseal(key)
         return false
       } catch {
         return true
@@ -165,12 +172,12 @@ export class KeyRing {
 
 type SealedKey = Pick<StoredKey, 'kid' | 'privateEncrypted'>
 
-/** Who changes the keys, for the trail. */
+/** The origin of key changes in the audit log. */
 const origin = platformOrigin('key-rotation')
 
 const contextOf = (kid: string) => `signing-key:${kid}`
 
-async function makeKey(
+async function createSigningKey(
   secrets: Secrets,
 ): Promise<Pick<StoredKey, 'kid' | 'algorithm' | 'publicJwk' | 'privateEncrypted'>> {
   const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true })
@@ -183,7 +190,7 @@ async function makeKey(
   }
 }
 
-const timed = ({ kid, privateEncrypted, signsFrom, signsUntil, retiresAt }: StoredKey): SealedKey & KeyTimes => ({
+const toSealedKey = ({ kid, privateEncrypted, signsFrom, signsUntil, retiresAt }: StoredKey): SealedKey & KeyTimes => ({
   kid,
   privateEncrypted,
   signsFrom: Date.parse(signsFrom),
@@ -191,11 +198,11 @@ const timed = ({ kid, privateEncrypted, signsFrom, signsUntil, retiresAt }: Stor
   retiresAt: Date.parse(retiresAt),
 })
 
-/** These times as they are stored. */
+/** The times as RFC 3339 instants. */
 const instantsOf = <T extends Partial<KeyTimes>>(times: T) =>
   Object.fromEntries(Object.entries(times).map(([name, time]) => [name, instantOf(time)])) as { [K in keyof T]: string }
 
 async function toRingKey(stored: StoredKey): Promise<RingKey> {
   const publicJwk = stored.publicJwk as JWK
-  return { ...timed(stored), publicJwk, verifies: (await importJWK(publicJwk, algorithm)) as CryptoKey }
+  return { ...toSealedKey(stored), publicJwk, publicKey: (await importJWK(publicJwk, algorithm)) as CryptoKey }
 }

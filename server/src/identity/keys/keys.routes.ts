@@ -1,13 +1,13 @@
-import { keySet } from '@lintel/contract/identity/keys'
+import { readKeySet } from '@lintel/contract/identity/keys'
 import { anyone } from '@lintel/contract/people/permissions'
 import { answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
 import type { IdentityServices } from '../identity-services'
 import { algorithm } from './key-ring'
 
-/** The public keys, those to come included; clients may keep them for five minutes (security D11). */
+/** The public keys (JWKS), including those that do not sign yet; clients may cache them for five minutes (security D11). */
 export const keyRoutes = ({ keys }: IdentityServices): Route[] => [
-  answer(keySet, {
+  answer(readKeySet, {
     may: anyone,
     anonymous: true,
     ignoresBearer: true,

@@ -24,11 +24,11 @@ const columns = [
   'retires_at as retiresAt',
 ] as const
 
-/** The keys whose tokens are still accepted, the one that signs last at the end. */
+/** The keys whose tokens are accepted, ordered by the time from which they sign. */
 export const keysOf = (db: Database | Transaction, at: string): Promise<StoredKey[]> =>
   db.selectFrom('signing_key').select(columns).where('retires_at', '>', at).orderBy('signs_from').execute()
 
-/** Lets one server at a time change the keys, until its transaction ends. */
+/** Takes an advisory lock until the end of the transaction, so that one server at a time changes the keys. */
 export const lockKeys = (db: Transaction) =>
   sql`select pg_advisory_xact_lock(hashtext('lintel signing keys'))`.execute(db)
 
@@ -47,7 +47,7 @@ export const addKey = (db: Transaction, key: StoredKey) =>
     })
     .execute()
 
-/** Ends a key's time of signing, and later its acceptance. */
+/** Sets when a key stops signing and when it is no longer accepted. */
 export const endKey = (
   db: Transaction,
   kid: string,
@@ -55,6 +55,6 @@ export const endKey = (
 ) =>
   db.updateTable('signing_key').set({ signs_until: signsUntil, retires_at: retiresAt }).where('kid', '=', kid).execute()
 
-/** Stores a private key sealed anew. */
+/** Stores a private key that was encrypted again. */
 export const resealKey = (db: Transaction, kid: string, privateEncrypted: string) =>
   db.updateTable('signing_key').set({ private_encrypted: privateEncrypted }).where('kid', '=', kid).execute()

@@ -9,7 +9,7 @@ import { KeyRing } from './key-ring'
 
 const { db, clock, platform, bearer } = await world()
 const secretKey = 'the key that came after the lost one'
-/** The same database for a server that has another key. */
+/** The same database for a server with another SECRET_KEY. */
 const elsewhere = { ...platform, configuration: { ...platform.configuration, secretKey } }
 const ring = () => new KeyRing(elsewhere, openSecrets(elsewhere.configuration))
 const storedKeys = () => db.selectFrom('signing_key').selectAll().orderBy('signs_from').execute()
@@ -26,16 +26,16 @@ test('J4: a server whose SECRET_KEY does not open the signing keys is refused, a
 test('J4: where no key is lost, none is replaced', async () => {
   const before = await storedKeys()
   const known = new KeyRing(platform, openSecrets(platform.configuration))
-  expect(await known.replaceLost(clock.now())).toBe(0)
+  expect(await known.replaceLostKeys(clock.now())).toBe(0)
   expect(await storedKeys()).toEqual(before)
 })
 
 test('J4: after the lost key’s signing keys have been replaced, the server starts, somebody signs in, and tokens of before are good', async () => {
-  // One that signs and one that is going to.
+  // The current key and a future one.
   await new KeyRing(platform, openSecrets(platform.configuration)).rotate(clock.now())
   const lost = await storedKeys()
   const token = await bearer('mei')
-  expect(await ring().replaceLost(clock.now())).toBe(2)
+  expect(await ring().replaceLostKeys(clock.now())).toBe(2)
   const { app } = await worldOn(db, { secretKey })
   const answer = await browser(app).post('/auth/v1/login', {
     username: 'mei@nordbygg.example',
@@ -59,6 +59,6 @@ test('J4: after the lost key’s signing keys have been replaced, the server sta
     .execute()
   expect(told).toEqual({ target_id: signing[0]?.kid, reason: 'the key that sealed the ones before is lost' })
 
-  // The next rotation is one like any other, though what is lost is accepted still.
+  // The next rotation works as usual, although the lost keys are still accepted.
   await expect(ring().rotate(clock.now())).resolves.toBeDefined()
 })

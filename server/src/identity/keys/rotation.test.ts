@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { dueRotation, endOfLost, firstAgain, forcedRotation, type KeyTimes, signerAt, signersFrom } from './rotation'
+import {
+  currentAndFutureSigners,
+  dueRotation,
+  forcedRotation,
+  type KeyTimes,
+  lostKeyEnd,
+  replacementKeyTimes,
+  signerAt,
+} from './rotation'
 
 const minute = 60_000
 const day = 1_440 * minute
 const first = { signsFrom: 0, signsUntil: 90 * day, retiresAt: 90 * day + 70 * minute }
 
-/** The keys after a rotation, as the database would hold them. */
+/** The keys after a rotation, as stored in the database. */
 const after = (keys: readonly KeyTimes[], rotation: ReturnType<typeof dueRotation>): KeyTimes[] =>
   rotation
     ? [...keys.slice(0, -1), ...keys.slice(-1).map((newest) => ({ ...newest, ...rotation.end })), rotation.add]
@@ -43,10 +51,10 @@ describe('D11: keys over time', () => {
   test('J4: a lost key signs no more, one that never signed is forgotten, and the new one signs at once', () => {
     const keys = after([first], forcedRotation([first], day))
     const now = day + minute
-    expect(signersFrom(keys, now)).toEqual(keys)
-    const ended = keys.map((key) => ({ ...key, ...endOfLost(key, now) }))
+    expect(currentAndFutureSigners(keys, now)).toEqual(keys)
+    const ended = keys.map((key) => ({ ...key, ...lostKeyEnd(key, now) }))
     expect(ended.map(({ retiresAt }) => retiresAt)).toEqual([now + 70 * minute, now])
-    const accepted = [...ended.filter(({ retiresAt }) => retiresAt > now), firstAgain(now)]
-    expect(signersFrom(accepted, now)).toEqual([firstAgain(now)])
+    const accepted = [...ended.filter(({ retiresAt }) => retiresAt > now), replacementKeyTimes(now)]
+    expect(currentAndFutureSigners(accepted, now)).toEqual([replacementKeyTimes(now)])
   })
 })

@@ -7,12 +7,12 @@ import type { AddToSignIn } from '../../platform/web-files'
 import { formTexts } from './form-texts'
 import { nextUrlField } from './sign-in-forms'
 
-/** The id of the form in the drawn page: what is added stands outside the part that the page's script takes over. */
+/** The id of the sign-in form; the added fields are outside the part that the client script hydrates. */
 const form = 'sign-in'
 
 /**
- * What the sign-in page holds for a person before its script is alive: where they wanted to go, the proof that the form is
- * ours where the browser gives none, and why the form they posted signed nobody in, with the email that they typed.
+ * Adds what the sign-in page needs before its script runs: the next URL, a form key where the browser sends no proof of origin,
+ * and the failure of the previous form post with the email that was entered.
  */
 export const addToSignIn =
   (configuration: Configuration): AddToSignIn =>

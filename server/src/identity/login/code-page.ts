@@ -6,22 +6,22 @@ import { sendPage } from '../../platform/page'
 import { readerLocale } from '../../platform/reader-locale'
 import { formTexts } from './form-texts'
 
-/** A sign-in that waits for its second factor. */
-interface AskedCode {
-  /** The challenge's ticket: it travels in the page, never in an address. */
+/** A pending sign-in that needs its second factor. */
+interface CodePageData {
+  /** The challenge's ticket: sent in the page, never in a URL. */
   ticket: string
   username: string
   nextUrl: string | undefined
-  /** The code that was given is wrong. */
+  /** The previously entered code was wrong. */
   isWrong?: boolean
 }
 
-/** The page that asks for the code of the second factor, for a sign-in whose form the browser itself posted. */
+/** The page for the second-factor code, for sign-in forms posted without script. */
 export function sendCodePage(
   request: FastifyRequest,
   reply: FastifyReply,
   configuration: Configuration,
-  { ticket, username, nextUrl, isWrong = false }: AskedCode,
+  { ticket, username, nextUrl, isWrong = false }: CodePageData,
 ): FastifyReply {
   const locale = readerLocale(request)
   const { codeTitle, codeSentence, code, invalidCode, signIn, backToSignIn } = formTexts[locale]

@@ -3,12 +3,12 @@ import type { StatementPart } from '../../platform/database'
 import { mailInOneStatement } from '../../platform/mail/mail'
 import type { Account } from '../guessing/attempt.store'
 import { freeFailures } from '../guessing/guessing'
-import { seenFrom } from '../sessions/seen-from'
+import { describeOrigin } from '../sessions/describe-origin'
 import type { PasswordAttempt } from './try-password'
 
 /**
- * The mail that a right password leads to after five wrong ones and more (security B9), as a part of the statement that
- * follows from it; undefined otherwise.
+ * The mail sent when a password is verified after five or more failures (security B9), as a part of a statement; undefined with
+ * fewer failures.
  */
 export const failuresNotice = (
   context: Context,
@@ -20,6 +20,6 @@ export const failuresNotice = (
     : mailInOneStatement(context, {
         to: id,
         kind: 'right-after-failures',
-        values: { ...seenFrom(context.origin, context.now), failures: failuresBefore },
+        values: { ...describeOrigin(context.origin, context.now), failures: failuresBefore },
         customer: homeCustomer,
       })

@@ -1,7 +1,7 @@
 import type { SignInFailure } from '@lintel/contract/identity/sign-in-form'
 import type { Locale } from '@lintel/contract/settings/locales'
 
-/** What the pages around the sign-in say to a browser whose script is not there. */
+/** Texts of the sign-in pages for browsers without script. */
 interface FormTexts {
   failures: Record<SignInFailure, string>
   codeTitle: string
@@ -13,7 +13,7 @@ interface FormTexts {
   backToSignIn: string
   refused: string
   refusedSentence: string
-  /** Stands before the request's id. */
+  /** Label of the request id. */
   requestId: string
   needsScript: string
   needsScriptSentence: string

@@ -1,29 +1,29 @@
-import { login, logout, refresh, withoutScript } from '@lintel/contract/identity/login'
+import { login, logout, readNoScriptPage, refresh } from '@lintel/contract/identity/login'
 import { anyone } from '@lintel/contract/people/permissions'
 import { answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
-import { countingStrangers } from '../guessing/counting-failures'
+import { withUnknownBrowserLimit } from '../guessing/failure-limit'
 import type { IdentityServices } from '../identity-services'
 import { signInWithPassword } from './login'
 import { signOut } from './logout'
 import { refreshSession } from './refresh'
 import { loginForm, logoutForm } from './sign-in-forms'
 import { emailOf } from './username'
-import { sendWithoutScript } from './without-script-page'
+import { sendWithoutScriptPage } from './without-script-page'
 
-/** Answered from cookies, in front of the sign-in, small bodies only (security H3, H4). */
-const frontDoor = { anonymous: true, ignoresBearer: true, sameSiteOnly: true, bodyLimit: 8 * 1_024 } as const
+/** Callable without a session; authenticated by cookies, with small bodies only (security H3, H4). */
+const anonymousOptions = { anonymous: true, ignoresBearer: true, sameSiteOnly: true, bodyLimit: 8 * 1_024 } as const
 
-/** Sign in, stay signed in, sign out. */
+/** Sign-in, refresh and sign-out. */
 export const loginRoutes = (services: IdentityServices): Route[] => [
   answer(login, {
-    ...frontDoor,
+    ...anonymousOptions,
     rate: 'signIn',
     form: loginForm(services.platform.configuration),
     sparesKnownBrowsers: true,
     may: anyone,
     run: (context, { body }, reply) =>
-      countingStrangers(services, context, (allowance) =>
+      withUnknownBrowserLimit(services, context, (allowance) =>
         signInWithPassword(
           { services, context, reply, allowance },
           {
@@ -35,20 +35,20 @@ export const loginRoutes = (services: IdentityServices): Route[] => [
       ),
   }),
   answer(refresh, {
-    ...frontDoor,
+    ...anonymousOptions,
     may: anyone,
     run: (context, { body }, reply) => refreshSession(services, context, reply, body),
   }),
   answer(logout, {
-    ...frontDoor,
+    ...anonymousOptions,
     form: logoutForm,
     may: anyone,
     run: (context, { body }, reply) => signOut(services, context, reply, body),
   }),
-  answer(withoutScript, {
+  answer(readNoScriptPage, {
     anonymous: true,
     ignoresBearer: true,
     may: anyone,
-    run: (context, _input, reply) => sendWithoutScript(services, context, reply),
+    run: (context, _input, reply) => sendWithoutScriptPage(services, context, reply),
   }),
 ]

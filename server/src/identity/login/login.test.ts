@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { cast } from '../../../demo/cast'
+import { namedPeople } from '../../../demo/named-people'
 import { demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
 import { browser } from '../../../test/browser'
-import { meanwhile } from '../../../test/meanwhile'
-import { replacedPasswords } from '../../../test/replaced-password'
+import { interceptStatements } from '../../../test/intercept-statements'
+import { concurrentPasswordReset } from '../../../test/concurrent-password-reset'
 import { secondFactors } from '../../../test/second-factor'
 import { world } from '../../../test/world'
 import { routeName } from '../../platform/route'
@@ -45,7 +45,7 @@ describe('signing in', () => {
   })
 
   test('somebody whose password must be reset learns so after the right password only', async () => {
-    const odd = cast.find(({ passwordResetNeeded }) => passwordResetNeeded)?.email ?? ''
+    const odd = namedPeople.find(({ passwordResetNeeded }) => passwordResetNeeded)?.email ?? ''
     const right = await signIn(odd)
     expect([right.statusCode, right.json().code]).toEqual([400, 'password_reset_needed'])
     const wrong = await signIn(odd, { password: 'something else' })
@@ -120,7 +120,7 @@ describe('H3: another site cannot sign anybody in', () => {
     expect(guarded.length).toBeGreaterThan(10)
     const open = inFront.filter((route) => !guarded.includes(route)).map(routeName)
     expect(open.sort()).toEqual([
-      // A button of a page that a mail leads to, an endpoint of the demo's provider, a report, an address to be made short.
+      // Exceptions: a page button that a mail links to, endpoints of the demo provider, a report, a link shortener.
       'POST /auth/v1/change-password/link/{id}',
       'POST /demo-provider/{stage}/token',
       'POST /mgw/api/v2/client/log',
@@ -151,7 +151,7 @@ describe('signing out', () => {
   test('D8: works when the id token has expired', async () => {
     const client = browser(app, { isOurPage: false })
     const { idToken, refreshToken } = (await signIn(mei, { rememberMe: true }, client)).json()
-    clock.pass(11 * 60_000)
+    clock.advance(11 * 60_000)
     expect((await sessions(bearer(idToken))).json().code).toBe('invalidToken')
     expect((await client.post('/auth/v1/logout', {}, bearer(idToken))).statusCode).toBe(204)
     const after = await client.post('/auth/v1/refresh', { refreshToken, token: idToken })
@@ -160,40 +160,40 @@ describe('signing out', () => {
 })
 
 describe('a password that is replaced while it is verified', async () => {
-  const { meanwhileChange, resetIn, reset, openOf, lastOf, replaced } = await replacedPasswords(opened)
-  const { just, untilWaiting } = meanwhile(db)
+  const { runConcurrentChange, resetWithin, reset, openSessionsOf, lastAuditEventOf, replaced } = await concurrentPasswordReset(opened)
+  const { beforeStatement, untilLockWaiters } = interceptStatements(db)
   test('D6: a sign-in that was under way while the password was reset opens nothing', async () => {
     const lena = 'lena@nordbygg.example'
-    just('session_open', () => reset(lena))
+    beforeStatement('session_open', () => reset(lena))
     const answer = await signIn(lena)
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalid_grant'])
-    expect(await openOf(lena)).toEqual([])
-    expect(await lastOf(lena)).toEqual(replaced('session.login'))
+    expect(await openSessionsOf(lena)).toEqual([])
+    expect(await lastAuditEventOf(lena)).toEqual(replaced('session.login'))
   })
 
   test('D6: nor does it ask for the second factor', async () => {
     const jonas = 'jonas@nordbygg.example'
     await secondFactors(opened).setUp(await secondFactors(opened).signIn(jonas))
-    just('mfa_challenge', () => reset(jonas))
+    beforeStatement('mfa_challenge', () => reset(jonas))
     const answer = await signIn(jonas)
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalid_grant'])
     expect(
       await db.selectFrom('mfa_challenge').select('user_id').where('user_id', '=', personId(jonas)).execute(),
     ).toEqual([])
-    expect(await openOf(jonas)).toEqual([])
-    expect(await lastOf(jonas)).toEqual(replaced('session.login'))
+    expect(await openSessionsOf(jonas)).toEqual([])
+    expect(await lastAuditEventOf(jonas)).toEqual(replaced('session.login'))
   })
 
   test('D6: of a reset that is not complete yet the sign-in waits for the outcome', async () => {
     const kari = 'kari@nordbygg.example'
-    const [answer] = await meanwhileChange(async (change) => {
-      await resetIn(change, kari)
+    const [answer] = await runConcurrentChange(async (change) => {
+      await resetWithin(change, kari)
       const answer = signIn(kari)
-      await untilWaiting('password_hold')
+      await untilLockWaiters('password_hold')
       return [answer]
     })
     expect((await answer)?.statusCode).toBe(401)
-    expect(await openOf(kari)).toEqual([])
+    expect(await openSessionsOf(kari)).toEqual([])
   })
 })
 

@@ -2,16 +2,16 @@ import type { Tokens } from '@lintel/contract/identity/tokens'
 import { Problem } from '@lintel/contract/problems'
 import type { Account } from '../guessing/attempt.store'
 import { browserHashOf } from '../sessions/cookies'
-import { answerSession, openSessionInOneStatement, planSession } from '../sessions/open-session'
+import { issueSessionTokens, openSessionInOneStatement, planSession } from '../sessions/open-session'
 import { admitByCopiedLink, admitInvited } from './admit-invited'
-import { askForFactor } from './ask-for-factor'
 import { failuresNotice } from './failures-notice'
-import { withPasswordLock } from './held-password'
-import { aboutAccount, settleRight, strengthen } from './settle'
-import { loginAction as action, provenBy, type SignIn, type Typed } from './sign-in'
+import { auditFieldsOf, recordVerifiedAttempt, rehashPassword } from './record-attempt'
+import { requestSecondFactor } from './request-second-factor'
+import { loginAction as action, type Credentials, type SignIn, toAuthenticatedPerson } from './sign-in'
 import { type PasswordAttempt, tryPassword } from './try-password'
+import { withPasswordLock } from './with-password-lock'
 
-/** Where somebody stands who gave a password. */
+/** The result of a password attempt. */
 type LoginStep =
   | { at: 'refused' }
   | { at: 'resetNeeded'; account: Account }
@@ -19,7 +19,7 @@ type LoginStep =
   | { at: 'invited'; account: Account }
   | { at: 'signedIn'; account: Account }
 
-/** What a tried password leads to. */
+/** The next step after a password attempt. */
 function loginStep({
   account,
   refusal,
@@ -31,41 +31,48 @@ function loginStep({
   return { at: account.hasSecondFactor ? 'challenged' : 'signedIn', account }
 }
 
-/** Signs in with a password, or fails in the one way that fits (contract §3). */
-export async function signInWithPassword(signIn: SignIn, { email, password, rememberMe }: Typed): Promise<Tokens> {
+/** Signs in with a password, or fails with the problem that fits (contract §3). */
+export async function signInWithPassword(
+  signIn: SignIn,
+  { email, password, rememberMe }: Credentials,
+): Promise<Tokens> {
   const { services, context, allowance } = signIn
   const browserHash = browserHashOf(context.request, context.configuration)
-  const trial = await tryPassword(services, { email, typed: password, browserHash, ...(allowance && { allowance }) })
-  const step = loginStep(trial)
+  const attempt = await tryPassword(services, { email, typed: password, browserHash, ...(allowance && { allowance }) })
+  const step = loginStep(attempt)
   switch (step.at) {
     case 'refused':
-      return admitByCopiedLink(signIn, trial, { email, password, rememberMe })
+      return admitByCopiedLink(signIn, attempt, { email, password, rememberMe })
     case 'invited':
-      return admitInvited(signIn, trial, step.account, rememberMe)
+      return admitInvited(signIn, attempt, step.account, rememberMe)
     case 'resetNeeded':
       await context.change(async (change) => {
-        await settleRight(change, trial)
-        change.audit({ action, result: 'failure', reason: 'resetNeeded', ...aboutAccount(step.account) })
+        await recordVerifiedAttempt(change, attempt)
+        change.audit({ action, result: 'failure', reason: 'resetNeeded', ...auditFieldsOf(step.account) })
       })
       throw new Problem('password_reset_needed')
     case 'challenged':
-      return askForFactor(signIn, { trial, account: step.account, action }, { event: 'session.challenge', rememberMe })
+      return requestSecondFactor(
+        signIn,
+        { attempt, account: step.account, action },
+        { event: 'session.challenge', rememberMe },
+      )
     case 'signedIn':
-      return admit(signIn, trial, step.account, rememberMe)
+      return admit(signIn, attempt, step.account, rememberMe)
   }
 }
 
 async function admit(
   { services, context, reply }: SignIn,
-  trial: PasswordAttempt,
+  attempt: PasswordAttempt,
   account: Account,
   rememberMe: boolean,
 ): Promise<Tokens> {
-  const opening = planSession(services, context, reply, provenBy(account, { rememberMe, isTemporary: false }))
-  if (trial.stronger !== null) await context.change((change) => strengthen(change, trial, account))
-  const mail = failuresNotice(context, trial, account)
-  await withPasswordLock(context, { trial, account, action }, () =>
-    openSessionInOneStatement(context, opening, { settles: trial.subject, held: account, mail }),
+  const plan = planSession(services, context, reply, toAuthenticatedPerson(account, { rememberMe, isTemporary: false }))
+  if (attempt.strongerHash !== null) await context.change((change) => rehashPassword(change, attempt, account))
+  const mail = failuresNotice(context, attempt, account)
+  await withPasswordLock(context, { attempt, account, action }, () =>
+    openSessionInOneStatement(context, plan, { countedSubject: attempt.subject, verifiedPassword: account, mail }),
   )
-  return answerSession(services, context, reply, opening)
+  return issueSessionTokens(services, context, reply, plan)
 }

@@ -4,11 +4,11 @@ import type { FastifyReply } from 'fastify'
 import { bearerOf } from '../../platform/authenticate'
 import type { Context } from '../../platform/context'
 import type { IdentityServices } from '../identity-services'
-import { dropRefreshCookie, isOurPage, refreshCookie } from '../sessions/cookies'
+import { clearRefreshCookie, isOurPage, refreshCookie } from '../sessions/cookies'
 import { readRefreshSecret } from '../sessions/refresh-secret'
 import { closeSession } from '../sessions/sessions.store'
 
-/** Ends the session, whichever way the caller can name it, and again without a complaint (security D8). */
+/** Ends all sessions that the caller identifies; idempotent (security D8). */
 export async function signOut(
   services: IdentityServices,
   context: Context,
@@ -16,7 +16,7 @@ export async function signOut(
   { refreshToken }: CallInput<typeof logout>['body'],
 ): Promise<void> {
   const { actors } = services
-  for (const sessionId of await namedSessions(services, context, refreshToken)) {
+  for (const sessionId of await findSessionIds(services, context, refreshToken)) {
     await context.change(async ({ db, now, audit }) => {
       const ended = await closeSession(db, sessionId, 'logout', now)
       audit({
@@ -30,12 +30,12 @@ export async function signOut(
     })
     actors.forgetSession(sessionId)
   }
-  dropRefreshCookie(reply, context.configuration)
+  clearRefreshCookie(reply, context.configuration)
   reply.header('clear-site-data', '"cache", "storage"')
 }
 
-/** The sessions of the bearer (expired or not), the refresh token and our page's cookie: usually all the same one. */
-async function namedSessions(
+/** The session ids of the bearer (expired or not), the refresh token and the page's cookie; usually one and the same. */
+async function findSessionIds(
   { tokens, secrets }: IdentityServices,
   { request, configuration }: Context,
   refreshToken?: string,

@@ -5,7 +5,7 @@ import { sendPage } from '../../platform/page'
 import { readerLocale } from '../../platform/reader-locale'
 import { formTexts } from './form-texts'
 
-/** The page that says that a posted form was refused, with the way back and the request's id for the support. */
+/** The page shown when a posted form was refused, with a link back and the request id for support. */
 export function sendProblemPage(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const locale = readerLocale(request)
   const { refused, refusedSentence, backToSignIn, requestId } = formTexts[locale]

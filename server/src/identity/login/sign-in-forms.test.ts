@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cast } from '../../../demo/cast'
+import { namedPeople } from '../../../demo/named-people'
 import { demoPassword } from '../../../demo/credentials'
 import { secondFactors } from '../../../test/second-factor'
 import { world } from '../../../test/world'
@@ -8,14 +8,14 @@ const opened = await world()
 const { app, db, log } = opened
 const mei = 'mei@nordbygg.example'
 const own = opened.platform.configuration.publicUrl
-const ofOurPage = { 'sec-fetch-site': 'same-origin', origin: 'null' }
+const sameOriginHeaders = { 'sec-fetch-site': 'same-origin', origin: 'null' }
 const login = '/auth/v1/login'
 
 /** Posts a form as a browser does. */
 const post = (
   url: string,
   fields: Record<string, string>,
-  { ip = '127.0.0.1', ...headers }: Record<string, string> = ofOurPage,
+  { ip = '127.0.0.1', ...headers }: Record<string, string> = sameOriginHeaders,
 ) =>
   app.inject({
     method: 'POST',
@@ -24,7 +24,7 @@ const post = (
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     payload: new URLSearchParams(fields).toString(),
   })
-const meiTypes = (more: Record<string, string> = {}) => ({ username: mei, password: demoPassword, ...more })
+const loginFields = (more: Record<string, string> = {}) => ({ username: mei, password: demoPassword, ...more })
 type Answer = Awaited<ReturnType<typeof post>>
 const cookieOf = (answer: Answer, name: string) => answer.cookies.find((cookie) => cookie.name === name)
 const sessions = async () =>
@@ -46,7 +46,7 @@ const lastEvent = () =>
 
 describe('the sign-in form, posted by the browser itself', () => {
   test('signs in as the page’s script would: a cookie that refreshes, an audit row, and on to where one wanted to go', async () => {
-    const answer = await post(login, meiTypes({ 'next-url': '/project-1/?a=b' }))
+    const answer = await post(login, loginFields({ 'next-url': '/project-1/?a=b' }))
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/?next-url=%2Fproject-1%2F%3Fa%3Db'])
     expect(answer.body).toBe('')
     const cookie = cookieOf(answer, 'lintel-refresh')
@@ -65,17 +65,17 @@ describe('the sign-in form, posted by the browser itself', () => {
   })
 
   test('keep me signed in is the box that was ticked', async () => {
-    const kept = cookieOf(await post(login, meiTypes({ rememberMe: 'on' })), 'lintel-refresh')
+    const kept = cookieOf(await post(login, loginFields({ rememberMe: 'on' })), 'lintel-refresh')
     expect(kept?.expires?.getTime()).toBeGreaterThan(Date.now() + 20 * 86_400_000)
   })
 
   test('S13: where one goes on is an address of this server, whatever was asked for', async () => {
-    const { headers } = await post(login, meiTypes({ 'next-url': 'https://evil.example/' }))
+    const { headers } = await post(login, loginFields({ 'next-url': 'https://evil.example/' }))
     expect(headers.location).toBe('/?next-url=https%3A%2F%2Fevil.example%2F')
   })
 
   test('B7: a wrong password leads back to the page, which is told the email and never the password', async () => {
-    const answer = await post(login, meiTypes({ password: 'a wrong secret', 'next-url': '/users' }))
+    const answer = await post(login, loginFields({ password: 'a wrong secret', 'next-url': '/users' }))
     const address = '/login?email=mei%40nordbygg.example&next-url=%2Fusers&failed=invalid_grant'
     expect([answer.statusCode, answer.headers.location]).toEqual([303, address])
     expect(cookieOf(answer, 'lintel-refresh')).toBeUndefined()
@@ -93,7 +93,7 @@ describe('the sign-in form, posted by the browser itself', () => {
   test('what is missing, and a password that has to be reset, lead back as well', async () => {
     expect((await post(login, { username: mei, password: '' })).headers.location).toMatch(/failed=required$/)
     expect((await post(login, {})).headers.location).toBe('/login?failed=required')
-    const odd = cast.find(({ passwordResetNeeded }) => passwordResetNeeded)?.email ?? ''
+    const odd = namedPeople.find(({ passwordResetNeeded }) => passwordResetNeeded)?.email ?? ''
     const reset = await post(login, { username: odd, password: demoPassword })
     expect(reset.headers.location).toMatch(/failed=password_reset_needed$/)
   })
@@ -101,7 +101,7 @@ describe('the sign-in form, posted by the browser itself', () => {
   test('B4: its failures count with those of scripts, and beyond them the page says to wait', async () => {
     const ip = '203.0.113.9'
     for (let count = 0; count < 15; count++) {
-      await post(login, { username: `a${count}@b.example`, password: 'x' }, { ...ofOurPage, ip })
+      await post(login, { username: `a${count}@b.example`, password: 'x' }, { ...sameOriginHeaders, ip })
       await app.inject({
         method: 'POST',
         url: login,
@@ -110,17 +110,17 @@ describe('the sign-in form, posted by the browser itself', () => {
       })
     }
     const before = await sessions()
-    const answer = await post(login, meiTypes({ 'next-url': '/users' }), { ...ofOurPage, ip })
+    const answer = await post(login, loginFields({ 'next-url': '/users' }), { ...sameOriginHeaders, ip })
     const address = '/login?email=mei%40nordbygg.example&next-url=%2Fusers&failed=tooManyRequests'
     expect([answer.statusCode, answer.headers.location]).toEqual([303, address])
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     expect(await sessions()).toBe(before)
-    expect((await post(login, meiTypes())).headers.location).toBe('/')
+    expect((await post(login, loginFields())).headers.location).toBe('/')
   })
 
   test('who has to set a password first is led there', async () => {
     await db.updateTable('app_user').set({ must_update_password: true }).where('email', '=', mei).execute()
-    const answer = await post(login, meiTypes())
+    const answer = await post(login, loginFields())
     await db.updateTable('app_user').set({ must_update_password: false }).where('email', '=', mei).execute()
     expect(answer.headers.location).toBe('/user-profile')
   })
@@ -134,10 +134,10 @@ describe('where every call of an address is spent', () => {
       metered.inject({
         method: 'POST',
         url,
-        headers: { 'content-type': 'application/x-www-form-urlencoded', ...ofOurPage },
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...sameOriginHeaders },
         payload: new URLSearchParams(fields).toString(),
       })
-    const wrong = { ...meiTypes({ password: 'a wrong secret' }), 'next-url': '/users' }
+    const wrong = { ...loginFields({ password: 'a wrong secret' }), 'next-url': '/users' }
     const first = await send(login, wrong)
     expect(first.headers.location).toBe('/login?email=mei%40nordbygg.example&next-url=%2Fusers&failed=invalid_grant')
     for (let time = 0; time < 3; time++) await send(login, wrong)
@@ -151,7 +151,7 @@ describe('where every call of an address is spent', () => {
     }
     expect(await attempts()).toEqual(before)
     expect(said.join('\n')).not.toContain('a wrong secret')
-    // Somebody who signs out, or confirms a new password, by a page without script reads why it did not work.
+    // Sign-out and password confirmation without script show why they failed.
     for (const url of ['/auth/v1/logout', `/auth/v1/change-password/link/${'x'.repeat(43)}`]) {
       const last = (await Promise.all(Array.from({ length: 4 }, () => send(url, {})))).find(
         ({ statusCode }) => statusCode === 429,
@@ -177,39 +177,39 @@ describe('H3: only a page of ours posts it', () => {
   }
 
   test('H3: by the origin that the browser names', async () => {
-    await signsIn(meiTypes(), { origin: own })
-    await refused(meiTypes(), { origin: 'https://evil.example' })
-    await refused(meiTypes(), { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' })
+    await signsIn(loginFields(), { origin: own })
+    await refused(loginFields(), { origin: 'https://evil.example' })
+    await refused(loginFields(), { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' })
   })
 
   test('H3: by what it says of the site', async () => {
-    await signsIn(meiTypes(), { 'sec-fetch-site': 'same-origin' })
-    for (const site of ['cross-site', 'same-site', 'none']) await refused(meiTypes(), { 'sec-fetch-site': site })
-    await refused(meiTypes(), { origin: own, 'sec-fetch-site': 'cross-site' })
+    await signsIn(loginFields(), { 'sec-fetch-site': 'same-origin' })
+    for (const site of ['cross-site', 'same-site', 'none']) await refused(loginFields(), { 'sec-fetch-site': site })
+    await refused(loginFields(), { origin: own, 'sec-fetch-site': 'cross-site' })
   })
 
   test('H3: where it says neither, by the key that its own page got with a cookie', async () => {
     const page = await app.inject({ url: '/auth/v1/without-script', headers: { accept: 'text/html' } })
     expect(page.statusCode).toBe(200)
-    const signedIn = await post(login, meiTypes())
+    const signedIn = await post(login, loginFields())
     const cookie = `lintel-refresh=${cookieOf(signedIn, 'lintel-refresh')?.value}`
     const drawn = await app.inject({ url: '/auth/v1/without-script', headers: { cookie } })
     const key = drawn.cookies.find(({ name }) => name === 'lintel-form')
     expect(key).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
     const formKey = key?.value ?? ''
     expect(drawn.body).toContain(`name="formKey" value="${formKey}"`)
-    await signsIn(meiTypes({ formKey }), { cookie: `lintel-form=${formKey}` })
-    await signsIn(meiTypes({ formKey }), { cookie: `lintel-form=${formKey}`, origin: 'null' })
-    await refused(meiTypes({ formKey }), {})
-    await refused(meiTypes(), { cookie: `lintel-form=${formKey}` })
-    await refused(meiTypes({ formKey: 'x'.repeat(43) }), { cookie: `lintel-form=${formKey}` })
-    await refused(meiTypes({ formKey: '' }), { cookie: 'lintel-form=' })
-    await refused(meiTypes(), {})
-    await refused(meiTypes(), { origin: 'null' })
+    await signsIn(loginFields({ formKey }), { cookie: `lintel-form=${formKey}` })
+    await signsIn(loginFields({ formKey }), { cookie: `lintel-form=${formKey}`, origin: 'null' })
+    await refused(loginFields({ formKey }), {})
+    await refused(loginFields(), { cookie: `lintel-form=${formKey}` })
+    await refused(loginFields({ formKey: 'x'.repeat(43) }), { cookie: `lintel-form=${formKey}` })
+    await refused(loginFields({ formKey: '' }), { cookie: 'lintel-form=' })
+    await refused(loginFields(), {})
+    await refused(loginFields(), { origin: 'null' })
   })
 
   test('H3: it is in the audit log that another site tried', async () => {
-    await refused(meiTypes(), { origin: 'https://evil.example', ip: '203.0.113.77' })
+    await refused(loginFields(), { origin: 'https://evil.example', ip: '203.0.113.77' })
     expect(await lastEvent()).toMatchObject({
       action: 'access.denied',
       reason: 'crossSiteRequest POST /auth/v1/login',
@@ -217,9 +217,9 @@ describe('H3: only a page of ours posts it', () => {
   })
 
   test('H4: ten megabytes are refused with 413, before anything is verified', async () => {
-    await signsIn(meiTypes(), ofOurPage)
+    await signsIn(loginFields(), sameOriginHeaders)
     const before = await sessions()
-    const answer = await post(login, meiTypes({ more: 'x'.repeat(10_000_000) }))
+    const answer = await post(login, loginFields({ more: 'x'.repeat(10_000_000) }))
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([413, 'text/html; charset=utf-8'])
     expect(await sessions()).toBe(before)
   })
@@ -246,7 +246,7 @@ describe('a second factor, asked for without a script', () => {
     const cookie = `lintel-browser=${cookieOf(asked, 'lintel-browser')?.value}`
     const sent = { session: field(asked.body, 'session'), username: email, 'next-url': '/users' }
     const verify = (given: string) =>
-      post('/auth/v1/mfa/verify', { ...sent, code: given }, { ...ofOurPage, cookie, 'accept-language': 'de' })
+      post('/auth/v1/mfa/verify', { ...sent, code: given }, { ...sameOriginHeaders, cookie, 'accept-language': 'de' })
     const wrong = await verify(factors.wrongCode(secret))
     expect([wrong.statusCode, field(wrong.body, 'session')]).toEqual([400, sent.session])
     expect(wrong.body).toContain('Dieser Code ist nicht gültig.')
@@ -260,28 +260,28 @@ describe('a second factor, asked for without a script', () => {
   test('C3: another site cannot give a code', async () => {
     const send = (headers: Record<string, string>) =>
       post('/auth/v1/mfa/verify', { session: 'x', username: mei, code: '1' }, headers)
-    expect((await send(ofOurPage)).headers.location).toMatch(/failed=invalidSession$/)
-    for (const headers of [{ origin: 'https://a.b' }, { ...ofOurPage, origin: 'https://a.b' }])
+    expect((await send(sameOriginHeaders)).headers.location).toMatch(/failed=invalidSession$/)
+    for (const headers of [{ origin: 'https://a.b' }, { ...sameOriginHeaders, origin: 'https://a.b' }])
       expect((await send(headers)).statusCode).toBe(403)
   })
 })
 
 describe('the page of a browser that runs no script', () => {
   test('says what is needed, who is signed in, and lets them out', async () => {
-    const cookie = `lintel-refresh=${cookieOf(await post(login, meiTypes()), 'lintel-refresh')?.value}`
+    const cookie = `lintel-refresh=${cookieOf(await post(login, loginFields()), 'lintel-refresh')?.value}`
     const page = (headers: Record<string, string>) => app.inject({ url: '/auth/v1/without-script', headers })
     const signedIn = await page({ cookie, 'accept-language': 'sv' })
     expect(signedIn.body).toContain(`Du är inloggad som ${mei}.`)
     expect((await page({ cookie: 'lintel-refresh=forged' })).body).not.toContain(mei)
-    const out = await post('/auth/v1/logout', {}, { ...ofOurPage, cookie })
+    const out = await post('/auth/v1/logout', {}, { ...sameOriginHeaders, cookie })
     expect([out.statusCode, out.headers.location]).toEqual([303, '/login'])
     expect((await page({ cookie })).body).not.toContain(mei)
     expect((await page({ cookie })).body).toContain('href="/login"')
   })
 
   test('D8: another site cannot sign anybody out', async () => {
-    const cookie = `lintel-refresh=${cookieOf(await post(login, meiTypes()), 'lintel-refresh')?.value}`
-    for (const headers of [{ cookie }, { ...ofOurPage, cookie }])
+    const cookie = `lintel-refresh=${cookieOf(await post(login, loginFields()), 'lintel-refresh')?.value}`
+    for (const headers of [{ cookie }, { ...sameOriginHeaders, cookie }])
       expect((await post('/auth/v1/logout', {}, { ...headers, origin: 'https://evil.example' })).statusCode).toBe(403)
     expect((await app.inject({ url: '/auth/v1/without-script', headers: { cookie } })).body).toContain(mei)
   })

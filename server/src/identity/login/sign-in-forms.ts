@@ -5,20 +5,20 @@ import { type SignInFailure, signInFailureOf } from '@lintel/contract/identity/s
 import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import type { Problem } from '@lintel/contract/problems'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FormAnswering } from '../../platform/answer'
+import type { FormHandler } from '../../platform/answer'
 import type { Configuration } from '../../platform/configuration'
 import { type FormFields, fieldsOf } from '../../platform/form-posts'
 import { sendCodePage } from './code-page'
 import { sendProblemPage } from './problem-page'
 import { emailOf } from './username'
 
-/** The field that holds where the person wanted to go. */
+/** The form field with the URL to open after sign-in. */
 export const nextUrlField = 'next-url'
 
 const nextUrlOf = (fields: FormFields) => fields[nextUrlField] || undefined
 
-/** The sign-in form as the browser posts it: its failures lead back to the sign-in page, a second factor to the page of the code. */
-export const loginForm = (configuration: Configuration): FormAnswering<typeof login> => ({
+/** The sign-in form as posted without script: failures redirect to the sign-in page, a second factor leads to the code page. */
+export const loginForm = (configuration: Configuration): FormHandler<typeof login> => ({
   bodyOf: ({ username, password, rememberMe }) => ({ username, password, rememberMe: rememberMe === 'on' }),
   leadsTo: (tokens, fields) => afterSignIn(tokens, nextUrlOf(fields)),
   answerProblem(problem, request, reply) {
@@ -29,8 +29,8 @@ export const loginForm = (configuration: Configuration): FormAnswering<typeof lo
   },
 })
 
-/** The page of the code as the browser posts it: a wrong code is asked for again, until the attempt has ended. */
-export const codeForm = (configuration: Configuration): FormAnswering<typeof verifyMfa> => ({
+/** The code form as posted without script: a wrong code shows the form again, until the challenge has ended. */
+export const codeForm = (configuration: Configuration): FormHandler<typeof verifyMfa> => ({
   bodyOf: ({ session, username, code }) => ({ session, username, code }),
   leadsTo: (tokens, fields) => afterSignIn(tokens, nextUrlOf(fields)),
   answerProblem(problem, request, reply) {
@@ -41,29 +41,29 @@ export const codeForm = (configuration: Configuration): FormAnswering<typeof ver
   },
 })
 
-/** Signing out from the page for browsers without script. */
-export const logoutForm: FormAnswering<typeof logout> = {
+/** Sign-out from the page for browsers without script. */
+export const logoutForm: FormHandler<typeof logout> = {
   bodyOf: () => ({}),
   leadsTo: () => '/login',
   answerProblem: sendProblemPage,
 }
 
-/** Leads to the sign-in page, which says why; what it has no words for is a page of its own, with its status. */
+/** Redirects to the sign-in page with the failure; problems without a text there get a page of their own. */
 function backToSignIn(configuration: Configuration, problem: Problem, request: FastifyRequest, reply: FastifyReply) {
-  const failed = failureOf(problem)
-  if (!failed) return sendProblemPage(problem, request, reply)
+  const failure = failureOf(problem)
+  if (!failure) return sendProblemPage(problem, request, reply)
   const fields = fieldsOf(request)
   const email = emailOf(fields.username ?? '', configuration)
   const nextUrl = nextUrlOf(fields)
   const search = new URLSearchParams({
-    // People type passwords into the wrong field: only what looks like an address comes into one (security S5).
+    // People enter passwords into the email field: only values that look like an email address go into the URL (security S5).
     ...(emailPattern.test(email) && { email }),
     ...(nextUrl !== undefined && { [nextUrlField]: nextUrl }),
-    failed,
+    failed: failure,
   })
   return reply.redirect(`/login?${search}`, 303)
 }
 
-/** What is missing or too long is one failure: the page that was posted has no other place for words. */
+/** All validation errors map to one failure: the page without script has no field errors. */
 const failureOf = ({ code, status }: Problem): SignInFailure | undefined =>
   status === 422 ? 'required' : signInFailureOf(code)

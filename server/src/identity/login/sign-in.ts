@@ -1,34 +1,34 @@
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
-import type { Allowance } from '../guessing/counting-failures'
+import type { Allowance } from '../guessing/failure-limit'
 import type { IdentityServices } from '../identity-services'
-import type { Proven } from '../sessions/open-session'
+import type { AuthenticatedPerson } from '../sessions/open-session'
 
-/** What the audit trail calls it. */
+/** The audit action of a sign-in. */
 export const loginAction = 'session.login'
 
-/** What was typed into the sign-in form. */
-export interface Typed {
+/** The values of the sign-in form. */
+export interface Credentials {
   email: string
   password: string
   rememberMe: boolean
 }
 
-/** What a sign-in works with. */
+/** The context of a sign-in. */
 export interface SignIn {
   services: IdentityServices
   context: Context
   reply: FastifyReply
-  /** Where a browser that the account knows is not concerned by what its address has left. */
+  /** Present where browsers known to the account are exempt from the limit of their address. */
   allowance?: Allowance | undefined
 }
 
-/** What a right password proves. */
-export const provenBy = (
+/** The authentication by a verified password. */
+export const toAuthenticatedPerson = (
   account: Account,
   { rememberMe, isTemporary }: { rememberMe: boolean; isTemporary: boolean },
-): Proven => ({
+): AuthenticatedPerson => ({
   userId: account.id,
   email: account.email,
   isStaff: account.isStaff,

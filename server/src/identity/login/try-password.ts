@@ -1,105 +1,112 @@
 import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '@lintel/contract/problems'
-import { type Account, type Attempt, beginAttempt, dropAttempt } from '../guessing/attempt.store'
-import type { Allowance } from '../guessing/counting-failures'
+import { type Account, type Attempt, beginAttempt, cancelAttempt } from '../guessing/attempt.store'
+import type { Allowance } from '../guessing/failure-limit'
 import { isBlocked } from '../guessing/guessing'
 import type { IdentityServices } from '../identity-services'
-import { hashOf } from '../own-secret'
 import { hashPassword, isWeak, verifyPassword } from '../passwords/hash'
+import { hashSecret } from '../random-secret'
 
-/** Why a password did not sign anybody in; for the audit trail only, the answer is always the same. */
+/** Why a sign-in was refused; for the audit log only, the response is always the same. */
 export type Refusal = 'unknown' | 'blocked' | 'disabled' | 'noPassword' | 'wrongPassword' | 'temporary'
 
-/** A password that was tried. Whoever tried it settles the attempt in the transaction of its consequence. */
+/**
+ * A password attempt. The caller completes it (`recordFailedAttempt`, `recordVerifiedAttempt`) in the transaction of its
+ * consequence.
+ */
 export interface PasswordAttempt {
   account: Account | null
-  /** The counter to settle. */
+  /** The key of the counter. */
   subject: string
-  /** The attempt holds a place of the counter. */
+  /** The attempt occupies a slot of the counter. */
   isCounted: boolean
-  /** Wrong ones in a row before it, by the same counter. */
+  /** Consecutive failures before it, by the same counter. */
   failuresBefore: number
-  /** Null when the password is right. */
+  /** Null when the password was verified. */
   refusal: Refusal | null
-  /** It was the one-time password of an invitation. */
+  /** The password was the one-time password of an invitation. */
   isTemporary: boolean
-  /** The same password hashed as we do today, when the stored hash is weaker. */
-  stronger: string | null
+  /** A hash of the same password with the parameters of today, when the stored one is weaker. */
+  strongerHash: string | null
 }
 
-/** What is tried. */
-export interface Tried {
+/** The input of a password attempt. */
+export interface PasswordInput {
   email: string
   typed: string
   browserHash: Buffer | null
-  /** Where a browser that the account knows is not concerned by what its address has left. */
+  /** Present where browsers known to the account are exempt from the limit of their address. */
   allowance?: Allowance
 }
 
-/** How long an attempt waits for others on the same account that are under way, in milliseconds. */
-const patienceMs = 2_000
+/** Maximum wait for concurrent attempts on the same account, in milliseconds. */
+const maxWaitMs = 2_000
 const pauseMs = 20
 
 /**
- * The one way in which a password is verified, whatever for (security B1): finds the account and counts the attempt,
- * then hashes exactly once, for everybody alike. No transaction is open meanwhile. While others hold the last places of the
- * account it waits for them, outside the gate: they may need it to come to an end. Throws 503 when too much is going on.
+ * The only place that verifies passwords (security B1): finds the account and counts the attempt, then computes exactly one
+ * hash in every case. No transaction is open meanwhile. While concurrent attempts occupy the last slots of the account it waits
+ * outside the gate, which they may need to complete. Throws 503 when the server is overloaded.
  */
-export async function tryPassword(services: IdentityServices, tried: Tried): Promise<PasswordAttempt> {
-  const deadline = performance.now() + patienceMs
+export async function tryPassword(services: IdentityServices, input: PasswordInput): Promise<PasswordAttempt> {
+  const deadline = performance.now() + maxWaitMs
   for (;;) {
-    const trial = await services.gate.run(() => tryOnce(services, tried))
-    if (trial) return trial
+    const attempt = await services.gate.run(() => tryOnce(services, input))
+    if (attempt) return attempt
     if (performance.now() > deadline) throw new Problem('overloaded', { retryAfter: 2 })
     await pause(pauseMs)
   }
 }
 
-/** Undefined when the account has no free place for an attempt at this moment, and is not blocked either. */
+/** Undefined when all slots of the account are occupied and it is not blocked. */
 async function tryOnce(
   services: IdentityServices,
-  { email, browserHash, typed, allowance }: Tried,
+  { email, browserHash, typed, allowance }: PasswordInput,
 ): Promise<PasswordAttempt | undefined> {
   const { db, clock } = services.platform
   const now = clock()
-  const attempt = await beginAttempt(db, { email, emailHash: hashOf(email), browserHash, now })
+  const attempt = await beginAttempt(db, { email, emailHash: hashSecret(email), browserHash, now })
   try {
-    await allowance?.settle(attempt.isKnownBrowser)
-    if (!attempt.isAdmitted && !isBlocked(attempt.guesses, now)) return undefined
+    await allowance?.resolveBrowser(attempt.isKnownBrowser)
+    if (!attempt.isAdmitted && !isBlocked(attempt.counter, now)) return undefined
     return await verify(services, attempt, typed)
   } catch (error) {
-    if (attempt.isAdmitted) await dropAttempt(db, attempt.subject)
+    if (attempt.isAdmitted) await cancelAttempt(db, attempt.subject)
     throw error
   }
 }
 
 async function verify(
   { decoy }: IdentityServices,
-  { account, subject, isAdmitted, guesses }: Attempt,
+  { account, subject, isAdmitted, counter }: Attempt,
   typed: string,
 ): Promise<PasswordAttempt> {
-  const isRight =
+  const isCorrect =
     (await verifyPassword(account?.passwordHash ?? decoy, typed)) && typeof account?.passwordHash === 'string'
-  const isTemporary = isInvitation(account, typed)
-  const refusal = refusalOf({ account, isAdmitted, isRight: isRight || isTemporary })
-  const stronger = !refusal && account?.passwordHash && isWeak(account.passwordHash) ? await hashPassword(typed) : null
-  const failuresBefore = guesses.failures
-  return { account, subject, isCounted: isAdmitted, failuresBefore, refusal, isTemporary, stronger }
+  const isTemporary = isInvitationSecret(account, typed)
+  const refusal = unsupportedNodeMessage({ account, isAdmitted, isCorrect: isCorrect || isTemporary })
+  const strongerHash =
+    !refusal && account?.passwordHash && isWeak(account.passwordHash) ? await hashPassword(typed) : null
+  const failuresBefore = counter.failures
+  return { account, subject, isCounted: isAdmitted, failuresBefore, refusal, isTemporary, strongerHash }
 }
 
-/** It was mailed to the person. Beside a password it opens only what is not proved yet (security F3, `admitInvited`). */
-const isInvitation = (account: Account | null, typed: string): boolean =>
-  account !== null && account.temporaryHash !== null && timingSafeEqual(hashOf(typed), account.temporaryHash)
+/**
+ * Whether the password is the one-time password of an invitation. In an account with a password it only proves the mailbox
+ * (security F3, `admitInvited`).
+ */
+const isInvitationSecret = (account: Account | null, typed: string): boolean =>
+  account !== null && account.temporaryHash !== null && timingSafeEqual(hashSecret(typed), account.temporaryHash)
 
-/** The reason of a refusal, the first that holds. */
-function refusalOf({
+/** The first reason of refusal that applies. */
+function unsupportedNodeMessage({
   account,
   isAdmitted,
-  isRight,
-}: Pick<Attempt, 'account' | 'isAdmitted'> & { isRight: boolean }): Refusal | null {
+  isCorrect,
+}: Pick<Attempt, 'account' | 'isAdmitted'> & { isCorrect: boolean }): Refusal | null {
   if (!isAdmitted) return 'blocked'
   if (!account) return 'unknown'
-  if (isRight) return account.isUsable ? null : 'disabled'
+  if (isCorrect) return account.isUsable ? null : 'disabled'
   return account.passwordHash === null && account.temporaryHash === null ? 'noPassword' : 'wrongPassword'
 }

@@ -1,39 +1,39 @@
 import { findCopiedLink } from '../../people/invitations/copied-links.store'
-import { mailInstead } from '../../people/invitations/mail-instead'
+import { mailInvitationInstead } from '../../people/invitations/mail-invitation-instead'
 import type { Change } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
-import { hashOf } from '../own-secret'
-import { awaitPasswords } from '../passwords/passwords.store'
-import { lockUnproved } from '../proof/proof.store'
-import { settleRight } from './settle'
+import { requirePasswordSetup } from '../passwords/passwords.store'
+import { lockAccountProof } from '../proof/proof.store'
+import { hashSecret } from '../random-secret'
+import { recordVerifiedAttempt } from './record-attempt'
 import type { PasswordAttempt } from './try-password'
 
-/** What became of a link that an administrator copied: it lets in, or the person has got a mail that does. */
+/** The result of a copied link: it signs in, or a link that does was mailed. */
 export type CopiedLinkUse = 'opens' | 'mailed'
 
-/** What a copied link is: 256 bits, as every secret of ours is written. */
+/** Whether the text has the form of a secret: 256 bits in base64url. */
 const isSecret = (typed: string) => /^[\w-]{43}$/.test(typed)
 
 /**
- * Looks whether what was typed as a password is the secret of a copied link, in the transaction that opens something by it. Undefined
- * for anything else: then the password was wrong.
+ * Checks whether the entered password is the secret of a copied link, in the transaction that signs in by it. Undefined
+ * otherwise: the password was wrong.
  */
 export async function useCopiedLink(
   change: Change,
-  trial: PasswordAttempt,
+  attempt: PasswordAttempt,
   typed: string,
 ): Promise<{ account: Account; use: CopiedLinkUse } | undefined> {
   const { db, now } = change
-  const { account, isCounted } = trial
+  const { account, isCounted } = attempt
   if (!account?.isUsable || !isCounted || !isSecret(typed)) return undefined
-  await lockUnproved(db, account.id)
-  const link = await findCopiedLink(db, { user: account.id, secretHash: hashOf(typed), now })
+  await lockAccountProof(db, account.id)
+  const link = await findCopiedLink(db, { user: account.id, secretHash: hashSecret(typed), now })
   if (!link) return undefined
-  await settleRight(change, trial)
+  await recordVerifiedAttempt(change, attempt)
   if (!link.opens) {
-    await mailInstead(change, link)
+    await mailInvitationInstead(change, link)
     return { account, use: 'mailed' }
   }
-  await awaitPasswords(db, [account.id])
+  await requirePasswordSetup(db, [account.id])
   return { account, use: 'opens' }
 }

@@ -11,14 +11,14 @@ import { refreshCookie } from '../sessions/cookies'
 import { readRefreshSecret } from '../sessions/refresh-secret'
 import { formTexts } from './form-texts'
 
-/** The page that says that the application needs script, who is signed in here all the same, and how to sign out again. */
-export async function sendWithoutScript(
+/** The page for browsers without script: says that the application needs it, who is signed in, and offers sign-out. */
+export async function sendWithoutScriptPage(
   services: IdentityServices,
   context: Context,
   reply: FastifyReply,
 ): Promise<void> {
   const { request, configuration } = context
-  const person = await signedInHere(services, context)
+  const person = await findSignedInPerson(services, context)
   const locale = readerLocale(request)
   const { needsScript, needsScriptSentence, signedInAs, openLintel, signOut, signIn } = formTexts[locale]
   const signedIn = person && [
@@ -34,8 +34,8 @@ export async function sendWithoutScript(
   })
 }
 
-/** Who is signed in by the cookie of this browser. */
-async function signedInHere(
+/** The person who is signed in by the refresh cookie of this browser. */
+async function findSignedInPerson(
   { secrets, actors }: IdentityServices,
   { request, configuration, now }: Context,
 ): Promise<Person | undefined> {

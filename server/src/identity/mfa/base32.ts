@@ -10,27 +10,27 @@ export const toCrockford32 = (bytes: Buffer): string => encode(bytes, crockford)
 function encode(bytes: Buffer, alphabet: string): string {
   let text = ''
   let bits = 0
-  let held = 0
+  let buffer = 0
   for (const byte of bytes) {
-    held = (held << 8) | byte
-    for (bits += 8; bits >= 5; bits -= 5) text += alphabet[(held >> (bits - 5)) & 31]
-    held &= (1 << bits) - 1
+    buffer = (buffer << 8) | byte
+    for (bits += 8; bits >= 5; bits -= 5) text += alphabet[(buffer >> (bits - 5)) & 31]
+    buffer &= (1 << bits) - 1
   }
-  return bits > 0 ? text + alphabet[(held << (5 - bits)) & 31] : text
+  return bits > 0 ? text + alphabet[(buffer << (5 - bits)) & 31] : text
 }
 
-/** The bytes of base 32 without padding. */
+/** Decodes base 32 (RFC 4648) without padding. */
 export function fromBase32(text: string): Buffer {
   const bytes: number[] = []
   let bits = 0
-  let held = 0
+  let buffer = 0
   for (const character of text) {
-    held = (held << 5) | alphabet.indexOf(character)
+    buffer = (buffer << 5) | alphabet.indexOf(character)
     bits += 5
     if (bits < 8) continue
     bits -= 8
-    bytes.push((held >> bits) & 255)
-    held &= (1 << bits) - 1
+    bytes.push((buffer >> bits) & 255)
+    buffer &= (1 << bits) - 1
   }
   return Buffer.from(bytes)
 }

@@ -1,20 +1,20 @@
 /**
- * What was given for a second factor, told apart by its form; `code` is undefined when it is no code at all. Each kind is
- * counted apart, so that failing one does not lock the other (security C4). A recovery code has a hash for each alphabet that it may
- * be of.
+ * An entered second-factor code, classified by its format; `code` is undefined when it is no valid code. The kinds are counted
+ * separately, so that failures of one do not block the other (security C4). A recovery code has a hash for each alphabet that
+ * it may be written in.
  */
-export type GivenCode = { by: 'oneTime'; code: string | undefined } | { by: 'recovery'; hashes: readonly Buffer[] }
+export type EnteredCode = { by: 'oneTime'; code: string | undefined } | { by: 'recovery'; hashes: readonly Buffer[] }
 
-/** A code that is right and not yet spent: whoever spends it first is the only one it serves (security C2, C5). */
-export type RightCode = { by: 'oneTime'; step: number } | { by: 'recovery'; hashes: readonly Buffer[] }
+/** A verified code that is not spent yet: it can only be spent once (security C2, C5). */
+export type VerifiedCode = { by: 'oneTime'; step: number } | { by: 'recovery'; hashes: readonly Buffer[] }
 
-/** A factor whose attempt was admitted and counted: what a code is judged by. */
-export interface CountedFactor {
+/** A factor with a counted attempt: what a code is verified against. */
+export interface FactorAttempt {
   userId: string
   secretEncrypted: string
   lastStep: number
-  /** The recovery code that was given is there and unused. */
+  /** The entered recovery code exists and is unused. */
   isRecoveryCode: boolean
-  /** Unless this code is right, none of its kind is taken until then. */
+  /** If this code is wrong, codes of its kind are blocked until then. */
   blockedUntil: string | null
 }

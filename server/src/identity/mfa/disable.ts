@@ -4,17 +4,17 @@ import type { Context } from '../../platform/context'
 import { endFeedTokens } from '../feed-tokens/feed-tokens.store'
 import type { IdentityServices } from '../identity-services'
 import { endOtherSessions } from '../sessions/end-other-sessions'
-import { markProved, unmarkSecondFactor } from '../sessions/sessions.store'
+import { clearSecondFactor, markProved } from '../sessions/sessions.store'
 import { factorOf, removeFactor } from './factor.store'
+import { notifyOfFactor } from './factor-notices'
 import { dropChallenges } from './mfa.store'
-import { noticeFactor } from './notices'
 import { proveByCode, spendProof } from './prove-by-code'
 
 const action = 'mfa.disable'
 
 /**
- * Removes the second factor with its recovery codes, by one of its codes (security C6). No session has it any more: staff
- * have to set up another one before anything else.
+ * Removes the second factor with its recovery codes, authenticated by one of its codes (security C6). The sessions lose the
+ * second factor: staff have to set up another one before anything else.
  */
 export async function disable(
   services: IdentityServices,
@@ -28,20 +28,20 @@ export async function disable(
   const proof = await proveByCode(services, context, actor, { code, action })
   const isDone = await context.change(async (change) => {
     const { db, now, audit } = change
-    // Before the factor: sign-ins that are under way take the two in this order.
+    // Before the factor: concurrent sign-ins lock the two in this order.
     await dropChallenges(db, actor.id)
     if (!(await spendProof(change, actor, proof, action))) return false
     await removeFactor(db, actor.id)
-    await unmarkSecondFactor(db, actor.id)
+    await clearSecondFactor(db, actor.id)
     await markProved(db, actor.sessionId, now)
     await endFeedTokens(db, actor.id, 'mfa-changed', now)
     const ended = endOthers ? await endOtherSessions(change, actor) : []
-    await noticeFactor(change, { userId: actor.id, homeCustomer: actor.homeCustomer }, 'second-factor-disabled')
+    await notifyOfFactor(change, { userId: actor.id, homeCustomer: actor.homeCustomer }, 'second-factor-disabled')
     audit({
       action,
       customer: actor.homeCustomer,
       target: { type: 'users', id: actor.id },
-      after: { by: proof.right.by, sessions: ended },
+      after: { by: proof.verified.by, sessions: ended },
     })
     return true
   })

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { personId } from '../../../demo/person-id'
 import { browser } from '../../../test/browser'
-import { codeOf, secondFactors } from '../../../test/second-factor'
+import { secondFactors, statusAndCode } from '../../../test/second-factor'
 import { testSecrets } from '../../../test/test-secrets'
 import { world } from '../../../test/world'
-import { hashOf } from '../own-secret'
+import { hashSecret } from '../random-secret'
 import { createStaff } from '../staff/create-staff'
 import { factorContext } from './factor'
 
-const many = { calls: 1_000_000, seconds: 60 }
-const opened = await world({ rates: { general: many, signIn: many } })
+const unlimited = { calls: 1_000_000, seconds: 60 }
+const opened = await world({ rates: { general: unlimited, signIn: unlimited } })
 const { app, db, platform, clock, as } = opened
-const { signIn, setUp, signInWith, challenged, code, wrongCode, freshStep, mailsTo } = secondFactors(opened)
+const { signIn, setUp, signInWithCode, startChallenge, code, wrongCode, freshStep, mailsTo } = secondFactors(opened)
 const stale = (email: string) =>
   db
     .updateTable('session')
@@ -35,24 +35,27 @@ test('C5: a secret is pending until a code verifies, and signs nobody in differe
     period: '30',
   })
   await signIn('mei@nordbygg.example')
-  expect(codeOf(await mei.post('/auth/v1/mfa/enable', { code: wrongCode(secretCode) }))).toEqual([400, 'invalidCode'])
+  expect(statusAndCode(await mei.post('/auth/v1/mfa/enable', { code: wrongCode(secretCode) }))).toEqual([
+    400,
+    'invalidCode',
+  ])
   expect(await status(mei)).toMatchObject({ status: 'disabled' })
   const enabled = await mei.post('/auth/v1/mfa/enable', { code: code(secretCode) })
   expect(enabled.statusCode).toBe(200)
   expect(await status(mei)).toEqual({ status: 'enabled', available: true, recoveryCodesLeft: 10 })
-  await challenged(browser(app), 'mei@nordbygg.example')
+  await startChallenge(browser(app), 'mei@nordbygg.example')
   expect(await mailsTo('mei@nordbygg.example', 'second-factor-enabled')).toHaveLength(1)
 })
 
 test('C1, C9: the secret has 160 random bits and is stored encrypted, for its person only', async () => {
   const ola = await signIn('ola@nordbygg.example')
   const first = (await ola.post('/auth/v1/mfa/associate')).json().secretCode
-  clock.pass(5 * 60_000)
+  clock.advance(5 * 60_000)
   const second = (await ola.post('/auth/v1/mfa/associate')).json().secretCode
   expect(first).toMatch(/^[A-Z2-7]{32}$/)
   expect(second).not.toBe(first)
   // Only the latest one counts.
-  expect(codeOf(await ola.post('/auth/v1/mfa/enable', { code: code(first) }))).toEqual([400, 'invalidCode'])
+  expect(statusAndCode(await ola.post('/auth/v1/mfa/enable', { code: code(first) }))).toEqual([400, 'invalidCode'])
   const setUps = db.selectFrom('totp_setup').select('secret_encrypted')
   const stored = (await setUps.where('user_id', '=', personId(ola.email)).executeTakeFirst())?.secret_encrypted ?? ''
   expect(stored).not.toContain(second)
@@ -63,7 +66,7 @@ test('C5: a reload of the set-up shows the same key for five minutes, in the bro
   const begun = await signIn('ola@nordbygg.example')
   const key = async (person: typeof begun) => (await person.post('/auth/v1/mfa/associate')).json().secretCode
   const first = await key(begun)
-  clock.pass(5 * 60_000 - 1_000)
+  clock.advance(5 * 60_000 - 1_000)
   expect(await key(begun)).toBe(first)
   const elsewhere = await key(await signIn('ola@nordbygg.example'))
   expect(elsewhere).not.toBe(first)
@@ -76,20 +79,20 @@ test('C5: a new phone takes over when it is proved; until then the old one count
   const codesOf = () =>
     db.selectFrom('recovery_code').select('code_hash').where('user_id', '=', personId(kari.email)).execute()
   const kept = await codesOf()
-  expect(codeOf(await kari.post('/auth/v1/mfa/associate'))).toEqual([409, 'conflict'])
+  expect(statusAndCode(await kari.post('/auth/v1/mfa/associate'))).toEqual([409, 'conflict'])
   const { secretCode: next } = (await kari.post('/auth/v1/mfa/associate', { replaces: true })).json()
   freshStep()
-  await signInWith(kari.email, code(old))
-  expect(codeOf(await kari.post('/auth/v1/mfa/enable', { code: wrongCode(next) }))).toEqual([400, 'invalidCode'])
+  await signInWithCode(kari.email, code(old))
+  expect(statusAndCode(await kari.post('/auth/v1/mfa/enable', { code: wrongCode(next) }))).toEqual([400, 'invalidCode'])
   freshStep()
   const moved = await kari.post('/auth/v1/mfa/enable', { code: code(next) })
   expect([moved.statusCode, moved.json()]).toEqual([200, { recoveryCodes: [] }])
   expect(await codesOf()).toEqual(kept)
   freshStep()
   const client = browser(app)
-  const session = await challenged(client, kari.email)
+  const session = await startChallenge(client, kari.email)
   const verify = (given: string) => client.post('/auth/v1/mfa/verify', { session, username: kari.email, code: given })
-  expect(codeOf(await verify(code(old)))).toEqual([400, 'invalidCode'])
+  expect(statusAndCode(await verify(code(old)))).toEqual([400, 'invalidCode'])
   expect((await verify(code(next))).statusCode).toBe(200)
 })
 
@@ -99,7 +102,7 @@ test('C5: the same code once more, as after a lost answer, gives recovery codes 
   const given = code(secretCode)
   const enable = (typed: string) => gro.post('/auth/v1/mfa/enable', { code: typed })
   const unseen = (await enable(given)).json().recoveryCodes
-  expect(codeOf(await enable(wrongCode(secretCode)))).toEqual([409, 'conflict'])
+  expect(statusAndCode(await enable(wrongCode(secretCode)))).toEqual([409, 'conflict'])
   const again = await enable(given)
   expect(again.statusCode).toBe(200)
   const { recoveryCodes } = again.json()
@@ -111,13 +114,13 @@ test('C5: the same code once more, as after a lost answer, gives recovery codes 
     .where('user_id', '=', personId(gro.email))
     .execute()
   expect(stored.map(({ code_hash }) => code_hash.toString('hex')).sort()).toEqual(
-    recoveryCodes.map((each: string) => hashOf(each.replaceAll('-', '')).toString('hex')).sort(),
+    recoveryCodes.map((each: string) => hashSecret(each.replaceAll('-', '')).toString('hex')).sort(),
   )
   expect(await mailsTo(gro.email, 'second-factor-enabled')).toHaveLength(1)
-  // Once a recovery code has been used, the codes were seen: the same code makes no others.
+  // Once a recovery code has been used, the codes were received: repeating the enabling code issues no others.
   freshStep()
-  await signInWith(gro.email, recoveryCodes[0])
-  expect(codeOf(await enable(given))).toEqual([409, 'conflict'])
+  await signInWithCode(gro.email, recoveryCodes[0])
+  expect(statusAndCode(await enable(given))).toEqual([409, 'conflict'])
 })
 
 test('C5: the same code once more after the move to a new phone leaves the recovery codes', async () => {
@@ -144,7 +147,7 @@ test('C5: ten recovery codes of 120 bits are shown once and stored as hashes', a
   for (const each of recoveryCodes) expect(each).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
   const stored = await db.selectFrom('recovery_code').select('code_hash').execute()
   const hashes = new Set(stored.map(({ code_hash }) => code_hash.toString('hex')))
-  for (const each of recoveryCodes) expect(hashes).toContain(hashOf(each.replaceAll('-', '')).toString('hex'))
+  for (const each of recoveryCodes) expect(hashes).toContain(hashSecret(each.replaceAll('-', '')).toString('hex'))
 })
 
 test('C2: the code that switched it on signs nobody in', async () => {
@@ -153,36 +156,36 @@ test('C2: the code that switched it on signs nobody in', async () => {
   const used = code(secretCode)
   expect((await asa.post('/auth/v1/mfa/enable', { code: used })).statusCode).toBe(200)
   const page = browser(app)
-  const session = await challenged(page, asa.email)
+  const session = await startChallenge(page, asa.email)
   const body = { session, username: asa.email, code: used }
-  expect(codeOf(await page.post('/auth/v1/mfa/verify', body))).toEqual([400, 'invalidCode'])
+  expect(statusAndCode(await page.post('/auth/v1/mfa/verify', body))).toEqual([400, 'invalidCode'])
 })
 
 test('a second factor that is on is not replaced: it has to be removed first', async () => {
   const ingrid = await signIn('ingrid@nordbygg.example')
-  expect(codeOf(await ingrid.post('/auth/v1/mfa/enable', { code: '000000' }))).toEqual([409, 'conflict'])
+  expect(statusAndCode(await ingrid.post('/auth/v1/mfa/enable', { code: '000000' }))).toEqual([409, 'conflict'])
   await setUp(ingrid)
-  expect(codeOf(await ingrid.post('/auth/v1/mfa/associate'))).toEqual([409, 'conflict'])
-  expect(codeOf(await ingrid.post('/auth/v1/mfa/enable', { code: '000000' }))).toEqual([409, 'conflict'])
+  expect(statusAndCode(await ingrid.post('/auth/v1/mfa/associate'))).toEqual([409, 'conflict'])
+  expect(statusAndCode(await ingrid.post('/auth/v1/mfa/enable', { code: '000000' }))).toEqual([409, 'conflict'])
 })
 
 test('C5: setting up, removing and new recovery codes need a proof of the last ten minutes', async () => {
   const jonas = await signIn('jonas@nordbygg.example')
   const { secret } = await setUp(jonas)
   await stale(jonas.email)
-  clock.pass(1_001)
+  clock.advance(1_001)
   for (const call of ['associate', 'enable', 'disable', 'recovery-codes']) {
     const body = call === 'enable' || call === 'disable' ? { code: code(secret) } : {}
-    expect(codeOf(await jonas.post(`/auth/v1/mfa/${call}`, body))).toEqual([403, 'stepUpRequired'])
+    expect(statusAndCode(await jonas.post(`/auth/v1/mfa/${call}`, body))).toEqual([403, 'stepUpRequired'])
   }
 })
 
 test('an access token of another session opens nothing', async () => {
   const [here, there] = [await signIn('lena@nordbygg.example'), await signIn('lena@nordbygg.example')]
   const body = { accessToken: there.accessToken }
-  expect(codeOf(await here.post('/auth/v1/mfa/associate', body))).toEqual([401, 'invalidToken'])
+  expect(statusAndCode(await here.post('/auth/v1/mfa/associate', body))).toEqual([401, 'invalidToken'])
   const idToken = { accessToken: here.idToken }
-  expect(codeOf(await here.post('/auth/v1/mfa/associate', idToken))).toEqual([401, 'invalidToken'])
+  expect(statusAndCode(await here.post('/auth/v1/mfa/associate', idToken))).toEqual([401, 'invalidToken'])
   expect((await here.post('/auth/v1/mfa/associate')).statusCode).toBe(200)
 })
 
@@ -190,8 +193,11 @@ describe('C6: removing', () => {
   test('C6: takes a code, removes the recovery codes too, and is told by mail', async () => {
     const helga = await signIn('helga@stalbygg.example')
     const { secret, recoveryCodes } = await setUp(helga)
-    expect(codeOf(await helga.post('/auth/v1/mfa/disable', { code: wrongCode(secret) }))).toEqual([400, 'invalidCode'])
-    expect(codeOf(await helga.post('/auth/v1/mfa/disable', { code: 'nothing' }))).toEqual([400, 'invalidCode'])
+    expect(statusAndCode(await helga.post('/auth/v1/mfa/disable', { code: wrongCode(secret) }))).toEqual([
+      400,
+      'invalidCode',
+    ])
+    expect(statusAndCode(await helga.post('/auth/v1/mfa/disable', { code: 'nothing' }))).toEqual([400, 'invalidCode'])
     expect(await status(helga)).toMatchObject({ status: 'enabled' })
     expect((await helga.post('/auth/v1/mfa/disable', { code: code(secret) })).statusCode).toBe(204)
     expect(await status(helga)).toMatchObject({ status: 'disabled', recoveryCodesLeft: 0 })
@@ -199,13 +205,13 @@ describe('C6: removing', () => {
     const left = db.selectFrom('recovery_code').selectAll().where('user_id', '=', personId(helga.email)).execute()
     expect(await left).toEqual([])
     expect(await mailsTo(helga.email, 'second-factor-disabled')).toHaveLength(1)
-    // Set up anew, the old codes are of no use.
+    // After another setup the old codes are invalid.
     freshStep()
     await setUp(await signIn(helga.email))
     const page = browser(app)
-    const session = await challenged(page, helga.email)
+    const session = await startChallenge(page, helga.email)
     const body = { session, username: helga.email, code: recoveryCodes[0] }
-    expect(codeOf(await page.post('/auth/v1/mfa/verify', body))).toEqual([400, 'invalidCode'])
+    expect(statusAndCode(await page.post('/auth/v1/mfa/verify', body))).toEqual([400, 'invalidCode'])
   })
 
   test('C6: a recovery code does as well, and the other places can be ended with it', async () => {
@@ -215,7 +221,7 @@ describe('C6: removing', () => {
     expect((await elsewhere.get('/auth/v1/sessions')).statusCode).toBe(200)
     const body = { code: recoveryCodes[3], endOtherSessions: true }
     expect((await eivind.post('/auth/v1/mfa/disable', body)).statusCode).toBe(204)
-    expect(codeOf(await elsewhere.get('/auth/v1/sessions'))).toEqual([401, 'sessionExpired'])
+    expect(statusAndCode(await elsewhere.get('/auth/v1/sessions'))).toEqual([401, 'sessionExpired'])
     expect((await eivind.get('/auth/v1/sessions')).statusCode).toBe(200)
   })
 
@@ -223,12 +229,15 @@ describe('C6: removing', () => {
     const freja = await signIn('freja@skovgaard.example')
     const { secret, recoveryCodes } = await setUp(freja)
     for (let time = 0; time < 10; time++) await freja.post('/auth/v1/mfa/disable', { code: wrongCode(secret) })
-    expect(codeOf(await freja.post('/auth/v1/mfa/disable', { code: code(secret) }))).toEqual([400, 'invalidCode'])
+    expect(statusAndCode(await freja.post('/auth/v1/mfa/disable', { code: code(secret) }))).toEqual([
+      400,
+      'invalidCode',
+    ])
     const page = browser(app)
-    const session = await challenged(page, freja.email)
+    const session = await startChallenge(page, freja.email)
     const body = { session, username: freja.email, code: code(secret) }
-    expect(codeOf(await page.post('/auth/v1/mfa/verify', body))).toEqual([400, 'invalidCode'])
-    // The other kind of code is not locked by it.
+    expect(statusAndCode(await page.post('/auth/v1/mfa/verify', body))).toEqual([400, 'invalidCode'])
+    // Codes of the other kind are not blocked by it.
     expect((await freja.post('/auth/v1/mfa/disable', { code: recoveryCodes[0] })).statusCode).toBe(204)
   })
 
@@ -246,17 +255,17 @@ describe('C6: removing', () => {
 
 test('C5: new recovery codes take the place of all earlier ones', async () => {
   const piotr = await signIn('piotr@stalbud.example')
-  expect(codeOf(await piotr.post('/auth/v1/mfa/recovery-codes'))).toEqual([409, 'conflict'])
+  expect(statusAndCode(await piotr.post('/auth/v1/mfa/recovery-codes'))).toEqual([409, 'conflict'])
   const { recoveryCodes: before } = await setUp(piotr)
   const answer = await piotr.post('/auth/v1/mfa/recovery-codes')
   const { recoveryCodes: after } = answer.json<{ recoveryCodes: string[] }>()
   expect(after).toHaveLength(10)
   expect(after.filter((each) => before.includes(each))).toEqual([])
   const page = browser(app)
-  const session = await challenged(page, piotr.email)
+  const session = await startChallenge(page, piotr.email)
   const body = { session, username: piotr.email, code: before[0] }
-  expect(codeOf(await page.post('/auth/v1/mfa/verify', body))).toEqual([400, 'invalidCode'])
-  await signInWith(piotr.email, after[0] ?? '')
+  expect(statusAndCode(await page.post('/auth/v1/mfa/verify', body))).toEqual([400, 'invalidCode'])
+  await signInWithCode(piotr.email, after[0] ?? '')
   expect(await mailsTo(piotr.email, 'recovery-codes-renewed')).toHaveLength(1)
 })
 
@@ -293,14 +302,14 @@ describe('whether there is one to be had', () => {
       url: '/auth/v1/mfa/associate',
       payload: { accessToken: 'none' },
     })
-    expect(codeOf(refused)).toEqual([403, 'forbidden'])
+    expect(statusAndCode(refused)).toEqual([403, 'forbidden'])
   })
 
   test('the environment may offer none', async () => {
-    const without = await world({ mfa: false, rates: { general: many, signIn: many } })
+    const without = await world({ mfa: false, rates: { general: unlimited, signIn: unlimited } })
     const mei = await secondFactors(without).signIn('mei@nordbygg.example')
     expect(await status(mei)).toEqual({ status: 'disabled', available: false, recoveryCodesLeft: 0 })
-    expect(codeOf(await mei.post('/auth/v1/mfa/associate'))).toEqual([403, 'forbidden'])
+    expect(statusAndCode(await mei.post('/auth/v1/mfa/associate'))).toEqual([403, 'forbidden'])
   })
 })
 
@@ -317,7 +326,7 @@ test('C8, J5: the first staff member sets a password, then a second factor, and 
   const links = () => page.get('/mgw/api/v3/project-links', headers)
   const post = (call: string, body: object) => page.post(`/auth/v1/${call}`, { accessToken, ...body }, headers)
   expect((await links()).json().errors[0].code).toBe('passwordUpdateRequired')
-  expect(codeOf(await post('mfa/associate', {}))).toEqual([403, 'passwordUpdateRequired'])
+  expect(statusAndCode(await post('mfa/associate', {}))).toEqual([403, 'passwordUpdateRequired'])
   const password = { password: 'a sentence of eight words that nobody else knows' }
   const set = await page.post('/mgw/api/v2/user-profiles/first@lintel.example/password', password, headers)
   expect(set.statusCode).toBe(204)
@@ -326,7 +335,7 @@ test('C8, J5: the first staff member sets a password, then a second factor, and 
   expect((await links()).json().errors[0].code).toBe('mfaRequired')
   expect((await post('mfa/enable', { code: code(secretCode) })).statusCode).toBe(200)
   expect((await links()).statusCode).toBe(200)
-  // Without the factor, the door is shut again.
+  // Without the factor, access is restricted again.
   freshStep()
   expect((await post('mfa/disable', { code: code(secretCode) })).statusCode).toBe(204)
   expect((await links()).json().errors[0].code).toBe('mfaRequired')

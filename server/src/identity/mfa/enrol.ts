@@ -10,31 +10,31 @@ import { secondFactorSeconds } from '../sessions/cookies'
 import { endOtherSessions } from '../sessions/end-other-sessions'
 import { markProved, markSecondFactor } from '../sessions/sessions.store'
 import { requireFactorProof } from '../step-up/factor-proof'
+import { parseCode, type VerificationContext, verifyEnteredCode } from './entered-code'
 import { factorContext } from './factor'
-import { factorOf, lockSetUp, lockSwitchedOn, putRecoveryCodes, putSetUp, switchOn } from './factor.store'
-import { type Judging, readCode, rightCode } from './given-code'
-import { noticeFactor } from './notices'
+import { enableFactor, factorOf, lockRecentlyEnabled, lockSetup, putRecoveryCodes, upsertSetup } from './factor.store'
+import { notifyOfFactor } from './factor-notices'
 import { makeRecoveryCodes } from './recovery-codes'
 import { makeTotpSecret, otpauthUri } from './totp'
 
-/** How long a set-up stays the same in the browser that began it. */
-const setUpMs = secondFactorSeconds * 1_000
+/** How long the browser that began a setup gets the same secret, in milliseconds. */
+const setupLifetimeMs = secondFactorSeconds * 1_000
 
-/** Who sets up, from which browser, and whether in place of the factor that is on. */
-interface SettingUp {
+/** The browser of a setup, and whether it replaces the enabled factor. */
+interface SetupRequest {
   replaces: boolean
   browserHash: Buffer | null
 }
 
 /**
- * Makes a secret that counts for nothing until a code proves that an app has it (security C5). The same browser gets the same one
- * again for five minutes: a phone drops the page while its owner looks at the app.
+ * Creates a TOTP secret that takes effect when a code proves that an app has it (security C5). The same browser gets the same
+ * secret for five minutes: a phone may discard the page while its owner uses the authenticator app.
  */
 export async function associate(
   { secrets }: IdentityServices,
   context: Context,
   actor: Person,
-  { replaces, browserHash }: SettingUp,
+  { replaces, browserHash }: SetupRequest,
 ): Promise<CallAnswer<typeof associateMfa>> {
   const secretCode = await context.change(async (change) => {
     const { db, now, audit } = change
@@ -43,23 +43,25 @@ export async function associate(
       audit({ action: 'mfa.associate', ...about(actor), result: 'failure', reason: 'enabled' })
       return undefined
     }
-    const begun = await lockSetUp(db, actor.id)
+    const setup = await lockSetup(db, actor.id)
     const isSame =
-      begun?.browserHash && browserHash?.equals(begun.browserHash) && now - Date.parse(begun.createdAt) < setUpMs
+      setup?.browserHash &&
+      browserHash?.equals(setup.browserHash) &&
+      now - Date.parse(setup.createdAt) < setupLifetimeMs
     audit({ action: 'mfa.associate', ...about(actor), ...(isSame && { reason: 'again' }) })
-    if (isSame) return secrets.open(begun.secretEncrypted, factorContext(actor.id))
-    const made = makeTotpSecret()
-    const secretEncrypted = secrets.seal(made, factorContext(actor.id))
-    await putSetUp(db, actor.id, { secretEncrypted, browserHash, createdAt: instantOf(now) })
-    return made
+    if (isSame) return secrets.open(setup.secretEncrypted, factorContext(actor.id))
+    const newSecret = makeTotpSecret()
+    const secretEncrypted = secrets.seal(newSecret, factorContext(actor.id))
+    await upsertSetup(db, actor.id, { secretEncrypted, browserHash, createdAt: instantOf(now) })
+    return newSecret
   })
   if (secretCode === undefined) throw new Problem('conflict', { detail: 'A second factor is set up already' })
   return { secretCode, qrCodeValue: otpauthUri(actor.email, secretCode) }
 }
 
 /**
- * Switches the second factor on when a code shows that the app has its secret; the session has it from then on. In place of
- * another one, that counts until here, and its recovery codes stay.
+ * Enables the second factor when a code shows that the app has its secret; the session has a second factor from then on. A
+ * replaced factor stays enabled until then, and its recovery codes are kept.
  */
 export async function enable(
   services: IdentityServices,
@@ -67,33 +69,33 @@ export async function enable(
   actor: Person,
   { code, endOthers }: { code: string; endOthers: boolean },
 ): Promise<CallAnswer<typeof enableMfa>> {
-  const judging = { secrets: services.secrets, log: context.request.log }
+  const verification = { secrets: services.secrets, log: context.request.log }
   const outcome = await context.change(async (change): Promise<string[] | 'conflict' | 'invalidCode'> => {
     const { db, now, audit } = change
-    const begun = await lockSetUp(db, actor.id)
+    const setup = await lockSetup(db, actor.id)
     await requireFactorProof(change, actor)
     const replaces = (await factorOf(db, actor.id)) !== undefined
-    if (!begun && replaces) return (await codesUnseen(judging, change, actor, code)) ?? 'conflict'
+    if (!setup && replaces) return (await reissueUnseenCodes(verification, change, actor, code)) ?? 'conflict'
     const action = replaces ? 'mfa.replace' : 'mfa.enable'
     const refuse = (reason: 'conflict' | 'invalidCode') => {
       audit({ action, ...about(actor), result: 'failure', reason })
       return reason
     }
-    if (!begun) return refuse('conflict')
-    const { secretEncrypted } = begun
+    if (!setup) return refuse('conflict')
+    const { secretEncrypted } = setup
     const factor = { secretEncrypted, userId: actor.id, lastStep: 0, isRecoveryCode: false, blockedUntil: null }
-    const right = rightCode(judging, factor, readCode(code), now)
-    if (right?.by !== 'oneTime') return refuse('invalidCode')
-    await switchOn(db, actor.id, { secretEncrypted, step: right.step, now })
+    const verified = verifyEnteredCode(verification, factor, parseCode(code), now)
+    if (verified?.by !== 'oneTime') return refuse('invalidCode')
+    await enableFactor(db, actor.id, { secretEncrypted, step: verified.step, now })
     const recovery = replaces ? undefined : makeRecoveryCodes()
     if (recovery) await putRecoveryCodes(db, actor.id, recovery.hashes, now)
     await markSecondFactor(db, actor.sessionId, now)
     await markProved(db, actor.sessionId, now)
     await endFeedTokens(db, actor.id, 'mfa-changed', now)
     if (endOthers) await endOtherSessions(change, actor)
-    await noticeFactor(change, ownerOf(actor), 'second-factor-enabled')
+    await notifyOfFactor(change, ownerOf(actor), 'second-factor-enabled')
     audit({ action, ...about(actor), ...(recovery && { after: { recoveryCodes: recovery.hashes.length } }) })
-    return recovery?.shown ?? []
+    return recovery?.codes ?? []
   })
   if (outcome === 'conflict') throw new Problem('conflict', { detail: 'Nothing waits to be switched on' })
   if (outcome === 'invalidCode') throw new Problem('invalidCode', { pointer: '/code' })
@@ -102,19 +104,19 @@ export async function enable(
 }
 
 /**
- * The code that switched the factor on, sent once more because the answer was lost on its way: it is on, and the recovery codes that came
- * with it, which nobody has seen, are made anew. Undefined for any other code, and five minutes later.
+ * Handles the repeated code when the first response was lost: the factor is enabled already, and its recovery codes, which
+ * nobody has received, are issued again. Undefined for any other code, and after five minutes.
  */
-async function codesUnseen(
-  judging: Judging,
+async function reissueUnseenCodes(
+  verification: VerificationContext,
   { db, now, audit }: Change,
   actor: Person,
   code: string,
 ): Promise<string[] | undefined> {
-  const on = await lockSwitchedOn(db, actor.id, now - setUpMs)
+  const on = await lockRecentlyEnabled(db, actor.id, now - setupLifetimeMs)
   const factor = on && { ...on, userId: actor.id, lastStep: on.lastStep - 1, isRecoveryCode: false, blockedUntil: null }
-  const right = factor && rightCode(judging, factor, readCode(code), now)
-  const isSame = right?.by === 'oneTime' && right.step === on?.lastStep
+  const verified = factor && verifyEnteredCode(verification, factor, parseCode(code), now)
+  const isSame = verified?.by === 'oneTime' && verified.step === on?.lastStep
   const recovery = isSame && on?.isFirst ? makeRecoveryCodes() : undefined
   if (recovery) await putRecoveryCodes(db, actor.id, recovery.hashes, now)
   audit({
@@ -123,28 +125,28 @@ async function codesUnseen(
     ...(isSame ? { reason: 'again' } : { result: 'failure' as const, reason: 'conflict' }),
     ...(recovery && { after: { recoveryCodes: recovery.hashes.length } }),
   })
-  return isSame ? (recovery?.shown ?? []) : undefined
+  return isSame ? (recovery?.codes ?? []) : undefined
 }
 
-/** New recovery codes in place of all earlier ones. */
+/** Replaces all recovery codes by new ones. */
 export async function renewCodes(context: Context, actor: Person): Promise<CallAnswer<typeof renewRecoveryCodes>> {
   const recovery = makeRecoveryCodes()
-  const isPut = await context.change((change) => replaceCodes(change, actor, recovery.hashes))
-  if (!isPut) throw new Problem('conflict', { detail: 'No second factor is set up' })
-  return { recoveryCodes: recovery.shown }
+  const isReplaced = await context.change((change) => replaceCodes(change, actor, recovery.hashes))
+  if (!isReplaced) throw new Problem('conflict', { detail: 'No second factor is set up' })
+  return { recoveryCodes: recovery.codes }
 }
 
 async function replaceCodes(change: Change, actor: Person, hashes: readonly Buffer[]): Promise<boolean> {
-  const put = await putRecoveryCodes(change.db, actor.id, hashes, change.now)
-  // After the factor was locked: one that was switched on at this moment asks for its code as well.
+  const isReplaced = await putRecoveryCodes(change.db, actor.id, hashes, change.now)
+  // After the factor was locked: one that was enabled concurrently requires its code as well.
   await requireFactorProof(change, actor)
-  if (put) await noticeFactor(change, ownerOf(actor), 'recovery-codes-renewed')
+  if (isReplaced) await notifyOfFactor(change, ownerOf(actor), 'recovery-codes-renewed')
   change.audit({
     action: 'mfa.recovery-codes',
     ...about(actor),
-    ...(put ? { after: { recoveryCodes: hashes.length } } : { result: 'failure' as const, reason: 'disabled' }),
+    ...(isReplaced ? { after: { recoveryCodes: hashes.length } } : { result: 'failure' as const, reason: 'disabled' }),
   })
-  return put
+  return isReplaced
 }
 
 const about = ({ id, homeCustomer }: Person) => ({ customer: homeCustomer, target: { type: 'users', id } })

@@ -1,91 +1,99 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
-import type { CountedFactor, GivenCode, RightCode } from './codes'
+import type { EnteredCode, FactorAttempt, VerifiedCode } from './codes'
 
 type Db = Database | Transaction
 
-/** Wrong codes in a row, over all sign-ins, after which the factor rests, and for how long (security C4). */
-const failuresBeforeRest = 10
-const restSeconds = 15 * 60
-/** Wrong codes in a row after which none is taken any more: staff remove such a factor (decision 270). */
-const mostFailures = 100
+/** Consecutive wrong codes, over all sign-ins, before a lockout, and its length in seconds (security C4). */
+const failuresBeforeLockout = 10
+const lockoutSeconds = 15 * 60
+/** Consecutive wrong codes after which no code is accepted; staff have to remove such a factor (decision 270). */
+const maxFailures = 100
 
-/** The counter of a kind of code. */
+/** The counter columns of each kind of code. */
 const counters = {
   oneTime: { failures: sql.ref('failures'), blockedUntil: sql.ref('blocked_until') },
   recovery: { failures: sql.ref('recovery_failures'), blockedUntil: sql.ref('recovery_blocked_until') },
 } as const
 
 /**
- * Counts an attempt on somebody's factor before it is looked at, unless the factor rests (security B2, C4): a right code
- * gives the count back when it is spent. To be used as a statement or a part of one; `whose` gives user ids.
+ * Counts an attempt on a factor before the code is verified, unless the factor is locked out (security B2, C4); spending a
+ * verified code resets the counter. A statement or a part of one; `userIdsSql` selects user ids.
  */
-export const countingAttempt = (by: GivenCode['by'], at: string, whose: StatementPart) => {
+export const countAttemptSql = (by: EnteredCode['by'], at: string, userIdsSql: StatementPart) => {
   const { failures, blockedUntil } = counters[by]
   return sql`
     update totp_factor set
       ${failures} = ${failures} + 1,
-      ${blockedUntil} = case when (${failures} + 1) % ${failuresBeforeRest} = 0
-        then ${at}::timestamptz + make_interval(secs => ${restSeconds}) end
-    where user_id in (${whose}) and enabled_at is not null
-      and ${failures} < ${mostFailures} and (${blockedUntil} is null or ${blockedUntil} <= ${at})
-    returning user_id, secret_encrypted, last_step, ${blockedUntil} as rests_until`
+      ${blockedUntil} = case when (${failures} + 1) % ${failuresBeforeLockout} = 0
+        then ${at}::timestamptz + make_interval(secs => ${lockoutSeconds}) end
+    where user_id in (${userIdsSql}) and enabled_at is not null
+      and ${failures} < ${maxFailures} and (${blockedUntil} is null or ${blockedUntil} <= ${at})
+    returning user_id, secret_encrypted, last_step, ${blockedUntil} as locked_until`
 }
 
-/** Whether a recovery code is there and unused, and how many are. */
-export const isUnused = (userId: StatementPart, given: GivenCode) =>
-  given.by === 'recovery'
+/** Whether the entered code is an existing, unused recovery code. */
+export const isUnusedCode = (userId: StatementPart, entered: EnteredCode) =>
+  entered.by === 'recovery'
     ? sql<boolean>`exists (select from recovery_code as own
-        where own.user_id = ${userId} and own.code_hash in (${sql.join(given.hashes)}) and own.used_at is null)`
+        where own.user_id = ${userId} and own.code_hash in (${sql.join(entered.hashes)}) and own.used_at is null)`
     : sql<boolean>`false`
 
-/** How many recovery codes of somebody are unused. */
+/** The number of unused recovery codes of a user. */
 export const codesLeft = (userId: StatementPart) =>
   sql<number>`(select count(*)::integer from recovery_code as own where own.user_id = ${userId} and own.used_at is null)`
 
-/** Counts an attempt of somebody who is signed in, and gives what it is judged by; nothing when the factor rests or is none. */
+/**
+ * Counts an attempt of a signed-in person and returns what the code is verified against; undefined when the factor is locked
+ * out or missing.
+ */
 export async function countAttempt(
   db: Database,
   userId: string,
-  given: GivenCode,
+  entered: EnteredCode,
   now: number,
-): Promise<(CountedFactor & { codesLeft: number }) | undefined> {
-  const { rows } = await sql<CountedFactor & { codesLeft: number }>`
-    with counted as (${countingAttempt(given.by, instantOf(now), sql`${userId}::uuid`)})
+): Promise<(FactorAttempt & { codesLeft: number }) | undefined> {
+  const { rows } = await sql<FactorAttempt & { codesLeft: number }>`
+    with counted as (${countAttemptSql(entered.by, instantOf(now), sql`${userId}::uuid`)})
     select user_id as "userId", secret_encrypted as "secretEncrypted", last_step as "lastStep",
-      rests_until as "blockedUntil", ${isUnused(sql.ref('counted.user_id'), given)} as "isRecoveryCode",
+      locked_until as "blockedUntil", ${isUnusedCode(sql.ref('counted.user_id'), entered)} as "isRecoveryCode",
       ${codesLeft(sql.ref('counted.user_id'))} as "codesLeft"
     from counted`.execute(db)
   return rows[0]
 }
 
 /**
- * Spends a right code: its step and all before it, or the one recovery code; its counter starts anew. The parts of a
- * statement that has `spent` (a row when it was still good), for the people of `whose`.
+ * Spends a verified code: its time step and all before it, or the recovery code, and resets its counter. CTEs of a statement,
+ * of which `spent` has a row if the code was still valid.
  */
-export function spending(right: RightCode, at: string, whose: StatementPart): StatementPart {
-  if (right.by === 'oneTime') {
+export function spendCodeSql(verified: VerifiedCode, at: string, userIdsSql: StatementPart): StatementPart {
+  if (verified.by === 'oneTime') {
     return sql`spent as (
-      update totp_factor set last_step = ${right.step}, failures = 0, blocked_until = null
-      where user_id in (${whose}) and last_step < ${right.step} returning user_id)`
+      update totp_factor set last_step = ${verified.step}, failures = 0, blocked_until = null
+      where user_id in (${userIdsSql}) and last_step < ${verified.step} returning user_id)`
   }
-  return sql`taken as (
+  return sql`used_code as (
       update recovery_code set used_at = ${at}
-      where user_id in (${whose}) and code_hash in (${sql.join(right.hashes)}) and used_at is null returning user_id
+      where user_id in (${userIdsSql}) and code_hash in (${sql.join(verified.hashes)}) and used_at is null returning user_id
     ), spent as (
       update totp_factor set recovery_failures = 0, recovery_blocked_until = null
-      from taken where totp_factor.user_id = taken.user_id returning totp_factor.user_id)`
+      from used_code where totp_factor.user_id = used_code.user_id returning totp_factor.user_id)`
 }
 
-/** Spends a right code of somebody; false when another one was faster. */
-export async function spendCode(db: Transaction, userId: string, right: RightCode, now: number): Promise<boolean> {
+/** Spends a verified code; false when a concurrent request has spent it. */
+export async function spendCode(
+  db: Transaction,
+  userId: string,
+  verified: VerifiedCode,
+  now: number,
+): Promise<boolean> {
   const { rows } = await sql`
-    with ${spending(right, instantOf(now), sql`${userId}::uuid`)} select user_id from spent`.execute(db)
+    with ${spendCodeSql(verified, instantOf(now), sql`${userId}::uuid`)} select user_id from spent`.execute(db)
   return rows.length === 1
 }
 
-/** The second factor of a person that is switched on, and how many recovery codes are left. */
+/** The enabled second factor of a person, and the number of unused recovery codes. */
 export const factorOf = (db: Db, userId: string): Promise<{ recoveryCodesLeft: number } | undefined> =>
   db
     .selectFrom('totp_factor')
@@ -94,7 +102,7 @@ export const factorOf = (db: Db, userId: string): Promise<{ recoveryCodesLeft: n
     .where('enabled_at', 'is not', null)
     .executeTakeFirst()
 
-/** Stores a factor that is switched on, in place of any other. */
+/** Stores an enabled factor, in place of any other. */
 export const putFactor = (db: Db, userId: string, secretEncrypted: string, now: number) =>
   db
     .insertInto('totp_factor')
@@ -115,19 +123,19 @@ export const putFactor = (db: Db, userId: string, secretEncrypted: string, now: 
     )
     .execute()
 
-/** A factor that is being set up: it counts for nothing yet. */
-export interface SetUp {
+/** A factor that is being set up and has no effect yet. */
+export interface TotpSetup {
   secretEncrypted: string
-  /** Of the browser that began; null for another client. */
+  /** The browser that began the setup; null for another client. */
   browserHash: Buffer | null
   createdAt: string
 }
 
-/** Stores a set-up, in place of an earlier one. */
-export const putSetUp = (
+/** Stores a setup, in place of an earlier one. */
+export const upsertSetup = (
   db: Transaction,
   userId: string,
-  { secretEncrypted, browserHash, createdAt }: SetUp,
+  { secretEncrypted, browserHash, createdAt }: TotpSetup,
 ): Promise<unknown> => {
   const values = { secret_encrypted: secretEncrypted, browser_hash: browserHash, created_at: createdAt }
   return db
@@ -137,8 +145,8 @@ export const putSetUp = (
     .execute()
 }
 
-/** The set-up of somebody, kept for this transaction. */
-export const lockSetUp = (db: Transaction, userId: string): Promise<SetUp | undefined> =>
+/** The setup of a person, locked for this transaction. */
+export const lockSetup = (db: Transaction, userId: string): Promise<TotpSetup | undefined> =>
   db
     .selectFrom('totp_setup')
     .select(['secret_encrypted as secretEncrypted', 'browser_hash as browserHash', 'created_at as createdAt'])
@@ -146,8 +154,8 @@ export const lockSetUp = (db: Transaction, userId: string): Promise<SetUp | unde
     .forUpdate()
     .executeTakeFirst()
 
-/** The factor that was set up is on from now, in place of any other; the code that proved it is spent. */
-export async function switchOn(
+/** Enables a factor, in place of any other; the code that proved it is spent. */
+export async function enableFactor(
   db: Transaction,
   userId: string,
   { secretEncrypted, step, now }: { secretEncrypted: string; step: number; now: number },
@@ -158,10 +166,10 @@ export async function switchOn(
 }
 
 /**
- * A factor that was switched on since then, kept for this transaction; nothing for an older one. `isFirst`: its recovery codes came with it,
- * and none of them was used.
+ * A factor enabled after `since`, locked for this transaction. `isFirst`: its recovery codes were issued with it and none was
+ * used.
  */
-export async function lockSwitchedOn(
+export async function lockRecentlyEnabled(
   db: Transaction,
   userId: string,
   since: number,
@@ -174,7 +182,7 @@ export async function lockSwitchedOn(
   return rows[0]
 }
 
-/** Recovery codes in place of all that were there; false without a factor that is on. */
+/** Replaces all recovery codes; false without an enabled factor. */
 export async function putRecoveryCodes(
   db: Transaction,
   userId: string,
@@ -195,7 +203,7 @@ export async function putRecoveryCodes(
 }
 
 /** Marks recovery codes as used. */
-export const useUp = async (db: Transaction, hashes: readonly Buffer[], now: number): Promise<void> => {
+export const markCodesUsed = async (db: Transaction, hashes: readonly Buffer[], now: number): Promise<void> => {
   if (hashes.length === 0) return
   await db
     .updateTable('recovery_code')
@@ -204,20 +212,23 @@ export const useUp = async (db: Transaction, hashes: readonly Buffer[], now: num
     .execute()
 }
 
-/** Removes the factor and what is being set up; its recovery codes go with it. False where none was on. */
+/** Removes the factor, its setup and its recovery codes. False where none was enabled. */
 export async function removeFactor(db: Transaction, userId: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('totp_factor').where('user_id', '=', userId).executeTakeFirstOrThrow()
   await db.deleteFrom('totp_setup').where('user_id', '=', userId).execute()
   return numDeletedRows === 1n
 }
 
-/** What of a person's second factors was there. */
+/** The removed second factors of a person. */
 interface RemovedFactors {
   app: boolean
   passkeys: number
 }
 
-/** Removes all second factors of a person: the app with its recovery codes, and passkeys. Undefined where there is none. */
+/**
+ * Removes all second factors of a person: the authenticator app with its recovery codes, and passkeys. Undefined where there
+ * are none.
+ */
 export async function removeAllFactors(db: Transaction, userId: string): Promise<RemovedFactors | undefined> {
   const app = await removeFactor(db, userId)
   const { numDeletedRows } = await db.deleteFrom('passkey').where('user_id', '=', userId).executeTakeFirstOrThrow()
@@ -225,7 +236,7 @@ export async function removeAllFactors(db: Transaction, userId: string): Promise
   return app || passkeys > 0 ? { app, passkeys } : undefined
 }
 
-/** Somebody whose account is not deleted, by email. */
+/** The account of an email address that is not deleted. */
 export const findOwner = (
   db: Transaction,
   email: string,

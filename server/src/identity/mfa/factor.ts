@@ -1,35 +1,35 @@
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import type { Secrets } from '../../platform/secrets'
-import { putFactor, putRecoveryCodes, putSetUp, useUp } from './factor.store'
+import { markCodesUsed, putFactor, putRecoveryCodes, upsertSetup } from './factor.store'
 
-/** What a factor's secret is sealed for: moved to another person, it does not open (security C9). */
+/** The associated data with which a factor's secret is encrypted: copied to another person it does not decrypt (security C9). */
 export const factorContext = (userId: string): string => `totp:${userId}`
 
-/** Gives a person a second factor with this secret (base 32), switched on. */
-export const giveFactor = (
+/** Adds an enabled second factor with this secret (base 32). */
+export const addFactor = (
   db: Database | Transaction,
   secrets: Secrets,
   { userId, secret, now }: { userId: string; secret: string; now: number },
 ) => putFactor(db, userId, secrets.seal(secret, factorContext(userId)), now)
 
-/** The same, waiting to be proved by a code. */
-export const startFactor = (
+/** Adds a second factor that still has to be enabled by a code. */
+export const addPendingFactor = (
   db: Transaction,
   secrets: Secrets,
   { userId, secret, now }: { userId: string; secret: string; now: number },
 ) =>
-  putSetUp(db, userId, {
+  upsertSetup(db, userId, {
     secretEncrypted: secrets.seal(secret, factorContext(userId)),
     browserHash: null,
     createdAt: instantOf(now),
   })
 
-/** Gives a person with a factor recovery codes, of which so many are left. */
-export async function giveRecoveryCodes(
+/** Adds recovery codes to a person with a factor and marks all but the first `left` as used. */
+export async function addRecoveryCodes(
   db: Transaction,
   { userId, hashes, left, now }: { userId: string; hashes: readonly Buffer[]; left: number; now: number },
 ): Promise<void> {
   await putRecoveryCodes(db, userId, hashes, now)
-  await useUp(db, hashes.slice(left), now)
+  await markCodesUsed(db, hashes.slice(left), now)
 }

@@ -2,22 +2,22 @@ import {
   associateMfa,
   disableMfa,
   enableMfa,
-  mfaStatus,
+  readMfaStatus,
   removeSecondFactor,
   renewRecoveryCodes,
   verifyMfa,
 } from '@lintel/contract/identity/mfa'
-import { type Actor, anyone, isNoGuest, isSignedIn, isStaff, type Person } from '@lintel/contract/people/permissions'
+import { type Actor, anyone, isFullUser, isSignedIn, isStaff, type Person } from '@lintel/contract/people/permissions'
 import { answer } from '../../platform/answer'
 import type { Configuration } from '../../platform/configuration'
 import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
-import { countingFailures, countingStrangers } from '../guessing/counting-failures'
+import { withFailureLimit, withUnknownBrowserLimit } from '../guessing/failure-limit'
 import type { IdentityServices } from '../identity-services'
 import { codeForm } from '../login/sign-in-forms'
 import { emailOf } from '../login/username'
-import { holderOf } from '../own-access'
-import { challengeCookie, dropChallengeCookie, keepSetUpCookie } from '../sessions/cookies'
+import { requireAccessToken } from '../require-access-token'
+import { challengeCookie, clearChallengeCookie, setSetupCookie } from '../sessions/cookies'
 import { personOf } from '../signed-in'
 import { disable } from './disable'
 import { associate, enable, renewCodes } from './enrol'
@@ -25,17 +25,17 @@ import { factorOf } from './factor.store'
 import { removeByStaff } from './remove-by-staff'
 import { verifyCode } from './verify-code'
 
-/** Only sessions of the regular authenticator know of a second factor (account-portal chapter 2). */
-const isRegular = (actor: Actor): actor is Person => isNoGuest(actor) && actor.method === 'password'
+/** Only sessions of the regular authenticator have a second factor (account-portal chapter 2). */
+const isRegular = (actor: Actor): actor is Person => isFullUser(actor) && actor.method === 'password'
 
-/** Where the installation offers one, they can have one. */
+/** A second factor can be set up where the installation enables it. */
 const mayHaveFactor = (actor: Actor, { mfa }: Configuration): boolean => mfa && isRegular(actor)
 
 /**
- * What sets up and removes a second factor: reachable for staff who have none yet, with a fresh proof; that of whoever has one is more than
- * the password (security C5, C6, C8).
+ * Routes that set up and remove a second factor: open to staff who have none yet, with a recent authentication; whoever has a
+ * factor needs more than the password for it (security C5, C6, C8).
  */
-const setUp = {
+const setupOptions = {
   whileRestricted: 'secondFactor',
   bodyLimit: 8 * 1_024,
   rate: 'signIn',
@@ -43,7 +43,7 @@ const setUp = {
   may: (actor: Actor, _input: unknown, { configuration }: Context) => mayHaveFactor(actor, configuration),
 } as const
 
-/** The second factor. */
+/** Second-factor routes. */
 export const mfaRoutes = (services: IdentityServices): Route[] => [
   answer(verifyMfa, {
     anonymous: true,
@@ -57,14 +57,14 @@ export const mfaRoutes = (services: IdentityServices): Route[] => [
     run: async (context, { body: { session, username, code } }, reply) => {
       const ticket = session ?? challengeCookie(context.request, context.configuration) ?? ''
       const email = emailOf(username, context.configuration)
-      const tokens = await countingStrangers(services, context, (allowance) =>
+      const tokens = await withUnknownBrowserLimit(services, context, (allowance) =>
         verifyCode({ services, context, reply, allowance }, { ticket, email, code }),
       )
-      dropChallengeCookie(reply, context.configuration)
+      clearChallengeCookie(reply, context.configuration)
       return tokens
     },
   }),
-  answer(mfaStatus, {
+  answer(readMfaStatus, {
     whileRestricted: true,
     may: isSignedIn,
     run: async ({ db, actor, configuration }) => {
@@ -77,41 +77,41 @@ export const mfaRoutes = (services: IdentityServices): Route[] => [
     },
   }),
   answer(associateMfa, {
-    ...setUp,
+    ...setupOptions,
     run: async (context, { body: { accessToken, replaces = false } }, reply) => {
-      const actor = await holderOf(services, context, accessToken)
-      const browserHash = keepSetUpCookie(context.request, reply, context.configuration)
+      const actor = await requireAccessToken(services, context, accessToken)
+      const browserHash = setSetupCookie(context.request, reply, context.configuration)
       return associate(services, context, actor, { replaces, browserHash })
     },
   }),
   answer(enableMfa, {
-    ...setUp,
+    ...setupOptions,
     run: async (context, { body: { accessToken, code, endOtherSessions = false } }) => {
-      const actor = await holderOf(services, context, accessToken)
-      return countingFailures(services, context, () =>
+      const actor = await requireAccessToken(services, context, accessToken)
+      return withFailureLimit(services, context, () =>
         enable(services, context, actor, { code, endOthers: endOtherSessions }),
       )
     },
   }),
   answer(disableMfa, {
-    ...setUp,
-    // Also where no new one is offered any more.
+    ...setupOptions,
+    // Also where the installation no longer enables second factors.
     may: isRegular,
     run: async (context, { body: { accessToken, code, endOtherSessions = false } }) => {
-      const actor = await holderOf(services, context, accessToken)
-      await countingFailures(services, context, () =>
+      const actor = await requireAccessToken(services, context, accessToken)
+      await withFailureLimit(services, context, () =>
         disable(services, context, actor, { code, endOthers: endOtherSessions }),
       )
     },
   }),
   answer(renewRecoveryCodes, {
-    ...setUp,
+    ...setupOptions,
     run: async (context, { body: { accessToken } }) =>
-      renewCodes(context, await holderOf(services, context, accessToken)),
+      renewCodes(context, await requireAccessToken(services, context, accessToken)),
   }),
   answer(removeSecondFactor, {
     freshProof: true,
-    // Their own goes by one of its codes, as everybody's does.
+    // Staff remove their own factor by one of its codes, like everybody.
     may: (actor, { parameters: { user } }) => isStaff(actor) && actor.email !== user,
     run: (context, { parameters: { user } }) => removeByStaff(services, context, personOf(context), user),
   }),

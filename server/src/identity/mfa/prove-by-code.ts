@@ -2,20 +2,20 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Change, Context } from '../../platform/context'
 import type { IdentityServices } from '../identity-services'
-import type { RightCode } from './codes'
+import type { VerifiedCode } from './codes'
+import { parseCode, verifyEnteredCode } from './entered-code'
 import { countAttempt, spendCode } from './factor.store'
-import { readCode, rightCode } from './given-code'
-import { recoveryNotice } from './notices'
+import { recoveryNotice } from './factor-notices'
 
-/** A right code of somebody who is signed in, to be spent in the change that it allows. */
+/** A verified code of a signed-in person, to be spent in the transaction that it allows. */
 export interface CodeProof {
-  right: RightCode
+  verified: VerifiedCode
   codesLeft: number
 }
 
 /**
- * Judges a code of the signed-in person's second factor; the attempt is counted first (security C4). Throws 400
- * `invalidCode`, for a factor that rests and for none as well.
+ * Verifies a code of the signed-in person's second factor; the attempt is counted first (security C4). Throws 400
+ * `invalidCode`, also for a factor that is locked out or missing.
  */
 export async function proveByCode(
   { secrets }: IdentityServices,
@@ -24,12 +24,12 @@ export async function proveByCode(
   { code, action }: { code: string; action: string },
 ): Promise<CodeProof> {
   const { db, now, request } = context
-  const given = readCode(code)
-  const factor = await countAttempt(db, actor.id, given, now)
-  const right = factor && rightCode({ secrets, log: request.log }, factor, given, now)
-  if (right) return { right, codesLeft: factor.codesLeft }
+  const entered = parseCode(code)
+  const factor = await countAttempt(db, actor.id, entered, now)
+  const verified = factor && verifyEnteredCode({ secrets, log: request.log }, factor, entered, now)
+  if (verified) return { verified, codesLeft: factor.codesLeft }
   await context.change(async (change) => {
-    tellFailure(change, actor, action, factor ? 'wrongCode' : 'blocked')
+    auditFailure(change, actor, action, factor ? 'wrongCode' : 'blocked')
     const { id, homeCustomer: customer } = actor
     const after = { blockedUntil: factor?.blockedUntil }
     if (factor?.blockedUntil) change.audit({ action: 'mfa.lock', customer, target: { type: 'users', id }, after })
@@ -37,22 +37,25 @@ export async function proveByCode(
   throw new Problem('invalidCode', { pointer: '/code' })
 }
 
-/** Spends the code; false (and told to the trail) when another call was faster. Tells the person of a used recovery code. */
+/**
+ * Spends the code; false, with an audit event, when a concurrent request has spent it. Notifies the person when a recovery code
+ * was used.
+ */
 export async function spendProof(
   change: Change,
   actor: Person,
-  { right, codesLeft }: CodeProof,
+  { verified, codesLeft }: CodeProof,
   action: string,
 ): Promise<boolean> {
-  if (!(await spendCode(change.db, actor.id, right, change.now))) {
-    tellFailure(change, actor, action, 'usedCode')
+  if (!(await spendCode(change.db, actor.id, verified, change.now))) {
+    auditFailure(change, actor, action, 'usedCode')
     return false
   }
-  if (right.by === 'recovery') {
+  if (verified.by === 'recovery') {
     await recoveryNotice.enqueue(change, { userId: actor.id, homeCustomer: actor.homeCustomer, codesLeft })
   }
   return true
 }
 
-const tellFailure = ({ audit }: Change, { id, homeCustomer }: Person, action: string, reason: string) =>
+const auditFailure = ({ audit }: Change, { id, homeCustomer }: Person, action: string, reason: string) =>
   audit({ action, customer: homeCustomer, target: { type: 'users', id }, result: 'failure', reason })

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { recoveryCodeCount } from '@lintel/contract/identity/mfa'
-import { hashOf } from '../own-secret'
+import { hashSecret } from '../random-secret'
 import { toCrockford32 } from './base32'
 
-/** 120 random bits are 24 characters of Crockford's base 32, which has no letters that are misread: a plain hash of them is enough (security C5). */
+/**
+ * 120 random bits, which are 24 characters of Crockford's base 32 without ambiguous letters. With that much entropy a plain
+ * hash is enough (security C5).
+ */
 const randomBytesEach = 15
 
-/** New recovery codes: what is shown this once, in groups of four, and what is stored. */
-export function makeRecoveryCodes(): { shown: string[]; hashes: Buffer[] } {
+/** New recovery codes in groups of four, shown only once, and the hashes to be stored. */
+export function makeRecoveryCodes(): { codes: string[]; hashes: Buffer[] } {
   const codes = Array.from({ length: recoveryCodeCount }, () => toCrockford32(randomBytes(randomBytesEach)))
-  return { shown: codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code), hashes: codes.map(hashOf) }
+  return { codes: codes.map((code) => code.match(/.{4}/g)?.join('-') ?? code), hashes: codes.map(hashSecret) }
 }

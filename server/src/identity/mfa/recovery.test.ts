@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest'
 import { personId } from '../../../demo/person-id'
 import { type Browser, browser } from '../../../test/browser'
-import { codeOf, secondFactors } from '../../../test/second-factor'
+import { secondFactors, statusAndCode } from '../../../test/second-factor'
 import { world } from '../../../test/world'
 
-const many = { calls: 1_000_000, seconds: 60 }
-const opened = await world({ rates: { general: many, signIn: many } })
+const unlimited = { calls: 1_000_000, seconds: 60 }
+const opened = await world({ rates: { general: unlimited, signIn: unlimited } })
 const { app, db, clock } = opened
-const { signIn, setUp, signInWith, challenged, verify, code, wrongCode, mailsTo } = secondFactors(opened)
-const neverMade = 'ABCD-EFGH-IJKL-MNOP-QRST-UVWX'
+const { signIn, setUp, signInWithCode, startChallenge, verify, code, wrongCode, mailsTo } = secondFactors(opened)
+const unknownCode = 'ABCD-EFGH-IJKL-MNOP-QRST-UVWX'
 
-/** Ten browsers that owe a second factor. One password after the other: it is the codes that are to meet. */
+/**
+ * Ten browsers with a pending second factor. The passwords are sent one after the other, because only the codes should be
+ * concurrent.
+ */
 async function tenChallenged(email: string): Promise<[Browser[], string[]]> {
   const pages = Array.from({ length: 10 }, () => browser(app))
   const tickets: string[] = []
-  for (const page of pages) tickets.push(await challenged(page, email))
+  for (const page of pages) tickets.push(await startChallenge(page, email))
   return [pages, tickets]
 }
 
@@ -25,11 +28,11 @@ test('C5: a recovery code signs in once, however it is typed, and the person is 
   const mei = 'mei@nordbygg.example'
   const { recoveryCodes } = await setUp(await signIn(mei))
   const [first = '', second = ''] = recoveryCodes
-  const signedIn = await signInWith(mei, ` ${first.toLowerCase().replaceAll('-', ' ')} `)
+  const signedIn = await signInWithCode(mei, ` ${first.toLowerCase().replaceAll('-', ' ')} `)
   expect((await signedIn.get('/auth/v1/mfa/status')).json()).toMatchObject({ recoveryCodesLeft: 9 })
   const page = browser(app)
-  expect(codeOf(await verify(page, await challenged(page, mei), mei, first))).toEqual([400, 'invalidCode'])
-  await signInWith(mei, second.replaceAll('-', ''))
+  expect(statusAndCode(await verify(page, await startChallenge(page, mei), mei, first))).toEqual([400, 'invalidCode'])
+  await signInWithCode(mei, second.replaceAll('-', ''))
   expect(await mailsTo(mei, 'recovery-code-used')).toMatchObject([
     { left: 8, ip: '127.0.0.1' },
     { left: 9, ip: '127.0.0.1' },
@@ -65,14 +68,14 @@ test('C3: a wrong recovery code costs the ticket one of its five tries, no more'
   const ingrid = 'ingrid@nordbygg.example'
   const { recoveryCodes } = await setUp(await signIn(ingrid))
   const page = browser(app)
-  const ticket = await challenged(page, ingrid)
+  const ticket = await startChallenge(page, ingrid)
   for (let time = 0; time < 4; time++) {
-    expect(codeOf(await verify(page, ticket, ingrid, neverMade))).toEqual([400, 'invalidCode'])
+    expect(statusAndCode(await verify(page, ticket, ingrid, unknownCode))).toEqual([400, 'invalidCode'])
   }
   expect((await verify(page, ticket, ingrid, recoveryCodes[0] ?? '')).statusCode).toBe(200)
-  const another = await challenged(page, ingrid)
-  for (let time = 0; time < 5; time++) await verify(page, another, ingrid, neverMade)
-  expect(codeOf(await verify(page, another, ingrid, recoveryCodes[1] ?? ''))).toEqual([401, 'invalidSession'])
+  const another = await startChallenge(page, ingrid)
+  for (let time = 0; time < 5; time++) await verify(page, another, ingrid, unknownCode)
+  expect(statusAndCode(await verify(page, another, ingrid, recoveryCodes[1] ?? ''))).toEqual([401, 'invalidSession'])
 })
 
 test('C4: failing with one kind of code does not lock the other', async () => {
@@ -81,25 +84,25 @@ test('C4: failing with one kind of code does not lock the other', async () => {
   const fail = async (given: () => string, times: number) => {
     for (let ticket = 0; ticket < times / 5; ticket++) {
       const page = browser(app)
-      const session = await challenged(page, asa)
+      const session = await startChallenge(page, asa)
       for (let time = 0; time < 5; time++) await verify(page, session, asa, given())
     }
   }
   const tried = async (given: string) => {
     const page = browser(app)
-    return codeOf(await verify(page, await challenged(page, asa), asa, given))[0]
+    return statusAndCode(await verify(page, await startChallenge(page, asa), asa, given))[0]
   }
   await fail(() => wrongCode(secret), 10)
   expect(await tried(code(secret))).toBe(400)
   expect(await tried(recoveryCodes[0] ?? '')).toBe(200)
   expect(await tried(code(secret))).toBe(400)
-  clock.pass(15 * 60_000 + 1_000)
+  clock.advance(15 * 60_000 + 1_000)
   expect(await tried(code(secret))).toBe(200)
-  clock.pass(90_000)
-  await fail(() => neverMade, 10)
+  clock.advance(90_000)
+  await fail(() => unknownCode, 10)
   expect(await tried(recoveryCodes[1] ?? '')).toBe(400)
   expect(await tried(code(secret))).toBe(200)
-  clock.pass(15 * 60_000 + 1_000)
+  clock.advance(15 * 60_000 + 1_000)
   expect(await tried(recoveryCodes[1] ?? '')).toBe(200)
 })
 
@@ -108,10 +111,12 @@ test('C4: after a hundred wrong recovery codes in a row none is taken any more',
   const { secret, recoveryCodes } = await setUp(await signIn(jonas))
   await db.updateTable('totp_factor').set({ recovery_failures: 99 }).where('user_id', '=', personId(jonas)).execute()
   const page = browser(app)
-  expect(codeOf(await verify(page, await challenged(page, jonas), jonas, neverMade))[0]).toBe(400)
-  clock.pass(86_400_000)
-  expect(codeOf(await verify(page, await challenged(page, jonas), jonas, recoveryCodes[0] ?? ''))[0]).toBe(400)
-  await signInWith(jonas, code(secret))
+  expect(statusAndCode(await verify(page, await startChallenge(page, jonas), jonas, unknownCode))[0]).toBe(400)
+  clock.advance(86_400_000)
+  expect(statusAndCode(await verify(page, await startChallenge(page, jonas), jonas, recoveryCodes[0] ?? ''))[0]).toBe(
+    400,
+  )
+  await signInWithCode(jonas, code(secret))
 })
 
 test('C3: a recovery code of somebody else is a wrong one', async () => {
@@ -119,9 +124,9 @@ test('C3: a recovery code of somebody else is a wrong one', async () => {
   const { recoveryCodes } = await setUp(await signIn(lena))
   await setUp(await signIn(liam))
   const page = browser(app)
-  expect(codeOf(await verify(page, await challenged(page, liam), liam, recoveryCodes[0] ?? ''))).toEqual([
+  expect(statusAndCode(await verify(page, await startChallenge(page, liam), liam, recoveryCodes[0] ?? ''))).toEqual([
     400,
     'invalidCode',
   ])
-  await signInWith(lena, recoveryCodes[0] ?? '')
+  await signInWithCode(lena, recoveryCodes[0] ?? '')
 })

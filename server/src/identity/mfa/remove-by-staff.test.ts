@@ -4,20 +4,21 @@ import { demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
 import { authenticator } from '../../../test/authenticator'
 import { browser } from '../../../test/browser'
-import { codeOf, type SignedIn, secondFactors } from '../../../test/second-factor'
+import { type SignedIn, secondFactors, statusAndCode } from '../../../test/second-factor'
 import { world } from '../../../test/world'
 import { relyingParty } from '../passkeys/relying-party'
 
-const many = { calls: 1_000_000, seconds: 60 }
-const opened = await world({ rates: { general: many, signIn: many } })
+const unlimited = { calls: 1_000_000, seconds: 60 }
+const opened = await world({ rates: { general: unlimited, signIn: unlimited } })
 const { app, as, db, clock, platform } = opened
-const { signIn, setUp, signInWith, challenged, verify, code, wrongCode, freshStep, mailsTo } = secondFactors(opened)
+const { signIn, setUp, signInWithCode, startChallenge, verify, code, wrongCode, freshStep, mailsTo } =
+  secondFactors(opened)
 
 const staff = 'staff@lintel.example'
 const remove = (by: string, user: string) => as(by).call(removeSecondFactor, { parameters: { user } })
 const kind = 'second-factor-removed-by-staff'
 
-/** What is stored of somebody's second factors, by table. */
+/** The stored rows of a person's second factors, by table. */
 async function stored(email: string) {
   const tables = ['totp_factor', 'totp_setup', 'recovery_code', 'passkey', 'mfa_challenge'] as const
   const counts = tables.map(async (table) => {
@@ -43,15 +44,15 @@ test('C6: staff remove app, recovery codes and passkeys of somebody who has lost
   await setUp(mei)
   await addPasskey(mei)
   await mei.post('/auth/v1/mfa/associate', { replaces: true })
-  await challenged(browser(app), mei.email)
+  await startChallenge(browser(app), mei.email)
   expect(await stored(mei.email)).toEqual({
     ...{ totp_factor: 1, totp_setup: 1, recovery_code: 10, passkey: 1 },
     mfa_challenge: expect.any(Number),
   })
   await remove(staff, mei.email)
   expect(await stored(mei.email)).toEqual(none)
-  // Where somebody has the lost phone, they are signed out of it.
-  expect(codeOf(await mei.get('/auth/v1/sessions'))).toEqual([401, 'sessionExpired'])
+  // Sessions on the lost phone are ended.
+  expect(statusAndCode(await mei.get('/auth/v1/sessions'))).toEqual([401, 'sessionExpired'])
   expect((await mei.page.post('/auth/v1/refresh', {})).statusCode).toBe(401)
   expect(await mailsTo(mei.email, kind)).toEqual([{ at: expect.any(String) }])
   await signIn(mei.email)
@@ -69,13 +70,15 @@ test('C4: a factor that takes no code any more after a hundred wrong ones is rep
   const { secret } = await setUp(ola)
   await db.updateTable('totp_factor').set({ failures: 100 }).where('user_id', '=', personId(ola.email)).execute()
   const page = browser(app)
-  const session = await challenged(page, ola.email)
-  expect(codeOf(await verify(page, session, ola.email, code(secret)))).toEqual([400, 'invalidCode'])
+  const session = await startChallenge(page, ola.email)
+  expect(statusAndCode(await verify(page, session, ola.email, code(secret)))).toEqual([400, 'invalidCode'])
   await remove(staff, ola.email)
   expect((await verify(page, session, ola.email, code(secret))).statusCode).toBe(401)
   const { secret: next } = await setUp(await signIn(ola.email))
-  expect(codeOf(await verify(page, await challenged(page, ola.email), ola.email, wrongCode(next)))[0]).toBe(400)
-  await signInWith(ola.email, code(next))
+  expect(statusAndCode(await verify(page, await startChallenge(page, ola.email), ola.email, wrongCode(next)))[0]).toBe(
+    400,
+  )
+  await signInWithCode(ola.email, code(next))
 })
 
 test('G2: administrators remove no second factor, nor anybody their own; other staff do theirs', async () => {
@@ -89,7 +92,7 @@ test('G2: administrators remove no second factor, nor anybody their own; other s
   expect(await stored(lena.email)).toMatchObject({ totp_factor: 1, recovery_code: 10 })
   await setUp(await signIn('kim@lintel.example'))
   await remove(staff, 'kim@lintel.example')
-  // The password alone leads staff to setting up another one, and to nothing else.
+  // With the password alone staff can only set up another factor.
   const kim = await signIn('kim@lintel.example')
   expect((await kim.get('/mgw/api/v3/users/me')).json()).toMatchObject({ restriction: 'secondFactor' })
 })
@@ -100,15 +103,15 @@ test('nobody is told where there is nothing to remove', async () => {
   await expect(remove(staff, jonas.email)).rejects.toMatchObject({ status: 409, code: 'conflict' })
   expect(await mailsTo(jonas.email, kind)).toEqual([])
   expect((await jonas.get('/auth/v1/sessions')).statusCode).toBe(200)
-  const told = db.selectFrom('audit_event').select('reason').where('target_id', '=', jonas.email)
-  expect(await told.where('action', '=', 'mfa.disable').execute()).toEqual([{ reason: 'disabled' }])
+  const auditEvents = db.selectFrom('audit_event').select('reason').where('target_id', '=', jonas.email)
+  expect(await auditEvents.where('action', '=', 'mfa.disable').execute()).toEqual([{ reason: 'disabled' }])
 })
 
 test('C6: of staff, only a second factor that was given within ten minutes proves it', async () => {
   await setUp(await signIn('gro@fjellbane.example'))
   const person = 'kim@lintel.example'
   const { secret } = await setUp(await signIn(person))
-  const kim = await signInWith(person, code(secret))
+  const kim = await signInWithCode(person, code(secret))
   const before = new Date(clock.now() - 601_000).toISOString()
   const sessions = db.updateTable('session').where('user_id', '=', personId(person))
   await sessions.set({ created_at: before, proved_at: before }).execute()

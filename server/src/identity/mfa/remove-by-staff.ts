@@ -12,8 +12,8 @@ import { dropChallenges } from './mfa.store'
 const action = 'mfa.disable'
 
 /**
- * Removes every second factor of somebody who can give none any more, by the word of staff, who prove themselves by their own. Whoever
- * acts as that person, where a phone was stolen too, is signed out, and the person is told (decision 270).
+ * Removes all second factors of a person who has lost them; staff prove their own factor for it. All sessions of the person are
+ * ended, in case a phone was stolen, and the person is notified (decision 270).
  */
 export async function removeByStaff(
   { actors }: IdentityServices,
@@ -32,7 +32,7 @@ async function removeAll(change: Change, actor: Person, email: string): Promise<
   const owner = await findOwner(db, email)
   if (!owner) throw new Problem('notFound')
   const about = { action, customer: owner.homeCustomer, target: { type: 'users', id: owner.email } }
-  // Challenges, factors, sessions: sign-ins that are under way take them in this order.
+  // Challenges, factors, sessions: concurrent sign-ins lock them in this order.
   await dropChallenges(db, owner.id)
   const removed = await removeAllFactors(db, owner.id)
   if (!removed) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { codeAt, makeTotpSecret, stepAt, stepOf } from './totp'
 
-/** `12345678901234567890` in base 32: the key of RFC 6238's own examples. */
+/** `12345678901234567890` in base 32: the key of the examples in RFC 6238. */
 const rfcSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
-const nothingUsed = { lastStep: 0 }
+const unused = { lastStep: 0 }
 
 test('C1: the codes are those of RFC 6238 (appendix B, last six digits)', () => {
   const examples = [
@@ -25,7 +25,7 @@ test('C1: a secret has 160 random bits', () => {
 
 test('C1: the codes of the step before and after are right, those further off are not', () => {
   const now = 1_700_000_000_000
-  const at = (steps: number) => stepOf(rfcSecret, codeAt(rfcSecret, stepAt(now) + steps), { now, ...nothingUsed })
+  const at = (steps: number) => stepOf(rfcSecret, codeAt(rfcSecret, stepAt(now) + steps), { now, ...unused })
   expect([-2, -1, 0, 1, 2].map((steps) => at(steps) !== undefined)).toEqual([false, true, true, true, false])
 })
 
@@ -40,5 +40,5 @@ test('C2: a code is good for later steps than the last one used', () => {
 
 test('C1: what is no six-digit code fits nothing', () => {
   for (const typed of ['', '28708', '2870822', 'abcdef'])
-    expect(stepOf(rfcSecret, typed, { now: 59_000, ...nothingUsed })).toBeUndefined()
+    expect(stepOf(rfcSecret, typed, { now: 59_000, ...unused })).toBeUndefined()
 })

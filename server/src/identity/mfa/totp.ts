@@ -1,24 +1,24 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { fromBase32, toBase32 } from './base32'
 
-/** RFC 6238 as every authenticator app does it: SHA-1, six digits, thirty seconds (security C1). */
+/** RFC 6238 as implemented by all authenticator apps: SHA-1, six digits, thirty seconds (security C1). */
 const digits = 6
 const stepMs = 30_000
-/** Codes of the step before and after are right as well: clocks differ. */
+/** Codes of the previous and the next step are accepted as well, because clocks differ. */
 const tolerance = 1
-/** What authenticator apps call the account's place. */
+/** The issuer that authenticator apps show. */
 const issuer = 'Lintel'
 
 /** A new secret: 160 random bits, in base 32 as authenticator apps read it. */
 export const makeTotpSecret = (): string => toBase32(randomBytes(20))
 
-/** What an authenticator app reads from a QR code. */
+/** The `otpauth` URI for a QR code. */
 export function otpauthUri(email: string, secret: string): string {
   const parameters = new URLSearchParams({ secret, issuer, algorithm: 'SHA1', digits: String(digits), period: '30' })
   return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?${parameters}`
 }
 
-/** The number of the thirty-second step that a moment lies in. */
+/** The number of the thirty-second time step at `now`. */
 export const stepAt = (now: number): number => Math.floor(now / stepMs)
 
 /** The code of a step (RFC 4226 §5.3). */
@@ -31,7 +31,10 @@ export function codeAt(secret: string, step: number): string {
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-/** The step whose code was typed, if it is near and later than the last one used: each code is good once (security C2). */
+/**
+ * The time step of the entered code, if it is within the tolerance and after the last used one: each code works once (security
+ * C2).
+ */
 export function stepOf(
   secret: string,
   code: string,
@@ -42,5 +45,5 @@ export function stepOf(
   return near.find((step) => step > lastStep && isSame(codeAt(secret, step), code))
 }
 
-const isSame = (right: string, typed: string) =>
-  right.length === typed.length && timingSafeEqual(Buffer.from(right), Buffer.from(typed))
+const isSame = (expected: string, typed: string) =>
+  expected.length === typed.length && timingSafeEqual(Buffer.from(expected), Buffer.from(typed))

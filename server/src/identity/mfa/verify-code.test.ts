@@ -9,16 +9,16 @@ import { factorContext } from './factor'
 import { codeAt, stepAt } from './totp'
 
 const { app, db, clock, log } = await world({ rates: { signIn: { calls: 100_000, seconds: 60 } } })
-// A code lasts thirty seconds, which a busy machine takes for a few sign-ins.
-clock.stand()
+// A code is valid for thirty seconds, in which a busy machine completes only a few sign-ins.
+clock.freeze()
 const staff = 'staff@lintel.example'
 const step = 30_000
 
 const code = (ahead = 0) => codeAt(demoCodeSecret, stepAt(clock.now()) + ahead)
 const wrongCode = () => String((Number(code()) + 333_333) % 1_000_000).padStart(6, '0')
-/** A later step than all that were used before. */
-const freshStep = () => clock.pass(3 * step)
-async function challenged(client: Browser, more: object = {}): Promise<string> {
+/** A time step after all steps used before. */
+const freshStep = () => clock.advance(3 * step)
+async function startChallenge(client: Browser, more: object = {}): Promise<string> {
   const answer = await client.post('/auth/v1/login', { username: staff, password: demoPassword, ...more })
   expect([answer.statusCode, answer.json().result]).toEqual([401, 'CHALLENGE_REQUESTED'])
   return answer.json().session
@@ -32,7 +32,7 @@ const codeOf = (answer: { statusCode: number; json(): { code?: string } }) => [a
 
 test('C8: staff sign in with password and code, for twelve hours and without being remembered', async () => {
   const client = browser(app, { isOurPage: false })
-  const session = await challenged(client, { rememberMe: true })
+  const session = await startChallenge(client, { rememberMe: true })
   const answer = await verify(client, session, code())
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toMatchObject({ result: 'SUCCESS', logoutWhenIdle: true })
@@ -51,29 +51,29 @@ test('C2: a code is good once, and none before it afterwards', async () => {
   const client = browser(app)
   const used = code()
   const before = code(-1)
-  expect((await verify(client, await challenged(client), used)).statusCode).toBe(200)
+  expect((await verify(client, await startChallenge(client), used)).statusCode).toBe(200)
   for (const replayed of [used, before]) {
-    expect(codeOf(await verify(client, await challenged(client), replayed))).toEqual([400, 'invalidCode'])
+    expect(codeOf(await verify(client, await startChallenge(client), replayed))).toEqual([400, 'invalidCode'])
   }
   freshStep()
-  expect((await verify(client, await challenged(client), code())).statusCode).toBe(200)
+  expect((await verify(client, await startChallenge(client), code())).statusCode).toBe(200)
   freshStep()
 })
 
 test('K7: a clock that jumps back makes no used code good again', async () => {
   const client = browser(app)
   const used = code()
-  expect((await verify(client, await challenged(client), used)).statusCode).toBe(200)
-  clock.pass(-3_600_000)
-  expect(codeOf(await verify(client, await challenged(client), code()))).toEqual([400, 'invalidCode'])
-  clock.pass(3_600_000)
+  expect((await verify(client, await startChallenge(client), used)).statusCode).toBe(200)
+  clock.advance(-3_600_000)
+  expect(codeOf(await verify(client, await startChallenge(client), code()))).toEqual([400, 'invalidCode'])
+  clock.advance(3_600_000)
   freshStep()
 })
 
 describe('C3: the ticket between password and code', () => {
   test('C3: grants nothing and is stored as a hash only', async () => {
     const client = browser(app)
-    const session = await challenged(client)
+    const session = await startChallenge(client)
     expect(Buffer.from(session, 'base64url')).toHaveLength(32)
     expect(client.cookies.has('lintel-refresh')).toBe(false)
     expect((await client.post('/auth/v1/refresh', {})).body).not.toContain('idToken')
@@ -84,7 +84,7 @@ describe('C3: the ticket between password and code', () => {
 
   test('C3: is good once, also for two codes at the same moment', async () => {
     const client = browser(app)
-    const session = await challenged(client)
+    const session = await startChallenge(client)
     const count = async () => (await db.selectFrom('session').select('id').execute()).length
     const before = await count()
     const answers = await Promise.all([verify(client.copy(), session, code()), verify(client.copy(), session, code())])
@@ -96,16 +96,16 @@ describe('C3: the ticket between password and code', () => {
 
   test('C3: ends after five minutes', async () => {
     const client = browser(app)
-    const [kept, late] = [await challenged(client), await challenged(client)]
-    clock.pass(5 * 60_000 - 1_000)
+    const [kept, late] = [await startChallenge(client), await startChallenge(client)]
+    clock.advance(5 * 60_000 - 1_000)
     expect((await verify(client, kept, code())).statusCode).toBe(200)
-    clock.pass(2_000 + 3 * step)
+    clock.advance(2_000 + 3 * step)
     expect(codeOf(await verify(client, late, code()))).toEqual([401, 'invalidSession'])
   })
 
   test('C3: survives a reload: the browser keeps the ticket in a cookie that no script reads, until it is spent', async () => {
     const client = browser(app)
-    await challenged(client)
+    await startChallenge(client)
     expect(client.cookies.has('lintel-challenge')).toBe(true)
     const verifyAgain = () => client.post('/auth/v1/mfa/verify', { username: staff, code: code() })
     expect((await verifyAgain()).statusCode).toBe(200)
@@ -122,7 +122,7 @@ describe('C3: the ticket between password and code', () => {
 
   test('C3: is bound to the browser that gave the password, and to its person', async () => {
     const client = browser(app)
-    const session = await challenged(client)
+    const session = await startChallenge(client)
     expect(codeOf(await verify(browser(app), session, code()))).toEqual([401, 'invalidSession'])
     expect(codeOf(await verify(browser(app, { isOurPage: false }), session, code()))).toEqual([401, 'invalidSession'])
     expect(codeOf(await verify(client, session, code(), 'mei@nordbygg.example'))).toEqual([401, 'invalidSession'])
@@ -134,7 +134,7 @@ describe('C3: the ticket between password and code', () => {
 describe('C4: wrong codes', () => {
   test('C4: five kill the ticket', async () => {
     const client = browser(app)
-    const session = await challenged(client)
+    const session = await startChallenge(client)
     for (let time = 0; time < 5; time++)
       expect(codeOf(await verify(client, session, wrongCode()))).toEqual([400, 'invalidCode'])
     expect(codeOf(await verify(client, session, code()))).toEqual([401, 'invalidSession'])
@@ -143,7 +143,7 @@ describe('C4: wrong codes', () => {
 
   test('C4: twenty at once are no more than five', async () => {
     const client = browser(app)
-    const session = await challenged(client)
+    const session = await startChallenge(client)
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify(client.copy(), session, wrongCode())))
     expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(5)
     expect((await factor()).failures).toBe(5)
@@ -153,31 +153,31 @@ describe('C4: wrong codes', () => {
   test('C4: ten in a row over all tickets rest the factor for a quarter of an hour', async () => {
     const client = browser(app)
     for (const tries of [5, 4]) {
-      const session = await challenged(client)
+      const session = await startChallenge(client)
       for (let time = 0; time < tries; time++) await verify(client, session, wrongCode())
     }
-    expect((await verify(client, await challenged(client), code())).statusCode).toBe(200)
+    expect((await verify(client, await startChallenge(client), code())).statusCode).toBe(200)
     freshStep()
     for (let ticket = 0; ticket < 2; ticket++) {
-      const session = await challenged(client)
+      const session = await startChallenge(client)
       for (let time = 0; time < 5; time++) await verify(client, session, wrongCode())
     }
-    expect(codeOf(await verify(client, await challenged(client), code()))).toEqual([400, 'invalidCode'])
-    clock.pass(15 * 60_000 - 5_000)
-    expect(codeOf(await verify(client, await challenged(client), code()))).toEqual([400, 'invalidCode'])
-    clock.pass(6_000)
-    expect((await verify(client, await challenged(client), code())).statusCode).toBe(200)
+    expect(codeOf(await verify(client, await startChallenge(client), code()))).toEqual([400, 'invalidCode'])
+    clock.advance(15 * 60_000 - 5_000)
+    expect(codeOf(await verify(client, await startChallenge(client), code()))).toEqual([400, 'invalidCode'])
+    clock.advance(6_000)
+    expect((await verify(client, await startChallenge(client), code())).statusCode).toBe(200)
     freshStep()
   })
 
   test('C4: after a hundred in a row no code is taken any more', async () => {
     const client = browser(app)
     await db.updateTable('totp_factor').set({ failures: 99 }).execute()
-    expect((await verify(client, await challenged(client), wrongCode())).statusCode).toBe(400)
-    clock.pass(86_400_000)
-    expect(codeOf(await verify(client, await challenged(client), code()))).toEqual([400, 'invalidCode'])
+    expect((await verify(client, await startChallenge(client), wrongCode())).statusCode).toBe(400)
+    clock.advance(86_400_000)
+    expect(codeOf(await verify(client, await startChallenge(client), code()))).toEqual([400, 'invalidCode'])
     await reset()
-    expect((await verify(client, await challenged(client), code())).statusCode).toBe(200)
+    expect((await verify(client, await startChallenge(client), code())).statusCode).toBe(200)
   })
 })
 
@@ -201,12 +201,12 @@ test('J4: where SECRET_KEY is lost the right code is a wrong one, and the log sa
       .execute()
   await sealed(lost)
   const client = browser(app)
-  expect(codeOf(await verify(client, await challenged(client), code()))).toEqual([400, 'invalidCode'])
+  expect(codeOf(await verify(client, await startChallenge(client), code()))).toEqual([400, 'invalidCode'])
   expect(await factor()).toMatchObject({ failures: 1 })
-  const told = log.filter((line) => line.includes('SECRET_KEY does not open a second factor'))
-  expect(told).toEqual([expect.stringContaining(personId(staff))])
+  const loggedErrors = log.filter((line) => line.includes('SECRET_KEY does not decrypt a second factor'))
+  expect(loggedErrors).toEqual([expect.stringContaining(personId(staff))])
   await sealed(testSecrets())
-  expect((await verify(client, await challenged(client), code())).statusCode).toBe(200)
+  expect((await verify(client, await startChallenge(client), code())).statusCode).toBe(200)
   await reset()
   freshStep()
 })

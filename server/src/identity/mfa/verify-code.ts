@@ -3,36 +3,42 @@ import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
 import { conflictOf } from '../../platform/conflicts'
 import type { Context } from '../../platform/context'
-import { mayLink, noteSession } from '../federation/federation.store'
-import { linkTo } from '../federation/link-identity'
-import { answerFeed, type OpenedFeed, openFeed } from '../feed-tokens/open-feed'
-import type { Allowance } from '../guessing/counting-failures'
+import { mayLink, recordFederationSession } from '../federation/federation.store'
+import { linkIdentity } from '../federation/link-identity'
+import { type CreatedFeed, createFeed, issueFeedTokens } from '../feed-tokens/open-feed'
+import type { Allowance } from '../guessing/failure-limit'
 import type { IdentityServices } from '../identity-services'
-import { hashOf } from '../own-secret'
+import { hashSecret } from '../random-secret'
 import { browserHashOf } from '../sessions/cookies'
 import {
-  answerSession,
-  type Opening,
-  openingSession,
+  type AuthenticatedPerson,
+  issueSessionTokens,
   openSession,
-  type Proven,
+  openSessionSql,
   planSession,
+  type SessionPlan,
 } from '../sessions/open-session'
-import type { RightCode } from './codes'
+import type { VerifiedCode } from './codes'
+import { parseCode, verifyEnteredCode } from './entered-code'
 import { spendCode } from './factor.store'
-import { readCode, rightCode } from './given-code'
-import { completeChallenge, type PendingLink, type TriedChallenge, tryChallenge, useChallenge } from './mfa.store'
-import { recoveryNotice } from './notices'
+import { recoveryNotice } from './factor-notices'
+import {
+  type AttemptedChallenge,
+  attemptChallenge,
+  completeChallenge,
+  consumeChallenge,
+  type PendingLink,
+} from './mfa.store'
 
-/** What was sent for a second factor. */
-export interface SentCode {
+/** A second-factor code as submitted. */
+export interface CodeSubmission {
   ticket: string
   email: string
   code: string
 }
 
-/** What verifying a code works with. */
-interface Verifying {
+/** The context of a code verification. */
+interface VerifyInput {
   services: IdentityServices
   context: Context
   reply: FastifyReply
@@ -40,129 +46,132 @@ interface Verifying {
 }
 
 /**
- * Completes a sign-in with its second factor: one statement that counts the attempt, one that spends ticket and code and opens
- * the session. Throws 400 `invalidCode` or 401 `invalidSession`.
+ * Completes a sign-in with its second factor: one statement counts the attempt, another spends ticket and code and opens the
+ * session. Throws 400 `invalidCode` or 401 `invalidSession`.
  */
-export async function verifyCode({ services, context, reply, allowance }: Verifying, sent: SentCode): Promise<Tokens> {
+export async function verifyCode(
+  { services, context, reply, allowance }: VerifyInput,
+  submission: CodeSubmission,
+): Promise<Tokens> {
   const { db, now, request, configuration } = context
-  const ticketHash = hashOf(sent.ticket)
-  const given = readCode(sent.code)
+  const ticketHash = hashSecret(submission.ticket)
+  const entered = parseCode(submission.code)
   const browserHash = browserHashOf(request, configuration)
-  const onlyKnownBrowser = await allowance.isSpent()
-  const tried = { ticketHash, email: sent.email, browserHash, given, onlyKnownBrowser }
-  const challenge = await tryChallenge(db, tried, now)
-  await allowance.settle(challenge?.isKnownBrowser ?? false)
-  if (!challenge?.isOpen) throw await refused(context, challenge, 'noChallenge')
-  if (!challenge.factor) throw await refused(context, challenge, 'blocked')
-  const right = rightCode({ secrets: services.secrets, log: request.log }, challenge.factor, given, now)
-  if (!right) throw await refused(context, challenge, 'wrongCode')
+  const onlyKnownBrowser = await allowance.isExhausted()
+  const codeAttempt = { ticketHash, email: submission.email, browserHash, entered, onlyKnownBrowser }
+  const challenge = await attemptChallenge(db, codeAttempt, now)
+  await allowance.resolveBrowser(challenge?.isKnownBrowser ?? false)
+  if (!challenge?.isOpen) throw await auditedProblem(context, challenge, 'noChallenge')
+  if (!challenge.factor) throw await auditedProblem(context, challenge, 'blocked')
+  const verified = verifyEnteredCode({ secrets: services.secrets, log: request.log }, challenge.factor, entered, now)
+  if (!verified) throw await auditedProblem(context, challenge, 'wrongCode')
   if (challenge.feedCustomer !== null) {
-    const feed = await makeFeed(context, { challenge, ticketHash, right }, challenge.feedCustomer)
-    if (!feed) throw await refused(context, challenge, 'noChallenge')
-    return answerFeed(services, feed, now)
+    const feed = await makeFeed(context, { challenge, ticketHash, verified }, challenge.feedCustomer)
+    if (!feed) throw await auditedProblem(context, challenge, 'noChallenge')
+    return issueFeedTokens(services, feed, now)
   }
-  const opening = planSession(services, context, reply, provenBy(challenge))
+  const plan = planSession(services, context, reply, toAuthenticatedPerson(challenge))
   const isDone = challenge.pendingLink
-    ? await link(context, { challenge, ticketHash, right, opening }, challenge.pendingLink)
-    : await complete(context, { challenge, ticketHash, right, opening })
-  // Somebody else was faster with this ticket or this code: this attempt is over.
-  if (!isDone) throw await refused(context, challenge, 'noChallenge')
-  return answerSession(services, context, reply, opening)
+    ? await link(context, { challenge, ticketHash, verified, plan }, challenge.pendingLink)
+    : await complete(context, { challenge, ticketHash, verified, plan })
+  // A concurrent request has used this ticket or this code.
+  if (!isDone) throw await auditedProblem(context, challenge, 'noChallenge')
+  return issueSessionTokens(services, context, reply, plan)
 }
 
-/** A code that is right, and what it leads to. */
-interface Verified {
-  challenge: TriedChallenge
+/** A verified code and the session that it opens. */
+interface VerifiedChallenge {
+  challenge: AttemptedChallenge
   ticketHash: Buffer
-  right: RightCode
-  opening: Opening
+  verified: VerifiedCode
+  plan: SessionPlan
 }
 
-const complete = (context: Context, { challenge, ticketHash, right, opening }: Verified): Promise<boolean> =>
+const complete = (context: Context, { challenge, ticketHash, verified, plan }: VerifiedChallenge): Promise<boolean> =>
   completeChallenge(
     context.db,
     {
       ticketHash,
-      right,
-      opening: openingSession(context, opening),
-      mail: right.by === 'recovery' ? recoveryNotice.atOnce(context, challenge, 'spent') : undefined,
+      verified,
+      openSession: openSessionSql(context, plan),
+      mail: verified.by === 'recovery' ? recoveryNotice.statementPart(context, challenge, 'spent') : undefined,
     },
     context.now,
   )
 
-/** The code completes a link to a provider as well (security E5): the session is one of that provider's. */
+/** The code also completes the link to a provider (security E5): the session is one of that provider. */
 const link = (
   context: Context,
-  { challenge, ticketHash, right, opening }: Verified,
+  { challenge, ticketHash, verified, plan }: VerifiedChallenge,
   pending: PendingLink,
 ): Promise<boolean> => {
   const linked = context.change(async (change) => {
     const { db, now, audit } = change
-    const isUsed = await useChallenge(db, ticketHash, now)
-    // The provider may have been shut since the password was given.
+    const isUsed = await consumeChallenge(db, ticketHash, now)
+    // The provider may have been disabled since the password was verified.
     if (isUsed && !(await mayLink(db, pending, challenge.userId))) {
-      audit({ action: 'federation.link', result: 'failure', reason: 'providerNotAllowed', ...who(challenge) })
+      audit({ action: 'federation.link', result: 'failure', reason: 'providerNotAllowed', ...auditFieldsOf(challenge) })
       return false
     }
-    const isSpent = isUsed && (await spendCode(db, challenge.userId, right, now))
-    if (!isSpent) {
-      audit({ action: 'mfa.verify', result: 'failure', reason: 'usedCode', ...who(challenge) })
+    const isExhausted = isUsed && (await spendCode(db, challenge.userId, verified, now))
+    if (!isExhausted) {
+      audit({ action: 'mfa.verify', result: 'failure', reason: 'usedCode', ...auditFieldsOf(challenge) })
       return false
     }
-    const identityId = await linkTo(change, { ...challenge, id: challenge.userId }, pending)
-    if (right.by === 'recovery') await recoveryNotice.enqueue(change, challenge)
-    await openSession(change, opening)
-    await noteSession(db, { sessionId: opening.sessionId, identityId, provider: pending.provider })
+    const identityId = await linkIdentity(change, { ...challenge, id: challenge.userId }, pending)
+    if (verified.by === 'recovery') await recoveryNotice.enqueue(change, challenge)
+    await openSession(change, plan)
+    await recordFederationSession(db, { sessionId: plan.sessionId, identityId, provider: pending.provider })
     return true
   })
   return linked.catch(async (error) => {
-    // The identity became somebody's since the password was given.
+    // The identity was linked to another account since the password was verified.
     if (conflictOf(error)?.code === 'conflict') {
-      const about = { action: 'federation.link', ...who(challenge) }
+      const about = { action: 'federation.link', ...auditFieldsOf(challenge) }
       await context.change(async ({ audit }) => audit({ ...about, result: 'failure', reason: 'conflict' }))
     }
     throw error
   })
 }
 
-/** The challenge was begun for a feed token: the code makes that, and signs nobody in (security D10). */
+/** The challenge belongs to a feed token: the code creates that, and opens no session (security D10). */
 const makeFeed = (
   { change }: Context,
-  { challenge, ticketHash, right }: Omit<Verified, 'opening'>,
+  { challenge, ticketHash, verified }: Omit<VerifiedChallenge, 'plan'>,
   customer: string,
-): Promise<OpenedFeed | undefined> =>
+): Promise<CreatedFeed | undefined> =>
   change(async (change) => {
     const { db, now, audit } = change
     const { userId, email } = challenge
-    const isSpent = (await useChallenge(db, ticketHash, now)) && (await spendCode(db, userId, right, now))
-    if (!isSpent) {
-      audit({ action: 'mfa.verify', result: 'failure', reason: 'usedCode', ...who(challenge) })
+    const isExhausted = (await consumeChallenge(db, ticketHash, now)) && (await spendCode(db, userId, verified, now))
+    if (!isExhausted) {
+      audit({ action: 'mfa.verify', result: 'failure', reason: 'usedCode', ...auditFieldsOf(challenge) })
       return undefined
     }
-    if (right.by === 'recovery') await recoveryNotice.enqueue(change, challenge)
-    return openFeed(change, { userId, email, customer }, { by: 'secondFactor' })
+    if (verified.by === 'recovery') await recoveryNotice.enqueue(change, challenge)
+    return createFeed(change, { userId, email, customer }, { by: 'secondFactor' })
   })
 
-/** Tells the trail why; outside, a ticket is over or a code is wrong. */
-async function refused(
+/** Records the reason in the audit log; the response only says that the ticket has ended or the code is wrong. */
+async function auditedProblem(
   { change }: Context,
-  challenge: TriedChallenge | undefined,
+  challenge: AttemptedChallenge | undefined,
   reason: 'noChallenge' | 'blocked' | 'wrongCode',
 ): Promise<Problem> {
   await change(async ({ audit }) => {
-    audit({ action: 'mfa.verify', result: 'failure', reason, ...who(challenge) })
+    audit({ action: 'mfa.verify', result: 'failure', reason, ...auditFieldsOf(challenge) })
     const until = reason === 'wrongCode' ? challenge?.factor?.blockedUntil : null
-    if (until) audit({ action: 'mfa.lock', ...who(challenge), after: { blockedUntil: until } })
+    if (until) audit({ action: 'mfa.lock', ...auditFieldsOf(challenge), after: { blockedUntil: until } })
   })
   return new Problem(reason === 'noChallenge' ? 'invalidSession' : 'invalidCode')
 }
 
-const who = (challenge: TriedChallenge | undefined) => ({
+const auditFieldsOf = (challenge: AttemptedChallenge | undefined) => ({
   customer: challenge?.homeCustomer ?? null,
   actor: { id: challenge?.userId ?? null, email: challenge?.email ?? null },
 })
 
-const provenBy = ({
+const toAuthenticatedPerson = ({
   userId,
   email,
   isStaff,
@@ -171,7 +180,7 @@ const provenBy = ({
   mustUpdatePassword,
   rememberMe,
   pendingLink,
-}: TriedChallenge): Proven => ({
+}: AttemptedChallenge): AuthenticatedPerson => ({
   userId,
   email,
   isStaff,

@@ -1,38 +1,38 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../../platform/context'
-import { hashOf } from '../own-secret'
-import { keepPasskeyCookie, passkeyCookie, passkeySeconds } from '../sessions/cookies'
-import { addChallenge, takeChallenge } from './passkeys.store'
+import { hashSecret } from '../random-secret'
+import { passkeyCookie, passkeySeconds, setPasskeyCookie } from '../sessions/cookies'
+import { addChallenge, consumeChallenge } from './passkeys.store'
 
-/** Keeps a challenge for the browser that asked: for five minutes, whose passkey is to be added or (null) used. */
-export async function keepChallenge(
+/** Stores a challenge for this browser for five minutes; `userId` is null for a sign-in. */
+export async function storeChallenge(
   { db, request, configuration, now }: Context,
   reply: FastifyReply,
   { challenge, userId }: { challenge: string; userId: string | null },
 ): Promise<void> {
-  const browserHash = hashOf(keepPasskeyCookie(request, reply, configuration))
-  await addChallenge(db, { challengeHash: hashOf(challenge), browserHash, userId }, now + passkeySeconds * 1_000)
+  const browserHash = hashSecret(setPasskeyCookie(request, reply, configuration))
+  await addChallenge(db, { challengeHash: hashSecret(challenge), browserHash, userId }, now + passkeySeconds * 1_000)
 }
 
 const clientData = z.object({ challenge: z.string() })
 
 /**
- * The challenge that an answer was made for, spent whether the rest of the answer is right or not; undefined where this browser
- * was not asked it, or it was answered before.
+ * The challenge of a WebAuthn response, consumed whether the rest of the response is valid or not; undefined where it was not
+ * issued to this browser or was used before.
  */
 export async function spendChallenge(
   { db, request, configuration, now }: Context,
   { clientDataJSON, userId }: { clientDataJSON: string; userId: string | null },
 ): Promise<string | undefined> {
   const cookie = passkeyCookie(request, configuration)
-  const challenge = challengeIn(clientDataJSON)
+  const challenge = parseChallenge(clientDataJSON)
   if (cookie === undefined || challenge === undefined) return undefined
-  const asked = { challengeHash: hashOf(challenge), browserHash: hashOf(cookie), userId }
-  return (await takeChallenge(db, asked, now)) ? challenge : undefined
+  const issued = { challengeHash: hashSecret(challenge), browserHash: hashSecret(cookie), userId }
+  return (await consumeChallenge(db, issued, now)) ? challenge : undefined
 }
 
-function challengeIn(clientDataJSON: string): string | undefined {
+function parseChallenge(clientDataJSON: string): string | undefined {
   try {
     return clientData.parse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))).challenge
   } catch {

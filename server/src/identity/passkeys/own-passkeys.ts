@@ -1,4 +1,4 @@
-import { type addPasskey, mostPasskeys, type Passkey } from '@lintel/contract/identity/passkeys'
+import { type addPasskey, maxPasskeys, type Passkey } from '@lintel/contract/identity/passkeys'
 import type { CallInput } from '@lintel/contract/jsonapi/call'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
@@ -9,36 +9,36 @@ import { instantOf } from '../../platform/clock'
 import type { Context } from '../../platform/context'
 import { isUuid } from '../../platform/rows'
 import type { IdentityServices } from '../identity-services'
-import { noticeFactor } from '../mfa/notices'
+import { notifyOfFactor } from '../mfa/factor-notices'
 import { passkeySeconds } from '../sessions/cookies'
-import { markProved, markSecondFactor, unmarkSecondFactor } from '../sessions/sessions.store'
+import { clearSecondFactor, markProved, markSecondFactor } from '../sessions/sessions.store'
 import { requireFactorProof } from '../step-up/factor-proof'
-import { keepChallenge, spendChallenge } from './challenges'
+import { spendChallenge, storeChallenge } from './challenges'
 import {
-  countForAdding,
   credentialIdsOf,
   insertPasskey,
   lockAccount,
+  lockAndCountPasskeys,
   type NewPasskey,
   removeOwn,
   renameOwn,
   strongProofsOf,
 } from './passkeys.store'
 import { type RelyingParty, relyingParty } from './relying-party'
-import { handleOf } from './use-passkey'
+import { userHandleOf } from './verify-assertion'
 import { webauthn } from './webauthn'
 
 const timeout = passkeySeconds * 1_000
 
-/** What the browser is asked to make: a passkey that is found without an address, and whose owner the device knows (security C10). */
-export async function begin(context: Context, reply: FastifyReply, actor: Person) {
+/** Options to register a passkey: discoverable, with user verification (security C10). */
+export async function beginRegistration(context: Context, reply: FastifyReply, actor: Person) {
   await requireFactorProof(context, actor)
   const party = partyOf(context)
   const { generateRegistrationOptions } = await webauthn()
   const options = await generateRegistrationOptions({
     rpName: 'Lintel',
     rpID: party.id,
-    userID: new Uint8Array(handleOf(actor.id)),
+    userID: new Uint8Array(userHandleOf(actor.id)),
     userName: actor.email,
     userDisplayName: actor.email,
     timeout,
@@ -46,25 +46,25 @@ export async function begin(context: Context, reply: FastifyReply, actor: Person
     excludeCredentials: await credentialIdsOf(context.db, actor.id),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  await keepChallenge(context, reply, { challenge: options.challenge, userId: actor.id })
+  await storeChallenge(context, reply, { challenge: options.challenge, userId: actor.id })
   return { options: { ...options } }
 }
 
-/** What the browser is asked to sign; it offers whatever passkeys its owner has here. */
-export async function ask(context: Context, reply: FastifyReply) {
+/** Options for an authentication with any discoverable passkey of this site. */
+export async function beginAuthentication(context: Context, reply: FastifyReply) {
   const { generateAuthenticationOptions } = await webauthn()
   const options = await generateAuthenticationOptions({
     rpID: partyOf(context).id,
     timeout,
     userVerification: 'required',
   })
-  await keepChallenge(context, reply, { challenge: options.challenge, userId: null })
+  await storeChallenge(context, reply, { challenge: options.challenge, userId: null })
   return { options: { ...options } }
 }
 
 /**
- * Adds the passkey that the browser made, and tells its owner by mail. The device proved who is there: the session has a second factor
- * from then on.
+ * Stores a registered passkey and notifies its owner by mail. The authenticator verified the user, so the session has a second
+ * factor from then on.
  */
 export async function add(
   { actors }: IdentityServices,
@@ -72,9 +72,9 @@ export async function add(
   actor: Person,
   { name, response }: CallInput<typeof addPasskey>['body'],
 ): Promise<Passkey> {
-  // Before the challenge is spent: the same answer is sent again after the proof.
+  // Before the challenge is consumed: after a step-up the client sends the same response again.
   await requireFactorProof(context, actor)
-  const made = await verified(context, actor, { name, response })
+  const passkey = await verifyRegistration(context, actor, { name, response })
   const outcome = await context.change(async (change) => {
     const { db, now, audit } = change
     const about = { action: 'passkeys.add', customer: actor.homeCustomer, target: { type: 'users', id: actor.id } }
@@ -82,24 +82,24 @@ export async function add(
       audit({ ...about, result: 'failure', reason })
       return reason
     }
-    if (!made) return refuse('wrongAnswer')
-    if ((await countForAdding(db, actor.id)) >= mostPasskeys) return refuse('tooMany')
-    if (!(await insertPasskey(db, made))) return refuse('conflict')
+    if (!passkey) return refuse('wrongAnswer')
+    if ((await lockAndCountPasskeys(db, actor.id)) >= maxPasskeys) return refuse('tooMany')
+    if (!(await insertPasskey(db, passkey))) return refuse('conflict')
     await markSecondFactor(db, actor.sessionId, now)
     await markProved(db, actor.sessionId, now)
-    await noticeFactor(change, { userId: actor.id, homeCustomer: actor.homeCustomer }, 'passkey-added')
-    audit({ ...about, after: { passkey: made.id, name } })
+    await notifyOfFactor(change, { userId: actor.id, homeCustomer: actor.homeCustomer }, 'passkey-added')
+    audit({ ...about, after: { passkey: passkey.id, name } })
     return undefined
   })
-  if (outcome === 'wrongAnswer' || !made) throw new Problem('passkeyRefused', { pointer: '/response' })
+  if (outcome === 'wrongAnswer' || !passkey) throw new Problem('passkeyRefused', { pointer: '/response' })
   if (outcome !== undefined) throw new Problem('conflict', { detail: 'This passkey cannot be added' })
   actors.forgetSession(actor.sessionId)
-  const { id, isSynchronized, createdAt } = made
+  const { id, isSynchronized, createdAt } = passkey
   return { id, name, isSynchronized, createdAt, lastUsedAt: null }
 }
 
-/** What is stored of a passkey that answers what was asked; undefined for any other. */
-async function verified(
+/** Verifies a registration response and returns the passkey to store; undefined when it is not valid. */
+async function verifyRegistration(
   context: Context,
   actor: Person,
   { name, response }: Pick<CallInput<typeof addPasskey>['body'], 'name' | 'response'>,
@@ -135,7 +135,7 @@ async function verified(
   }
 }
 
-/** Gives one of the own passkeys another name. */
+/** Renames an own passkey. */
 export const rename = (
   { change }: Context,
   actor: Person,
@@ -149,7 +149,7 @@ export const rename = (
     return renamed
   })
 
-/** Removes one of the own passkeys. Whoever has no second factor of any kind left has none in any session either. */
+/** Removes an own passkey. When it was the last second factor, the sessions of the person lose theirs. */
 export async function remove({ actors }: IdentityServices, context: Context, actor: Person, id: string): Promise<void> {
   await context.change(async (change) => {
     const { db, audit } = change
@@ -157,8 +157,8 @@ export async function remove({ actors }: IdentityServices, context: Context, act
     await requireFactorProof(change, actor)
     const removed = isUuid(id) ? await removeOwn(db, { id, userId: actor.id }) : undefined
     if (!removed) throw new Problem('notFound')
-    if ((await strongProofsOf(db, actor.id)).length === 0) await unmarkSecondFactor(db, actor.id)
-    await noticeFactor(change, { userId: actor.id, homeCustomer: actor.homeCustomer }, 'passkey-removed')
+    if ((await strongProofsOf(db, actor.id)).length === 0) await clearSecondFactor(db, actor.id)
+    await notifyOfFactor(change, { userId: actor.id, homeCustomer: actor.homeCustomer }, 'passkey-removed')
     const target = { type: 'users', id: actor.id }
     audit({ action: 'passkeys.remove', customer: actor.homeCustomer, target, before: { passkey: id, ...removed } })
   })

@@ -7,35 +7,38 @@ import {
   renamePasskey,
   signInWithPasskey,
 } from '@lintel/contract/identity/passkeys'
-import { type Actor, anyone, isNoGuest } from '@lintel/contract/people/permissions'
+import { type Actor, anyone, isFullUser } from '@lintel/contract/people/permissions'
 import { answer } from '../../platform/answer'
 import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
-import { countingStrangers } from '../guessing/counting-failures'
+import { withUnknownBrowserLimit } from '../guessing/failure-limit'
 import type { IdentityServices } from '../identity-services'
-import { holderOf } from '../own-access'
+import { requireAccessToken } from '../require-access-token'
 import { personOf } from '../signed-in'
-import { add, ask, begin, remove, rename } from './own-passkeys'
+import { add, beginAuthentication, beginRegistration, remove, rename } from './own-passkeys'
 import { passkeysOf } from './passkeys.store'
 import { relyingParty } from './relying-party'
-import { signInWith } from './sign-in-with-passkey'
+import { signInByAssertion } from './sign-in-with-passkey'
 
-/** As with the second factor, only sessions of the regular authenticator: others prove themselves elsewhere. */
-const isRegular = (actor: Actor): boolean => isNoGuest(actor) && actor.method === 'password'
+/** As with the second factor, only sessions of the regular authenticator have passkeys. */
+const isRegular = (actor: Actor): boolean => isFullUser(actor) && actor.method === 'password'
 
 const mayAdd = (actor: Actor, { configuration }: Pick<Context, 'configuration'>): boolean =>
   isRegular(actor) && relyingParty(configuration) !== undefined
 
-/** What adds and removes a passkey: with a fresh proof; that of whoever has a second factor is more than the password (security C5, C6). */
-const setUp = { bodyLimit: 16 * 1_024, rate: 'signIn', freshProof: true } as const
+/**
+ * Routes that add and remove passkeys require a recent authentication; whoever has a second factor needs more than the password
+ * for it (security C5, C6).
+ */
+const setupOptions = { bodyLimit: 16 * 1_024, rate: 'signIn', freshProof: true } as const
 
-/** Answered before anybody is signed in, from cookies. */
-const frontDoor = { anonymous: true, ignoresBearer: true, sameSiteOnly: true, bodyLimit: 16 * 1_024 } as const
+/** Callable without a session; bound to the browser by a cookie. */
+const anonymousOptions = { anonymous: true, ignoresBearer: true, sameSiteOnly: true, bodyLimit: 16 * 1_024 } as const
 
-/** Passkeys: adding and removing the own ones, and signing in with one (security C10). */
+/** Passkeys: management of the own ones, and sign-in (security C10). */
 export const passkeyRoutes = (services: IdentityServices): Route[] => [
   answer(listPasskeys, {
-    may: isNoGuest,
+    may: isFullUser,
     run: async (context) => {
       const { id } = personOf(context)
       const available = mayAdd(context.actor, context)
@@ -43,40 +46,41 @@ export const passkeyRoutes = (services: IdentityServices): Route[] => [
     },
   }),
   answer(beginPasskey, {
-    ...setUp,
+    ...setupOptions,
     sameSiteOnly: true,
     may: (actor, _input, context) => mayAdd(actor, context),
     run: async (context, { body: { accessToken } }, reply) =>
-      begin(context, reply, await holderOf(services, context, accessToken)),
+      beginRegistration(context, reply, await requireAccessToken(services, context, accessToken)),
   }),
   answer(addPasskey, {
-    ...setUp,
+    ...setupOptions,
     sameSiteOnly: true,
     may: (actor, _input, context) => mayAdd(actor, context),
-    run: async (context, { body }) => add(services, context, await holderOf(services, context, body.accessToken), body),
+    run: async (context, { body }) =>
+      add(services, context, await requireAccessToken(services, context, body.accessToken), body),
   }),
   answer(renamePasskey, {
     may: isRegular,
     run: (context, { parameters: { id }, body: { name } }) => rename(context, personOf(context), { id, name }),
   }),
   answer(removePasskey, {
-    ...setUp,
+    ...setupOptions,
     may: isRegular,
     run: (context, { parameters: { id } }) => remove(services, context, personOf(context), id),
   }),
   answer(challengePasskey, {
-    ...frontDoor,
+    ...anonymousOptions,
     may: anyone,
-    run: (context, _input, reply) => ask(context, reply),
+    run: (context, _input, reply) => beginAuthentication(context, reply),
   }),
   answer(signInWithPasskey, {
-    ...frontDoor,
+    ...anonymousOptions,
     rate: 'signIn',
     sparesKnownBrowsers: true,
     may: anyone,
     run: (context, { body: { response, rememberMe = false } }, reply) =>
-      countingStrangers(services, context, (allowance) =>
-        signInWith({ services, context, reply, allowance }, { given: response, rememberMe }),
+      withUnknownBrowserLimit(services, context, (allowance) =>
+        signInByAssertion({ services, context, reply, allowance }, { assertion: response, rememberMe }),
       ),
   }),
 ]

@@ -5,38 +5,38 @@ import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { isUsable } from '../account.store'
 
-/** What a browser was asked to sign. */
-export interface AskedChallenge {
+/** A challenge issued to a browser. */
+export interface IssuedChallenge {
   challengeHash: Buffer
   browserHash: Buffer
-  /** Whose passkey is to be added; null where one is to be used. */
+  /** The account for a registration; null for an authentication. */
   userId: string | null
 }
 
-export const addChallenge = (db: Database, asked: AskedChallenge, expiresAt: number) =>
+export const addChallenge = (db: Database, issued: IssuedChallenge, expiresAt: number) =>
   db
     .insertInto('passkey_challenge')
     .values({
-      challenge_hash: asked.challengeHash,
-      browser_hash: asked.browserHash,
-      user_id: asked.userId,
+      challenge_hash: issued.challengeHash,
+      browser_hash: issued.browserHash,
+      user_id: issued.userId,
       expires_at: instantOf(expiresAt),
     })
     .execute()
 
-/** Takes the challenge away, whatever becomes of the answer; false where there is none such. */
-export async function takeChallenge(db: Database, asked: AskedChallenge, now: number): Promise<boolean> {
+/** Deletes a challenge, whatever becomes of the response; false where there is none. */
+export async function consumeChallenge(db: Database, issued: IssuedChallenge, now: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('passkey_challenge')
-    .where('challenge_hash', '=', asked.challengeHash)
-    .where('browser_hash', '=', asked.browserHash)
-    .where(sql<boolean>`user_id is not distinct from ${asked.userId}::uuid`)
+    .where('challenge_hash', '=', issued.challengeHash)
+    .where('browser_hash', '=', issued.browserHash)
+    .where(sql<boolean>`user_id is not distinct from ${issued.userId}::uuid`)
     .where('expires_at', '>', instantOf(now))
     .executeTakeFirstOrThrow()
   return numDeletedRows === 1n
 }
 
-/** A passkey to be stored. */
+/** A new passkey. */
 export interface NewPasskey {
   id: string
   userId: string
@@ -49,22 +49,22 @@ export interface NewPasskey {
   createdAt: string
 }
 
-/** One change of a person's passkeys after the other: what depends on how many are left sees those before it. */
+/** Locks the account, so that changes of its passkeys run one after the other and each sees those before it. */
 export const lockAccount = (db: Transaction, userId: string) =>
   db.selectFrom('app_user').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 
-/** Locks the account, so that of several additions at once each sees the others, and gives how many passkeys it has. */
-export async function countForAdding(db: Transaction, userId: string): Promise<number> {
+/** Locks the account against concurrent additions and returns its number of passkeys. */
+export async function lockAndCountPasskeys(db: Transaction, userId: string): Promise<number> {
   await lockAccount(db, userId)
-  const { many } = await db
+  const { many: count } = await db
     .selectFrom('passkey')
     .select(({ fn }) => fn.countAll<string>().as('many'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  return Number(many)
+  return Number(count)
 }
 
-/** Stores a passkey; false where this one is stored already, whosever it is. */
+/** Stores a passkey; false where its credential id is stored already, for any account. */
 export async function insertPasskey(db: Transaction, passkey: NewPasskey): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('passkey')
@@ -84,7 +84,7 @@ export async function insertPasskey(db: Transaction, passkey: NewPasskey): Promi
   return numInsertedOrUpdatedRows === 1n
 }
 
-const shown = [
+const passkeyColumns = [
   'id',
   'name',
   'is_synchronized as isSynchronized',
@@ -92,11 +92,17 @@ const shown = [
   'last_used_at as lastUsedAt',
 ] as const
 
-/** The passkeys of a person, in the order in which they came. */
+/** The passkeys of a person, oldest first. */
 export const passkeysOf = (db: Database, userId: string): Promise<Passkey[]> =>
-  db.selectFrom('passkey').select(shown).where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute()
+  db
+    .selectFrom('passkey')
+    .select(passkeyColumns)
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
 
-/** How authenticators call the passkeys of a person: none of them makes a second one. */
+/** The credential ids of a person, excluded from registration so that no authenticator creates a second passkey. */
 export async function credentialIdsOf(db: Database, userId: string): Promise<{ id: string; transports: string[] }[]> {
   return db.selectFrom('passkey').select(['credential_id as id', 'transports']).where('user_id', '=', userId).execute()
 }
@@ -110,7 +116,7 @@ export const renameOwn = (
     .set({ name })
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .returning(shown)
+    .returning(passkeyColumns)
     .executeTakeFirst()
 
 export const removeOwn = (
@@ -130,8 +136,8 @@ export async function strongProofsOf(db: Database | Transaction, userId: string)
   return rows.map(({ by }) => by)
 }
 
-/** A passkey that is used, with what a sign-in needs to know of its person. */
-export interface UsedPasskey {
+/** A passkey with what sign-in needs to know of its account. */
+export interface PasskeyWithAccount {
   id: string
   credentialId: string
   publicKey: Buffer
@@ -149,13 +155,13 @@ export interface UsedPasskey {
   isKnownBrowser: boolean
 }
 
-export async function findUsed(
+export async function findPasskey(
   db: Database,
   credentialId: string,
   { browserHash, now }: { browserHash: Buffer | null; now: number },
-): Promise<UsedPasskey | undefined> {
+): Promise<PasskeyWithAccount | undefined> {
   const at = instantOf(now)
-  const { rows } = await sql<UsedPasskey>`
+  const { rows } = await sql<PasskeyWithAccount>`
     select passkey.id, passkey.credential_id as "credentialId", passkey.public_key as "publicKey",
       passkey.sign_count as "signCount", passkey.transports, app_user.id as "userId", app_user.email,
       app_user.home_customer_id as "homeCustomer", app_user.role is not null as "isStaff",
@@ -168,21 +174,21 @@ export async function findUsed(
   return rows[0]
 }
 
-/** Notes the use of a passkey; false where another use was counted meanwhile, or the passkey is gone. */
-export async function noteUse(
+/** Records a use of a passkey; false when a concurrent use was counted or the passkey was removed. */
+export async function recordPasskeyUse(
   db: Transaction,
-  { id, signCount }: Pick<UsedPasskey, 'id' | 'signCount'>,
-  { counted, now }: { counted: number; now: number },
+  { id, signCount }: Pick<PasskeyWithAccount, 'id' | 'signCount'>,
+  { newCounter, now }: { newCounter: number; now: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkey')
-    .set({ sign_count: counted, last_used_at: instantOf(now) })
+    .set({ sign_count: newCounter, last_used_at: instantOf(now) })
     .where('id', '=', id)
     .where('sign_count', '=', signCount)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
 
-/** Challenges that nobody answered in time. */
-export const removeOverChallenges = (db: Database, now: number) =>
+/** Deletes expired challenges. */
+export const removeExpiredChallenges = (db: Database, now: number) =>
   db.deleteFrom('passkey_challenge').where('expires_at', '<', instantOf(now)).execute()

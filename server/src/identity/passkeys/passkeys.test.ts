@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { personId } from '../../../demo/person-id'
-import { type Authenticator, authenticator, type Place } from '../../../test/authenticator'
+import { type Authenticator, authenticator, type PageOrigin } from '../../../test/authenticator'
 import { type Browser, browser } from '../../../test/browser'
-import { codeOf, type SignedIn, secondFactors } from '../../../test/second-factor'
+import { statusAndCode, type SignedIn, secondFactors } from '../../../test/second-factor'
 import { world } from '../../../test/world'
-import { removeWhatIsOver } from '../upkeep.store'
+import { removeExpired } from '../remove-expired.store'
 import { relyingParty } from './relying-party'
 
-const many = { calls: 1_000_000, seconds: 60 }
-const opened = await world({ rates: { general: many, signIn: many } })
+const unlimited = { calls: 1_000_000, seconds: 60 }
+const opened = await world({ rates: { general: unlimited, signIn: unlimited } })
 const { app, as, db, clock, platform } = opened
 const { signIn, setUp, mailsTo } = secondFactors(opened)
 const party = relyingParty(platform.configuration)
-const here: Place = { origin: party?.origin ?? '', host: party?.id ?? '' }
+const here: PageOrigin = { origin: party?.origin ?? '', host: party?.id ?? '' }
 
 const bearer = ({ idToken }: { idToken: string }) => ({ authorization: `Bearer ${idToken}` })
 const inject = (person: SignedIn, method: 'PATCH' | 'DELETE', url: string, payload?: object) =>
@@ -34,7 +34,7 @@ async function added(email: string, device = authenticator()) {
 const challenge = async (page: Browser) => (await page.post('/auth/v1/passkeys/challenge', {})).json().options
 const give = (page: Browser, response: object, more: object = {}) =>
   page.post('/auth/v1/passkeys/sign-in', { response, ...more })
-const signInWith = async (device: Authenticator, page = browser(app), at = here) =>
+const signInWithCode = async (device: Authenticator, page = browser(app), at = here) =>
   give(page, device.sign(await challenge(page), at))
 const refused = [401, 'invalid_grant']
 
@@ -57,7 +57,7 @@ describe('C10: adding a passkey', () => {
     const list = (await person.get('/auth/v1/passkeys')).json()
     expect(list).toMatchObject({ available: true, passkeys: [{ id, name: 'Phone', lastUsedAt: null }] })
     expect(await mailsTo(person.email, 'passkey-added')).toHaveLength(1)
-    // The device has just proved whose it is.
+    // The passkey counts as a recent authentication.
     expect((await person.get('/auth/v1/sessions')).json().sessions).toMatchObject([{ secondFactor: true }])
     expect(await lastEvent(person.email, 'passkeys.add')).toEqual({ result: 'success', reason: null })
   })
@@ -68,25 +68,29 @@ describe('C10: adding a passkey', () => {
     const send = (response: object, by = person) => by.post('/auth/v1/passkeys', { name: 'Key', response })
     const response = authenticator().register(await begin(), here)
     expect((await send(response)).statusCode).toBe(201)
-    expect(codeOf(await send(response))).toEqual([400, 'passkeyRefused'])
+    expect(statusAndCode(await send(response))).toEqual([400, 'passkeyRefused'])
     const late = authenticator().register(await begin(), here)
-    clock.pass(5 * 60_000 + 1_000)
-    expect(codeOf(await send(late))).toEqual([400, 'passkeyRefused'])
+    clock.advance(5 * 60_000 + 1_000)
+    expect(statusAndCode(await send(late))).toEqual([400, 'passkeyRefused'])
     const stranger = await signIn('jonas@nordbygg.example')
     const others = authenticator().register(await begin(), here)
     for (const [name, value] of person.page.cookies) if (/passkey/.test(name)) stranger.page.cookies.set(name, value)
-    expect(codeOf(await send(others, stranger))).toEqual([400, 'passkeyRefused'])
-    const kept = db.selectFrom('passkey').select('id').where('user_id', '=', personId(stranger.email)).execute()
-    expect(await kept).toEqual([])
+    expect(statusAndCode(await send(others, stranger))).toEqual([400, 'passkeyRefused'])
+    const storedPasskeys = db
+      .selectFrom('passkey')
+      .select('id')
+      .where('user_id', '=', personId(stranger.email))
+      .execute()
+    expect(await storedPasskeys).toEqual([])
   })
 
   test('C10: one of another origin, or whose device does not know its owner, is not added', async () => {
     const person = await signIn('liam@survey.example')
     const foreign = { origin: 'https://lintel.evil.test', host: here.host }
-    expect(codeOf(await add(person, authenticator(), foreign))).toEqual([400, 'passkeyRefused'])
+    expect(statusAndCode(await add(person, authenticator(), foreign))).toEqual([400, 'passkeyRefused'])
     const unverified = authenticator()
     unverified.verifiesUser = false
-    expect(codeOf(await add(person, unverified))).toEqual([400, 'passkeyRefused'])
+    expect(statusAndCode(await add(person, unverified))).toEqual([400, 'passkeyRefused'])
     expect((await add(person, authenticator())).statusCode).toBe(201)
   })
 
@@ -94,8 +98,8 @@ describe('C10: adding a passkey', () => {
     const person = await signIn('helga@stalbygg.example')
     const long = new Date(clock.now() - 11 * 60_000).toISOString()
     await db.updateTable('session').set({ proved_at: long }).where('user_id', '=', personId(person.email)).execute()
-    clock.pass(1_001)
-    expect(codeOf(await person.post('/auth/v1/passkeys/registration'))).toEqual([403, 'stepUpRequired'])
+    clock.advance(1_001)
+    expect(statusAndCode(await person.post('/auth/v1/passkeys/registration'))).toEqual([403, 'stepUpRequired'])
   })
 })
 
@@ -103,7 +107,7 @@ describe('C10: signing in with a passkey', () => {
   test('C10: opens a session that has password and second factor in one', async () => {
     const { device, person } = await added('gro@fjellbane.example')
     const page = browser(app)
-    const answer = await signInWith(device, page)
+    const answer = await signInWithCode(device, page)
     expect(answer.statusCode, answer.body).toBe(200)
     expect(answer.json()).toMatchObject({ result: 'SUCCESS' })
     const session = await db
@@ -116,7 +120,7 @@ describe('C10: signing in with a passkey', () => {
     const { passkeys } = (await person.get('/auth/v1/passkeys')).json()
     expect(passkeys[0].lastUsedAt).not.toBeNull()
     // A counter of zero is normal: the same device signs in again.
-    expect((await signInWith(device)).statusCode).toBe(200)
+    expect((await signInWithCode(device)).statusCode).toBe(200)
   })
 
   test('C10: an answer of before, of another browser, another origin or too late is refused alike an unknown one', async () => {
@@ -127,18 +131,18 @@ describe('C10: signing in with a passkey', () => {
     const answers = [
       await give(page, response),
       await give(browser(app), device.sign(await challenge(browser(app)), here)),
-      await signInWith(device, browser(app), { ...here, origin: 'https://lintel.evil.test' }),
-      await signInWith(device, browser(app), { ...here, host: 'evil.test' }),
-      await signInWith(authenticator()),
+      await signInWithCode(device, browser(app), { ...here, origin: 'https://lintel.evil.test' }),
+      await signInWithCode(device, browser(app), { ...here, host: 'evil.test' }),
+      await signInWithCode(authenticator()),
     ]
     const late = browser(app)
     const lateAnswer = device.sign(await challenge(late), here)
-    clock.pass(5 * 60_000 + 1_000)
+    clock.advance(5 * 60_000 + 1_000)
     answers.push(await give(late, lateAnswer))
     const bodies = answers.map((answer) => ({ ...answer.json(), requestId: '', id: '' }))
-    for (const answer of answers) expect(codeOf(answer)).toEqual(refused)
+    for (const answer of answers) expect(statusAndCode(answer)).toEqual(refused)
     for (const body of bodies) expect(Object.keys(body)).toEqual(Object.keys(bodies.at(-1) ?? {}))
-    expect((await signInWith(device)).statusCode).toBe(200)
+    expect((await signInWithCode(device)).statusCode).toBe(200)
   })
 
   test('C10: of two uses of one answer at once, one signs in', async () => {
@@ -151,9 +155,9 @@ describe('C10: signing in with a passkey', () => {
 
   test('C10: without the word of the device that it is its owner, nobody signs in', async () => {
     const { device } = await added('piotr@stalbud.example')
-    expect((await signInWith(device)).statusCode).toBe(200)
+    expect((await signInWithCode(device)).statusCode).toBe(200)
     device.verifiesUser = false
-    expect(codeOf(await signInWith(device))).toEqual(refused)
+    expect(statusAndCode(await signInWithCode(device))).toEqual(refused)
   })
 
   test('C8: staff add one when they have a second factor, and sign in with it for twelve hours, never remembered', async () => {
@@ -184,30 +188,30 @@ describe('C10: signing in with a passkey', () => {
 
   test('C10: a counter that went back is refused, and told to the trail', async () => {
     const { device, person } = await added('sato@kozo.example', authenticator({ counts: true }))
-    for (let time = 0; time < 3; time++) expect((await signInWith(device)).statusCode).toBe(200)
+    for (let time = 0; time < 3; time++) expect((await signInWithCode(device)).statusCode).toBe(200)
     device.counter = 1
-    expect(codeOf(await signInWith(device))).toEqual(refused)
-    const told = await lastEvent(person.email, 'session.login')
-    expect(told).toEqual({ result: 'failure', reason: 'counterWentBack' })
+    expect(statusAndCode(await signInWithCode(device))).toEqual(refused)
+    const event = await lastEvent(person.email, 'session.login')
+    expect(event).toEqual({ result: 'failure', reason: 'counterWentBack' })
     device.counter = 3
-    expect((await signInWith(device)).statusCode).toBe(200)
+    expect((await signInWithCode(device)).statusCode).toBe(200)
   })
 
   test('C10: a passkey of an account that cannot be signed in to is refused alike unknown', async () => {
     const { device, person } = await added('asa@vvsteknik.example')
-    expect((await signInWith(device)).statusCode).toBe(200)
+    expect((await signInWithCode(device)).statusCode).toBe(200)
     const set = (is_inactive: boolean) =>
       db.updateTable('app_user').set({ is_inactive }).where('email', '=', person.email).execute()
     await set(true)
-    expect(codeOf(await signInWith(device))).toEqual(refused)
+    expect(statusAndCode(await signInWithCode(device))).toEqual(refused)
     await set(false)
     const deleted_at = new Date(clock.now()).toISOString()
     await db.updateTable('app_user').set({ deleted_at }).where('email', '=', person.email).execute()
-    expect(codeOf(await signInWith(device))).toEqual(refused)
+    expect(statusAndCode(await signInWithCode(device))).toEqual(refused)
   })
 
   test('B4: strangers are counted by their address', async () => {
-    const strict = await world({ rates: { general: many, signIn: { calls: 3, seconds: 600 } } })
+    const strict = await world({ rates: { general: unlimited, signIn: { calls: 3, seconds: 600 } } })
     const page = browser(strict.app)
     const { options } = (await page.post('/auth/v1/passkeys/challenge', {})).json()
     const unknown = authenticator().sign(options, here)
@@ -223,18 +227,18 @@ describe('C10: using one while signed in', () => {
     const other = await added('ingrid@nordbygg.example')
     const long = new Date(clock.now() - 11 * 60_000).toISOString()
     await db.updateTable('session').set({ proved_at: long }).execute()
-    clock.pass(1_001)
+    clock.advance(1_001)
     const begin = (by: SignedIn) => by.post('/auth/v1/passkeys/registration')
-    expect(codeOf(await begin(person))).toEqual([403, 'stepUpRequired'])
+    expect(statusAndCode(await begin(person))).toEqual([403, 'stepUpRequired'])
     const foreign = other.device.sign(await challenge(person.page), here)
-    expect(codeOf(await person.post('/auth/v1/step-up', { passkey: foreign }))).toEqual([400, 'passkeyRefused'])
+    expect(statusAndCode(await person.post('/auth/v1/step-up', { passkey: foreign }))).toEqual([400, 'passkeyRefused'])
     const own = device.sign(await challenge(person.page), here)
     const answer = await person.post('/auth/v1/step-up', { passkey: own })
     expect(answer.statusCode, answer.body).toBe(200)
     const { accessToken } = answer.json()
     const again = await person.page.post('/auth/v1/passkeys/registration', { accessToken }, bearer(answer.json()))
     expect(again.statusCode, again.body).toBe(200)
-    expect(codeOf(await person.post('/auth/v1/step-up', { passkey: own }))).toEqual([400, 'passkeyRefused'])
+    expect(statusAndCode(await person.post('/auth/v1/step-up', { passkey: own }))).toEqual([400, 'passkeyRefused'])
   })
 
   test('C6: names and removes the own ones alone; the last one takes the second factor of every session along', async () => {
@@ -245,9 +249,9 @@ describe('C10: using one while signed in', () => {
     expect((await inject(stranger, 'DELETE', at)).statusCode).toBe(404)
     const renamed = await inject(person, 'PATCH', at, { name: 'Laptop' })
     expect([renamed.statusCode, renamed.json().name]).toEqual([200, 'Laptop'])
-    expect((await signInWith(device)).statusCode).toBe(200)
+    expect((await signInWithCode(device)).statusCode).toBe(200)
     expect((await inject(person, 'DELETE', at)).statusCode).toBe(204)
-    expect(codeOf(await signInWith(device))).toEqual(refused)
+    expect(statusAndCode(await signInWithCode(device))).toEqual(refused)
     expect((await inject(person, 'DELETE', at)).statusCode).toBe(404)
     const strong = await db
       .selectFrom('session')
@@ -272,7 +276,7 @@ describe('C10: using one while signed in', () => {
 test('C10: proving an account ends the passkeys from before', async () => {
   const email = 'kari@nordbygg.example'
   const { device } = await added(email)
-  expect((await signInWith(device)).statusCode).toBe(200)
+  expect((await signInWithCode(device)).statusCode).toBe(200)
   await db
     .updateTable('app_user')
     .set({ email_verified_at: null, email_verified_by: null })
@@ -281,13 +285,13 @@ test('C10: proving an account ends the passkeys from before', async () => {
   const proved = await as('staff').inject({ method: 'POST', url: `/mgw/api/v3/users/${email}/email-proof` })
   expect(proved.statusCode).toBe(204)
   expect(await db.selectFrom('passkey').select('id').where('user_id', '=', personId(email)).execute()).toEqual([])
-  expect(codeOf(await signInWith(device))).toEqual(refused)
+  expect(statusAndCode(await signInWithCode(device))).toEqual(refused)
 })
 
 test('B5: what nobody answered goes', async () => {
   await challenge(browser(app))
-  clock.pass(6 * 60_000)
-  await removeWhatIsOver(db, clock.now())
+  clock.advance(6 * 60_000)
+  await removeExpired(db, clock.now())
   expect(await db.selectFrom('passkey_challenge').select('user_id').execute()).toEqual([])
 })
 

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import type { Configuration } from '../../platform/configuration'
 
-/** What passkeys are bound to: the host of the public address, and the pages of that address. */
+/** The WebAuthn relying party: host and origin of the public URL. */
 export interface RelyingParty {
   id: string
   origin: string
 }
 
-/** Who asks for passkeys here; undefined where browsers make none: at an address that is a number, or over plain http. */
+/** The relying party; undefined where browsers do not support passkeys: with an IP address as host, or over plain http. */
 export function relyingParty({ publicUrl }: Pick<Configuration, 'publicUrl'>): RelyingParty | undefined {
   const { hostname, origin, protocol } = new URL(publicUrl)
   const isNumber = isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0

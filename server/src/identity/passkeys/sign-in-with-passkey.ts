@@ -2,46 +2,46 @@ import type { Tokens } from '@lintel/contract/identity/tokens'
 import { Problem } from '@lintel/contract/problems'
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../../platform/context'
-import type { Allowance } from '../guessing/counting-failures'
+import type { Allowance } from '../guessing/failure-limit'
 import type { IdentityServices } from '../identity-services'
 import { loginAction } from '../login/sign-in'
 import { browserHashOf } from '../sessions/cookies'
-import { answerSession, openSession, type Proven, planSession } from '../sessions/open-session'
-import { findUsed, type UsedPasskey } from './passkeys.store'
+import { type AuthenticatedPerson, issueSessionTokens, openSession, planSession } from '../sessions/open-session'
+import { findPasskey, type PasskeyWithAccount } from './passkeys.store'
 import { relyingParty } from './relying-party'
-import { type GivenPasskey, judgePasskey, type PasskeyRefusal, spendPasskey } from './use-passkey'
+import { type PasskeyAssertion, type PasskeyRefusal, spendVerifiedPasskey, verifyAssertion } from './verify-assertion'
 
-/** What a sign-in with a passkey works with. */
-interface SigningIn {
+/** The context of a sign-in with a passkey. */
+interface PasskeySignIn {
   services: IdentityServices
   context: Context
   reply: FastifyReply
   allowance: Allowance
 }
 
-/** Signs in with a passkey: password and second factor in one. Throws 401 `invalid_grant`, whatever was not right. */
-export async function signInWith(
-  { services, context, reply, allowance }: SigningIn,
-  { given, rememberMe }: { given: GivenPasskey; rememberMe: boolean },
+/** Signs in with a passkey, which counts as password and second factor. Throws 401 `invalid_grant` for every failure. */
+export async function signInByAssertion(
+  { services, context, reply, allowance }: PasskeySignIn,
+  { assertion, rememberMe }: { assertion: PasskeyAssertion; rememberMe: boolean },
 ): Promise<Tokens> {
   const { db, now, request, configuration } = context
-  const passkey = await findUsed(db, given.id, { browserHash: browserHashOf(request, configuration), now })
-  await allowance.settle(passkey?.isKnownBrowser ?? false)
-  const proof = await judgePasskey(context, { given, passkey, party: relyingParty(configuration) })
-  if (typeof proof === 'string') throw await refused(context, passkey, proof)
-  const opening = planSession(services, context, reply, provenBy(proof.passkey, rememberMe))
+  const passkey = await findPasskey(db, assertion.id, { browserHash: browserHashOf(request, configuration), now })
+  await allowance.resolveBrowser(passkey?.isKnownBrowser ?? false)
+  const proof = await verifyAssertion(context, { assertion, passkey, party: relyingParty(configuration) })
+  if (typeof proof === 'string') throw await auditedProblem(context, passkey, proof)
+  const plan = planSession(services, context, reply, toAuthenticatedPerson(proof.passkey, rememberMe))
   const isOpen = await context.change(async (change) => {
-    if (!(await spendPasskey(change, proof))) return false
-    await openSession(change, opening)
+    if (!(await spendVerifiedPasskey(change, proof))) return false
+    await openSession(change, plan)
     return true
   })
-  if (!isOpen) throw await refused(context, passkey, 'counterWentBack')
-  return answerSession(services, context, reply, opening)
+  if (!isOpen) throw await auditedProblem(context, passkey, 'counterWentBack')
+  return issueSessionTokens(services, context, reply, plan)
 }
 
-async function refused(
+async function auditedProblem(
   { change }: Context,
-  passkey: UsedPasskey | undefined,
+  passkey: PasskeyWithAccount | undefined,
   reason: PasskeyRefusal,
 ): Promise<Problem> {
   await change(async ({ audit }) =>
@@ -57,7 +57,7 @@ async function refused(
   return new Problem('invalid_grant')
 }
 
-const provenBy = (passkey: UsedPasskey, rememberMe: boolean): Proven => ({
+const toAuthenticatedPerson = (passkey: PasskeyWithAccount, rememberMe: boolean): AuthenticatedPerson => ({
   userId: passkey.userId,
   email: passkey.email,
   isStaff: passkey.isStaff,

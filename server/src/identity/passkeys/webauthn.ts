@@ -1,5 +1,5 @@
 /**
- * The library of WebAuthn, loaded with the first passkey: certificates of authenticators are most of it, and a quarter of the
- * memory and of the time that the server would start with.
+ * Loads the WebAuthn library with the first passkey: its authenticator certificates would take a quarter of the memory and the
+ * time of the server start.
  */
 export const webauthn = () => import('@simplewebauthn/server')

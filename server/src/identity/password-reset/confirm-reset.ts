@@ -4,47 +4,51 @@ import { Problem } from '@lintel/contract/problems'
 import type { AuditEvent } from '../../platform/audit/audit'
 import type { Context } from '../../platform/context'
 import type { IdentityServices } from '../identity-services'
-import { hashOf } from '../own-secret'
-import { hashNew, rejectionsFor, takePassword } from '../passwords/new-password'
-import { assertPasswordValid } from '../passwords/reject-password'
+import { applyPassword, hashNewPassword, rejectionsFor } from '../passwords/new-password'
+import { assertPasswordValid } from '../passwords/password-rejections'
 import { proveMailbox } from '../proof/prove-mailbox'
+import { hashSecret } from '../random-secret'
 import {
-  findResetOfLink,
-  giveBackSubmission,
-  holdForReset,
+  countSubmission,
+  findResetByLink,
+  lockForReset,
   type OpenReset,
-  takeSubmission,
+  refundSubmission,
   useResetCode,
 } from './password-reset.store'
 import { isCodeOf } from './reset-code'
 
 const action = 'password.reset'
 
-/** What somebody sends who got a code. */
-export interface SentReset {
+/** The values of the reset form. */
+export interface ResetSubmission {
   code: string
   email: string
   newPassword: string
 }
 
 /**
- * Sets a new password by a mailed code: ends every session and every other way to a new password, and signs nobody in
- * (security C7, D6). Whoever is refused learns nothing but that (security F2).
+ * Sets a new password by a mailed code or link: ends all sessions and all pending password changes; does not sign in (security
+ * C7, D6). A refusal reveals nothing else (security F2).
  */
-export async function confirmReset(services: IdentityServices, context: Context, sent: SentReset): Promise<void> {
-  const open = await submit(services, context, sent)
+export async function confirmReset(
+  services: IdentityServices,
+  context: Context,
+  submission: ResetSubmission,
+): Promise<void> {
+  const open = await findMatchingReset(services, context, submission)
   if (!open) throw new Problem('invalidCode')
-  const hash = await fitHash(services, context, open, sent.newPassword)
+  const hash = await hashValidPassword(services, context, open, submission.newPassword)
   const isDone = await context.change(async (change) => {
     const { db, now, audit } = change
-    await holdForReset(db, open.id)
+    await lockForReset(db, open.id)
     if (!(await useResetCode(db, open.reset, now))) {
       audit({ action, result: 'failure', reason: 'used', ...about(open) })
       return false
     }
-    // Whoever read the mail has the mailbox.
+    // Knowing the code proves the mailbox.
     await proveMailbox(change, open, 'mail')
-    await takePassword(change, open, hash)
+    await applyPassword(change, open, hash)
     audit({ action, ...about(open) })
     return true
   })
@@ -53,16 +57,16 @@ export async function confirmReset(services: IdentityServices, context: Context,
 }
 
 /**
- * The open code that was sent, or that of the mailed link whose secret was. A try of a code is counted before it is looked at, and costs
- * the same statements; what is no code by its form is a link's secret or nothing, and is not counted.
+ * The pending reset of the submitted code or link secret. A code is counted before it is compared, with the same statements in
+ * every case; a value without the form of a code can only be a link secret and is not counted.
  */
-const submit = ({ secrets }: IdentityServices, { change }: Context, { code, email }: SentReset) =>
+const findMatchingReset = ({ secrets }: IdentityServices, { change }: Context, { code, email }: ResetSubmission) =>
   change(async ({ db, now, audit }): Promise<OpenReset | undefined> => {
     const typed = resetCode.safeParse(code).data
     const open =
       typed === undefined
-        ? await findResetOfLink(db, { email, linkHash: hashOf(code) }, now)
-        : await takeSubmission(db, email, now)
+        ? await findResetByLink(db, { email, linkHash: hashSecret(code) }, now)
+        : await countSubmission(db, email, now)
     const isRight = open && (typed === undefined || isCodeOf(secrets, typed, open.id, open.stamp))
     audit({
       action: 'password.reset-code',
@@ -72,14 +76,14 @@ const submit = ({ secrets }: IdentityServices, { change }: Context, { code, emai
     return isRight ? open : undefined
   })
 
-/** The new password hashed. One that is refused, or not hashed because too much is going on, leaves the code as it was. */
-async function fitHash(services: IdentityServices, context: Context, open: OpenReset, newPassword: string) {
+/** Validates and hashes the new password. If it is rejected, or the server is overloaded, the counted submission is refunded. */
+async function hashValidPassword(services: IdentityServices, context: Context, open: OpenReset, newPassword: string) {
   try {
     assertPasswordValid(await rejectionsFor(services, open, newPassword), '/newPassword')
-    return await hashNew(services, newPassword)
+    return await hashNewPassword(services, newPassword)
   } catch (error) {
     await context.change(async ({ db, audit }) => {
-      if (open.isCounted) await giveBackSubmission(db, open.reset)
+      if (open.isCounted) await refundSubmission(db, open.reset)
       audit({ action, result: 'failure', reason: 'rejected', ...about(open) })
     })
     throw error

@@ -69,16 +69,16 @@ const texts: Record<Locale, PageText> = {
   },
 }
 
-/** The page with the button; programs that open links of mails to look at them press none. */
+/** The confirmation page with a button, so that mail scanners that open links do not confirm. */
 export function sendLinkPage(
   { request, configuration }: Pick<Context, 'request' | 'configuration'>,
   reply: FastifyReply,
   { email, language }: PasswordLink,
 ): void {
-  const wanted = [...(language === null ? [] : [language]), ...languagesOf(request.headers['accept-language'])]
-  const locale = preferredLocale(wanted)
+  const preferred = [...(language === null ? [] : [language]), ...languagesOf(request.headers['accept-language'])]
+  const locale = preferredLocale(preferred)
   const { title, sentence, button } = texts[locale]
-  // The address is a key as long as it is good.
+  // The URL contains the secret while the link is valid.
   reply.header('referrer-policy', 'no-referrer')
   sendPage(reply, {
     title,

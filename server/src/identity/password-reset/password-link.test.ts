@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { browser } from '../../../test/browser'
 import { worldWithMail } from '../../../test/world-with-mail'
-import { removeWhatIsOver } from '../upkeep.store'
+import { removeExpired } from '../remove-expired.store'
 
-const unhurried = { calls: 100_000, seconds: 60 }
-const { app, db, clock, nextMailTo, mailsTo, settled, platform } = await worldWithMail({
-  rates: { general: unhurried, signIn: unhurried, resetRequest: unhurried },
+const unlimited = { calls: 100_000, seconds: 60 }
+const { app, db, clock, nextMailTo, mailsTo, untilIdle, platform } = await worldWithMail({
+  rates: { general: unlimited, signIn: unlimited, resetRequest: unlimited },
 })
 const email = 'odd@nordbygg.example'
 const hour = 3_600_000
@@ -15,7 +15,7 @@ const path = '/auth/v1/change-password/link/'
 const login = (password: string) => browser(app).post('/auth/v1/login', { username: email, password })
 const replace = (oldPassword: string, newPassword: string) =>
   browser(app).post('/mgw/api/v2/change-password/for-invalid', { username: email, oldPassword, newPassword })
-const press = (
+const confirm = (
   link: URL,
   headers: Record<string, string> = { 'sec-fetch-site': 'same-origin', origin: 'null' },
   payload = '',
@@ -27,12 +27,12 @@ const press = (
     payload,
   })
 const open = (link: URL, headers: Record<string, string> = {}) => browser(app).get(link.pathname, headers)
-const saidBy = ({ statusCode, headers }: Awaited<ReturnType<typeof press>>) => {
+const resultOf = ({ statusCode, headers }: Awaited<ReturnType<typeof confirm>>) => {
   const { pathname, searchParams } = new URL(String(headers.location), 'http://localhost')
   return [statusCode, pathname, Object.fromEntries(searchParams)]
 }
 
-/** The password has to be reset again, and is the demo's. */
+/** The password must be reset, and is that of the demo world. */
 async function needReset() {
   const { id } = await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()
   const { hash } = await db
@@ -42,10 +42,10 @@ async function needReset() {
     .where('email', '=', 'mei@nordbygg.example')
     .executeTakeFirstOrThrow()
   await db.updateTable('password_credential').set({ hash, reset_needed: true }).where('user_id', '=', id).execute()
-  clock.pass(hour)
+  clock.advance(hour)
 }
 
-/** Asks for a new password and gives the link of the mail. */
+/** Requests a new password and returns the link of the mail. */
 async function mailedLink(newPassword: string): Promise<URL> {
   const before = mailsTo(email, path).length
   expect((await replace(demoPassword, newPassword)).statusCode).toBe(204)
@@ -72,8 +72,8 @@ describe('S10: a password that has to be reset, where mail is sent', () => {
     }
     expect((await login('the first of several new ones')).statusCode).toBe(401)
     expect((await login(demoPassword)).json().code).toBe('password_reset_needed')
-    const confirmed = await press(link)
-    expect(saidBy(confirmed)).toEqual([303, '/password-changed', { email, success: 'true' }])
+    const confirmed = await confirm(link)
+    expect(resultOf(confirmed)).toEqual([303, '/password-changed', { email, success: 'true' }])
     expect(confirmed.cookies).toEqual([])
     expect((await login('the first of several new ones')).statusCode).toBe(200)
     expect((await login(demoPassword)).statusCode).toBe(401)
@@ -87,50 +87,50 @@ describe('S10: a password that has to be reset, where mail is sent', () => {
     const key = page.cookies.find(({ name }) => name === 'lintel-form')?.value ?? ''
     expect(page.body).toContain(`name="formKey" value="${key}"`)
     for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, {}]) {
-      const refused = await press(link, headers as Record<string, string>)
+      const refused = await confirm(link, headers as Record<string, string>)
       expect([refused.statusCode, refused.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
     }
     expect((await login(newPassword)).statusCode).toBe(401)
-    const confirmed = await press(link, { cookie: `lintel-form=${key}` }, `formKey=${key}`)
-    expect(saidBy(confirmed)).toEqual([303, '/password-changed', { email, success: 'true' }])
+    const confirmed = await confirm(link, { cookie: `lintel-form=${key}` }, `formKey=${key}`)
+    expect(resultOf(confirmed)).toEqual([303, '/password-changed', { email, success: 'true' }])
     expect((await login(newPassword)).statusCode).toBe(200)
   })
 
   test('a link that was used says that it can be used only once, opened or pressed', async () => {
     await needReset()
     const link = await mailedLink('the second of several new ones')
-    await press(link)
+    await confirm(link)
     const said = { email, success: 'false', message: 'this url can be used only once' }
-    expect(saidBy(await open(link))).toEqual([302, '/password-changed', said])
-    expect(saidBy(await press(link))).toEqual([303, '/password-changed', said])
+    expect(resultOf(await open(link))).toEqual([302, '/password-changed', said])
+    expect(resultOf(await confirm(link))).toEqual([303, '/password-changed', said])
   })
 
   test('a link that is an hour old, or overtaken by another change, says that its access expired', async () => {
     await needReset()
     const said = { email, success: 'false', message: 'access expired' }
     const old = await mailedLink('the third of several new ones')
-    clock.pass(hour)
-    expect(saidBy(await open(old))).toEqual([302, '/password-changed', said])
-    expect(saidBy(await press(old))).toEqual([303, '/password-changed', said])
+    clock.advance(hour)
+    expect(resultOf(await open(old))).toEqual([302, '/password-changed', said])
+    expect(resultOf(await confirm(old))).toEqual([303, '/password-changed', said])
     expect((await login('the third of several new ones')).statusCode).toBe(401)
     const [first, second] = [
       await mailedLink('a fourth of several new ones'),
       await mailedLink('a fifth of several new ones'),
     ]
-    expect(saidBy(await press(first))).toEqual([303, '/password-changed', said])
-    await press(second)
+    expect(resultOf(await confirm(first))).toEqual([303, '/password-changed', said])
+    await confirm(second)
     expect((await login('a fifth of several new ones')).statusCode).toBe(200)
   })
 
   test('a password that was never confirmed is wiped, and its link still says that its access expired', async () => {
     await needReset()
     const link = await mailedLink('a password that nobody confirms')
-    clock.pass(hour)
-    await removeWhatIsOver(db, clock.now())
+    clock.advance(hour)
+    await removeExpired(db, clock.now())
     const kept = await db.selectFrom('password_link').select(['hash', 'ended_at']).execute()
     expect(kept.length).toBeGreaterThan(0)
     for (const { hash, ended_at } of kept) expect([hash, ended_at === null]).toEqual([null, false])
-    expect(saidBy(await open(link))).toEqual([
+    expect(resultOf(await open(link))).toEqual([
       302,
       '/password-changed',
       { email, success: 'false', message: 'access expired' },
@@ -139,14 +139,14 @@ describe('S10: a password that has to be reset, where mail is sent', () => {
 
   test('B7: a link that never was tells nothing about anybody', async () => {
     const link = new URL(`${platform.configuration.publicUrl}/auth/v1/change-password/link/${'x'.repeat(43)}`)
-    expect(saidBy(await open(link))).toEqual([302, '/password-changed', { success: 'false', message: 'unknown' }])
-    expect(saidBy(await press(link))).toEqual([303, '/password-changed', { success: 'false', message: 'unknown' }])
+    expect(resultOf(await open(link))).toEqual([302, '/password-changed', { success: 'false', message: 'unknown' }])
+    expect(resultOf(await confirm(link))).toEqual([303, '/password-changed', { success: 'false', message: 'unknown' }])
   })
 
   test('F1: of ten presses at once, one changes the password', async () => {
     await needReset()
     const link = await mailedLink('the sixth of several new ones')
-    const pressed = await Promise.all(Array.from({ length: 10 }, () => press(link)))
+    const pressed = await Promise.all(Array.from({ length: 10 }, () => confirm(link)))
     const outcomes = pressed.map((answer) => String(answer.headers.location))
     expect(outcomes.filter((address) => address.includes('success=true'))).toHaveLength(1)
     expect(outcomes.filter((address) => address.includes('used+only+once'))).toHaveLength(9)
@@ -158,10 +158,10 @@ describe('S10: a password that has to be reset, where mail is sent', () => {
     const before = mailsTo(email, '/reset-password').length
     await browser(app).post('/auth/v1/change-password/request', { username: email })
     const code = (await nextMailTo(email, before, '/reset-password')).links[0]?.searchParams.get('code') ?? ''
-    const confirm = (newPassword: string) =>
+    const confirmCode = (newPassword: string) =>
       browser(app).post('/auth/v1/change-password/confirm', { username: email, code, newPassword })
-    await press(link)
-    expect((await confirm('the eighth of several new ones')).json().code).toBe('invalidCode')
+    await confirm(link)
+    expect((await confirmCode('the eighth of several new ones')).json().code).toBe('invalidCode')
     expect((await login('the seventh of several new ones')).statusCode).toBe(200)
   })
 
@@ -172,7 +172,7 @@ describe('S10: a password that has to be reset, where mail is sent', () => {
     expect([answer.statusCode, answer.json().errors[0].code]).toEqual([429, 'tooManyRequests'])
     const before = mailsTo(email).length
     await browser(app).post('/auth/v1/change-password/request', { username: email })
-    await settled()
+    await untilIdle()
     expect(mailsTo(email)).toHaveLength(before)
   })
 

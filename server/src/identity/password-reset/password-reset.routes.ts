@@ -7,7 +7,7 @@ import {
 import { administersAny, anyone } from '@lintel/contract/people/permissions'
 import { answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
-import { countingFailures } from '../guessing/counting-failures'
+import { withFailureLimit } from '../guessing/failure-limit'
 import type { IdentityServices } from '../identity-services'
 import { sendProblemPage } from '../login/problem-page'
 import { emailOf } from '../login/username'
@@ -18,12 +18,12 @@ import { sendLinkPage } from './password-link-page'
 import { requestReset } from './request-reset'
 import { startReset } from './start-reset'
 
-const frontDoor = { anonymous: true, ignoresBearer: true, bodyLimit: 8 * 1_024, may: anyone } as const
+const anonymousOptions = { anonymous: true, ignoresBearer: true, bodyLimit: 8 * 1_024, may: anyone } as const
 
-/** A new password by mail: with a code, and by confirming one that was asked for. */
+/** Password reset by mail: with a code, and with a confirmation link. */
 export const passwordResetRoutes = (services: IdentityServices): Route[] => [
   answer(requestPasswordReset, {
-    ...frontDoor,
+    ...anonymousOptions,
     sameSiteOnly: true,
     rate: 'resetRequest',
     run: async (context, { body: { username } }) => {
@@ -41,16 +41,16 @@ export const passwordResetRoutes = (services: IdentityServices): Route[] => [
     },
   }),
   answer(confirmPasswordReset, {
-    ...frontDoor,
+    ...anonymousOptions,
     sameSiteOnly: true,
     rate: 'signIn',
     run: (context, { body: { username, ...sent } }) =>
-      countingFailures(services, context, () =>
+      withFailureLimit(services, context, () =>
         confirmReset(services, context, { email: emailOf(username, context.configuration), ...sent }),
       ),
   }),
   answer(openPasswordLink, {
-    ...frontDoor,
+    ...anonymousOptions,
     run: async (context, { parameters: { id } }, reply) => {
       const opened = await openLink(context, id)
       if (opened.at === 'open') sendLinkPage(context, reply, opened.link)
@@ -58,7 +58,7 @@ export const passwordResetRoutes = (services: IdentityServices): Route[] => [
     },
   }),
   answer(confirmPasswordLink, {
-    ...frontDoor,
+    ...anonymousOptions,
     form: { bodyOf: () => ({}), answerProblem: sendProblemPage },
     run: async (context, { parameters: { id } }, reply) => {
       reply.header('location', await confirmLink(services, context, id))

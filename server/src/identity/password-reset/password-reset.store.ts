@@ -2,27 +2,27 @@ import { resetCodeAttempts } from '@lintel/contract/identity/password-reset'
 import type { Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { administeredThrough } from '../../people/users/person-reach.store'
+import { administeredThrough } from '../../people/users/user-visibility.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
-import { mostMails, perMs } from '../../platform/mail/allowance'
+import { mailWindowMs, maxMails } from '../../platform/mail/allowance'
 import { isUsable } from '../account.store'
-import { signsInByProvider } from '../federation/signing-in.store'
+import { signsInByProvider } from '../federation/signs-in-by-provider.store'
 
-/** Somebody who may get a new password. */
+/** An account that may get a new password. */
 export interface ResetAccount {
   id: string
   email: string
   homeCustomer: string | null
 }
 
-/** The joined `app_user` may have a password: usable, and not one that only a provider signs in (decision 040). */
+/** Whether the joined `app_user` may have a password: usable, and not one that signs in by provider only (decision 040). */
 const mayHavePassword = (at: string) =>
   sql<boolean>`(${isUsable(at)} and (
     exists (select from password_credential as credential where credential.user_id = app_user.id)
     or not ${signsInByProvider()}))`
 
-/** The account of an email that may have a password. Kept for this transaction, so that of two requests at once one goes first. */
+/** The account of an email address if it may have a password. Locked, so that concurrent requests run one after the other. */
 export const lockResettable = (db: Transaction, email: string, now: number): Promise<ResetAccount | undefined> =>
   db
     .selectFrom('app_user')
@@ -32,20 +32,23 @@ export const lockResettable = (db: Transaction, email: string, now: number): Pro
     .forNoKeyUpdate('app_user')
     .executeTakeFirst()
 
-/** Somebody whom the actor looks after. */
-export interface LookedAfter extends ResetAccount {
+/** An account that the actor may administer. */
+export interface AdministeredAccount extends ResetAccount {
   mayHavePassword: boolean
-  /** In whose trail it is told: the customer by which the actor has to do with them. */
+  /** The customer whose audit log records it: the one through which the actor administers the account. */
   customer: string | null
 }
 
-/** Somebody of a customer that the actor administers, no staff; anybody for staff (security A6). Kept for this transaction. */
-export function lockLookedAfter(
+/**
+ * The account of an email address, if it belongs to a customer that the actor administers and is no staff; any account for
+ * staff (security A6). Locked for this transaction.
+ */
+export function lockAdministeredAccount(
   db: Transaction,
   actor: Person,
   email: string,
   now: number,
-): Promise<LookedAfter | undefined> {
+): Promise<AdministeredAccount | undefined> {
   const through = administeredThrough(actor, { id: 'app_user.id', home: 'app_user.home_customer_id' })
   const found = db
     .selectFrom('app_user')
@@ -64,7 +67,7 @@ export function lockLookedAfter(
   ).executeTakeFirst()
 }
 
-/** How many mails about a new password an account got since then. */
+/** The number of password mails of an account since then. */
 async function passwordMailsSince(db: Transaction, userId: string, since: number): Promise<number> {
   const { rows } = await sql<{ mails: number }>`
     select (select count(*) from password_reset
@@ -75,23 +78,23 @@ async function passwordMailsSince(db: Transaction, userId: string, since: number
   return Number(rows[0]?.mails ?? 0)
 }
 
-/** Whether an account got as many mails about a new password lately as it is allowed: codes and links share it (security F2). */
+/** Whether an account has reached the limit of password mails; codes and links share it (security F2). */
 export const isOverPasswordAllowance = async (db: Transaction, userId: string, now: number): Promise<boolean> =>
-  (await passwordMailsSince(db, userId, now - perMs)) >= mostMails
+  (await passwordMailsSince(db, userId, now - mailWindowMs)) >= maxMails
 
-/** The same of the mails that administrators and staff start: what anybody asks for is not counted among them (security B3). */
+/** The same for mails that administrators and staff start; requests by anybody do not count towards it (security B3). */
 export async function isOverStartAllowance(db: Transaction, userId: string, now: number): Promise<boolean> {
   const { started } = await db
     .selectFrom('password_reset')
     .select(({ fn }) => fn.countAll().as('started'))
     .where('user_id', '=', userId)
     .where('was_started', '=', true)
-    .where('created_at', '>', instantOf(now - perMs))
+    .where('created_at', '>', instantOf(now - mailWindowMs))
     .executeTakeFirstOrThrow()
-  return Number(started) >= mostMails
+  return Number(started) >= maxMails
 }
 
-/** A code as it is stored, and the link that its mail has. */
+/** A new reset code, and the link in its mail. */
 export interface NewReset {
   userId: string
   stamp: Buffer
@@ -102,7 +105,7 @@ export interface NewReset {
   expiresAt: number
 }
 
-/** A new code takes the place of the one before it. */
+/** Stores a reset code in place of the previous one. */
 export async function putResetCode(
   db: Transaction,
   { userId, stamp, linkHash, wasStarted, now, expiresAt }: NewReset,
@@ -122,12 +125,12 @@ export async function putResetCode(
     .execute()
 }
 
-/** A code that is waiting, and whose it is. */
+/** A pending reset code with its account. */
 export interface OpenReset extends ResetAccount {
   reset: string
   stamp: Buffer
   isStaff: boolean
-  /** The try holds one of the code's submissions. */
+  /** The attempt was counted as a submission of the code. */
   isCounted: boolean
 }
 
@@ -136,8 +139,8 @@ const openColumns = sql`reset.id as reset, reset.code_stamp as stamp, app_user.i
 const isOpenFor = (email: string, at: string) => sql`app_user.email = ${email} and ${isUsable(at)}
   and reset.user_id = app_user.id and reset.ended_at is null and reset.expires_at > ${at}`
 
-/** The open code of an email whose mailed link has this secret; nobody guesses 256 bits, so that no try is counted. */
-export async function findResetOfLink(
+/** The pending reset of an email whose mailed link has this secret; 256 bits cannot be guessed, so attempts are not counted. */
+export async function findResetByLink(
   db: Transaction,
   { email, linkHash }: { email: string; linkHash: Buffer },
   now: number,
@@ -148,8 +151,8 @@ export async function findResetOfLink(
   return rows[0]
 }
 
-/** Counts a try on the open code of an email before anybody looks at it; undefined where there is none left. */
-export async function takeSubmission(db: Transaction, email: string, now: number): Promise<OpenReset | undefined> {
+/** Counts an attempt on the pending code of an email before it is compared; undefined where none is left. */
+export async function countSubmission(db: Transaction, email: string, now: number): Promise<OpenReset | undefined> {
   const { rows } = await sql<OpenReset>`
     update password_reset as reset set submissions = reset.submissions + 1
     from app_user
@@ -158,8 +161,8 @@ export async function takeSubmission(db: Transaction, email: string, now: number
   return rows[0]
 }
 
-/** The code was right, and is good for another try. */
-export const giveBackSubmission = (db: Transaction, reset: string) =>
+/** Refunds a submission whose code was right. */
+export const refundSubmission = (db: Transaction, reset: string) =>
   db
     .updateTable('password_reset')
     .set(({ eb }) => ({ submissions: eb('submissions', '-', 1) }))
@@ -168,10 +171,10 @@ export const giveBackSubmission = (db: Transaction, reset: string) =>
     .execute()
 
 /**
- * Keeps what a new password is written to, before the code is: the account where that is written as well, as whoever sends it another
- * code does, then the password, as whoever changes it does. A sign-in keeps the password and writes the account after it.
+ * Locks what a new password writes before the code is locked: the account where that is written, as sending another code does,
+ * then the password, as changing it does. A sign-in locks the password and writes the account after it.
  */
-export async function holdForReset(db: Transaction, userId: string): Promise<void> {
+export async function lockForReset(db: Transaction, userId: string): Promise<void> {
   await db
     .selectFrom('app_user')
     .select('id')
@@ -182,7 +185,7 @@ export async function holdForReset(db: Transaction, userId: string): Promise<voi
   await db.selectFrom('password_credential').select('user_id').where('user_id', '=', userId).forUpdate().execute()
 }
 
-/** Spends a code. Of many uses at once, one gives true. */
+/** Consumes a code; only one of concurrent uses returns true. */
 export async function useResetCode(db: Transaction, reset: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('password_reset')
@@ -210,13 +213,13 @@ const endPasswordLinks = (db: Transaction, userId: string, now: number) =>
     .where('ended_at', 'is', null)
     .execute()
 
-/** No way to a new password that was opened before is good any more (security D6). */
+/** Ends all pending reset codes and password links of a person (security D6). */
 export async function endPendingPasswords(db: Transaction, userId: string, now: number): Promise<void> {
   await endResetCodes(db, userId, now)
   await endPasswordLinks(db, userId, now)
 }
 
-/** A new password that waits for its owner's word, in place of any other that does. */
+/** Stores a pending password that its owner has to confirm, in place of any other. */
 export async function putPasswordLink(
   db: Transaction,
   link: { idHash: Buffer; userId: string; hash: string; now: number; expiresAt: number },
@@ -234,14 +237,14 @@ export async function putPasswordLink(
     .execute()
 }
 
-/** A mailed link and its person; `hash` is there while it is good. */
+/** A mailed link with its account; `hash` is only present while it is valid. */
 export interface PasswordLink extends ResetAccount {
   language: string | null
   hash: string | null
   wasUsed: boolean
 }
 
-/** What a link stands for at this moment, kept for this transaction. */
+/** A link and its account, locked for this transaction. */
 export const lockPasswordLink = (db: Transaction, idHash: Buffer, now: number): Promise<PasswordLink | undefined> =>
   db
     .selectFrom('password_link as link')
@@ -257,7 +260,7 @@ export const lockPasswordLink = (db: Transaction, idHash: Buffer, now: number): 
     .forUpdate('link')
     .executeTakeFirst()
 
-/** Spends a link. */
+/** Consumes a link. */
 export const usePasswordLink = (db: Transaction, idHash: Buffer, now: number) =>
   db
     .updateTable('password_link')
@@ -267,8 +270,8 @@ export const usePasswordLink = (db: Transaction, idHash: Buffer, now: number) =>
 
 const day = 24 * 3_600_000
 
-/** Wipes what waits too long, and forgets what has been over for longer than anybody asks: codes a day, links a month. */
-export async function removeOverPasswords(db: Database, now: number): Promise<void> {
+/** Wipes the hashes of expired links, and deletes codes a day and links a month after their expiry. */
+export async function removeExpiredPasswordChanges(db: Database, now: number): Promise<void> {
   await db
     .updateTable('password_link')
     .set({ ended_at: instantOf(now), hash: null })

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { type Browser, browser } from '../../../test/browser'
-import { meanwhile } from '../../../test/meanwhile'
-import { type ReadMail, worldWithMail } from '../../../test/world-with-mail'
-import { hashOf, randomSecret } from '../own-secret'
+import { interceptStatements } from '../../../test/intercept-statements'
+import { type ParsedMail, worldWithMail } from '../../../test/world-with-mail'
+import { hashSecret, randomSecret } from '../random-secret'
 import { endPendingPasswords, lockResettable, putResetCode } from './password-reset.store'
 
-const unhurried = { calls: 100_000, seconds: 60 }
-const rates = { general: unhurried, signIn: unhurried, resetRequest: unhurried }
-const { app, db, clock, server, mailsTo, nextMailTo, settled, platform } = await worldWithMail({ rates })
+const unlimited = { calls: 100_000, seconds: 60 }
+const rates = { general: unlimited, signIn: unlimited, resetRequest: unlimited }
+const { app, db, clock, server, mailsTo, nextMailTo, untilIdle, platform } = await worldWithMail({ rates })
 // Codes are tried a second before and after their end.
-clock.stand()
-const { untilWaiting } = meanwhile(db)
+clock.freeze()
+const { untilLockWaiters } = interceptStatements(db)
 const newPassword = 'purple crane lifts seven beams'
 const hour = 3_600_000
 const path = '/reset-password'
@@ -26,17 +26,17 @@ const login = (username: string, password: string, more: object = {}, client: Br
 const codeOf = (answer: Awaited<ReturnType<typeof confirm>>) => [answer.statusCode, answer.json().code]
 const wrong = [400, 'invalidCode']
 
-/** The code that a mail shows, and the secret of its link. */
-const partsOf = ({ text, links }: ReadMail) => ({
+/** The code of a mail and the secret of its link. */
+const codeAndLinkOf = ({ text, links }: ParsedMail) => ({
   code: /\b[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}\b/.exec(text)?.[0].replace('-', '') ?? '',
   link: links[0]?.searchParams.get('code') ?? '',
 })
 
-/** Asks, waits for the mail, and gives what it carries. */
+/** Requests a reset, waits for the mail and returns its code and link secret. */
 async function mailed(email: string) {
   const before = mailsTo(email, path).length
   await request(email)
-  return partsOf(await nextMailTo(email, before, path))
+  return codeAndLinkOf(await nextMailTo(email, before, path))
 }
 
 const mailedCode = async (email: string): Promise<string> => (await mailed(email)).code
@@ -53,15 +53,15 @@ describe('F1: a code by mail', () => {
     const address = mail.links[0]
     expect(`${address?.origin}${address?.pathname}`).toBe(`${platform.configuration.publicUrl}/reset-password`)
     expect(address?.searchParams.get('username')).toBe(email)
-    const { code, link } = partsOf(mail)
+    const { code, link } = codeAndLinkOf(mail)
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/)
     expect(link).toMatch(/^[\w-]{43}$/)
     const [stored, ...others] = await db.selectFrom('password_reset').selectAll().execute()
     expect(others).toEqual([])
-    expect(stored?.link_hash).toEqual(hashOf(link))
+    expect(stored?.link_hash).toEqual(hashSecret(link))
     const written = [stored?.code_stamp, stored?.link_hash].map((bytes) => bytes?.toString('latin1'))
     for (const secret of [code, link]) expect(JSON.stringify([stored, written])).not.toContain(secret)
-    clock.pass(hour)
+    clock.advance(hour)
   })
 
   test('F5: opening its link, however often, consumes nothing', async () => {
@@ -69,7 +69,7 @@ describe('F1: a code by mail', () => {
     for (let time = 0; time < 3; time++) await browser(app).get(`/reset-password?username=${email}&code=${link}`)
     expect((await confirm(email, link)).statusCode).toBe(204)
     expect((await login(email, newPassword)).statusCode).toBe(200)
-    clock.pass(hour)
+    clock.advance(hour)
   })
 
   test('F1: is taken in lower case, with spaces and hyphens, O for 0, I and L for 1, once', async () => {
@@ -77,7 +77,7 @@ describe('F1: a code by mail', () => {
     const typed = code.toLowerCase().replaceAll('0', 'o').replace('1', 'l').replaceAll('1', 'I')
     expect((await confirm(email, ` ${typed.slice(0, 5)}-${typed.slice(5)} `)).statusCode).toBe(204)
     expect(codeOf(await confirm(email, code))).toEqual(wrong)
-    clock.pass(hour)
+    clock.advance(hour)
   })
 
   test('F1: a new one kills the one before, and ten minutes every one', async () => {
@@ -85,34 +85,34 @@ describe('F1: a code by mail', () => {
     const second = await mailedCode(email)
     expect(first).not.toBe(second)
     expect(codeOf(await confirm(email, first))).toEqual(wrong)
-    clock.pass(10 * 60_000)
+    clock.advance(10 * 60_000)
     expect(codeOf(await confirm(email, second))).toEqual(wrong)
-    clock.pass(hour)
+    clock.advance(hour)
     const third = await mailedCode(email)
-    clock.pass(10 * 60_000 - 1_000)
+    clock.advance(10 * 60_000 - 1_000)
     expect((await confirm(email, third)).statusCode).toBe(204)
-    clock.pass(hour)
+    clock.advance(hour)
   })
 
   test('F1: is dead after five tries', async () => {
     const code = await mailedCode(email)
     for (let attempt = 0; attempt < 5; attempt++) expect(codeOf(await confirm(email, 'AAAAAAAAAA'))).toEqual(wrong)
     expect(codeOf(await confirm(email, code))).toEqual(wrong)
-    clock.pass(hour)
+    clock.advance(hour)
     const next = await mailedCode(email)
     for (let attempt = 0; attempt < 4; attempt++) await confirm(email, 'AAAAAAAAAA')
-    // What is no code by its form is no try.
+    // A value without the form of a code is not counted as an attempt.
     for (const text of ['no code at all', 'AAAA', randomSecret()])
       expect(codeOf(await confirm(email, text))).toEqual(wrong)
     expect((await confirm(email, next)).statusCode).toBe(204)
-    clock.pass(hour)
+    clock.advance(hour)
   })
 
   test('F1: is bound to its account, as its link is', async () => {
     const { code, link } = await mailed(email)
     for (const sent of [code, link]) expect(codeOf(await confirm('mei@nordbygg.example', sent))).toEqual(wrong)
     expect((await confirm(email, code)).statusCode).toBe(204)
-    clock.pass(hour)
+    clock.advance(hour)
   })
 
   test('F1: its link is good once and as long as the code, and ends with a newer one', async () => {
@@ -123,9 +123,9 @@ describe('F1: a code by mail', () => {
     expect((await confirm(email, second.link)).statusCode).toBe(204)
     for (const used of [second.link, second.code]) expect(codeOf(await confirm(email, used))).toEqual(wrong)
     const third = await mailed(email)
-    clock.pass(10 * 60_000)
+    clock.advance(10 * 60_000)
     expect(codeOf(await confirm(email, third.link))).toEqual(wrong)
-    clock.pass(hour)
+    clock.advance(hour)
   })
 
   test('B3: its link works although strangers asked for three mails and tried five codes at each', async () => {
@@ -138,7 +138,7 @@ describe('F1: a code by mail', () => {
     expect(codeOf(await confirm(email, last?.code ?? ''))).toEqual(wrong)
     expect((await confirm(email, last?.link ?? '')).statusCode).toBe(204)
     expect((await login(email, newPassword)).statusCode).toBe(200)
-    clock.pass(hour)
+    clock.advance(hour)
   })
 
   test('F1: a link that was mailed before it had a secret of its own carries the code', async () => {
@@ -146,7 +146,7 @@ describe('F1: a code by mail', () => {
     const unlinked = db.updateTable('password_reset').set({ link_hash: null }).where('ended_at', 'is', null)
     await unlinked.execute()
     expect((await confirm(email, code)).statusCode).toBe(204)
-    clock.pass(hour)
+    clock.advance(hour)
   })
 
   test('F1: of ten uses at once, exactly one succeeds', async () => {
@@ -157,7 +157,7 @@ describe('F1: a code by mail', () => {
     expect(answers.filter((answer) => answer.statusCode !== 204).map(codeOf)).toEqual(Array(9).fill(wrong))
     const worked = passwords[answers.findIndex(({ statusCode }) => statusCode === 204)] ?? ''
     expect((await login(email, worked)).statusCode).toBe(200)
-    clock.pass(hour)
+    clock.advance(hour)
   })
 
   test('F1: is used while another one is sent, and neither waits for the other for ever', async () => {
@@ -168,7 +168,7 @@ describe('F1: a code by mail', () => {
     const asked = await db.transaction().execute(async (sending) => {
       await lockResettable(sending, email, platform.clock())
       const asked = confirm(email, code)
-      await untilWaiting('"app_user"')
+      await untilLockWaiters('"app_user"')
       await putResetCode(sending, {
         userId: user,
         stamp: Buffer.alloc(32),
@@ -180,9 +180,9 @@ describe('F1: a code by mail', () => {
       return { asked }
     })
     expect(codeOf(await asked.asked)).toEqual(wrong)
-    clock.pass(hour)
+    clock.advance(hour)
     expect((await confirm(email, await mailedCode(email))).statusCode).toBe(204)
-    clock.pass(hour)
+    clock.advance(hour)
   })
 
   test('F1: is used while the password is changed in another way, and neither waits for the other for ever', async () => {
@@ -191,12 +191,12 @@ describe('F1: a code by mail', () => {
     const asked = await db.transaction().execute(async (changing) => {
       await sql`select from password_credential where user_id = ${user} for update`.execute(changing)
       const asked = confirm(email, code)
-      await untilWaiting('"password_credential"')
+      await untilLockWaiters('"password_credential"')
       await endPendingPasswords(changing, user, platform.clock())
       return { asked }
     })
     expect(codeOf(await asked.asked)).toEqual(wrong)
-    clock.pass(hour)
+    clock.advance(hour)
   })
 
   test('A4, A5: a password that does not meet the rules is named with them, and the code stays good', async () => {
@@ -212,7 +212,7 @@ describe('F1: a code by mail', () => {
     }
     expect((await confirm(email, code, 'ola and nordbygg as ever')).json().code).toBe('passwordRejected')
     expect((await confirm(email, code)).statusCode).toBe(204)
-    clock.pass(hour)
+    clock.advance(hour)
   })
 
   test('A3: a new password of more than 1,024 bytes is refused before anything is looked at', async () => {
@@ -227,13 +227,13 @@ describe('F2: asking', () => {
     for (let asked = 0; asked < 3; asked++) await mailedCode(email)
     for (let asked = 0; asked < 3; asked++) {
       expect((await request(email)).statusCode).toBe(202)
-      await settled()
+      await untilIdle()
     }
     expect(mailsTo(email, path)).toHaveLength(3)
-    // The last code that was sent is still the good one.
+    // The last code sent is still valid.
     const last = mailsTo(email, path)[2]?.links[0]?.searchParams.get('code') ?? ''
     expect((await confirm(email, last)).statusCode).toBe(204)
-    clock.pass(hour)
+    clock.advance(hour)
     await mailedCode(email)
   })
 
@@ -241,7 +241,7 @@ describe('F2: asking', () => {
     const email = 'ingrid@nordbygg.example'
     const answers = await Promise.all(Array.from({ length: 20 }, () => request(email)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(202))
-    await settled()
+    await untilIdle()
     expect(mailsTo(email, path).length).toBeGreaterThan(0)
     expect(mailsTo(email, path).length).toBeLessThanOrEqual(3)
   })
@@ -265,7 +265,7 @@ describe('F2: asking', () => {
     }))
     expect(first).toMatchObject({ statusCode: 202, body: '{}' })
     for (const other of others) expect(other).toEqual(first)
-    await settled()
+    await untilIdle()
     for (const [who, email] of Object.entries(alike))
       expect([who, mailsTo(email).length]).toEqual([who, who === 'known' ? 1 : 0])
   })
@@ -314,7 +314,7 @@ describe('F2: asking', () => {
     // The Kelvin sign is a k when it is lower-cased.
     await request('\u212Aari@nordbygg.example')
     await request('"kari@nordbygg.example,x"@evil.example')
-    await settled()
+    await untilIdle()
     expect(server.mails.slice(before).map(({ to }) => to)).toEqual([])
   })
 })
@@ -357,7 +357,7 @@ describe('D6: a new password', () => {
   test('B9: is told to its owner by mail, a first one is not', async () => {
     const email = 'helga@stalbygg.example'
     expect((await confirm(email, await mailedCode(email))).statusCode).toBe(204)
-    await settled()
+    await untilIdle()
     const told = mailsTo(email).filter(({ links }) => links.every(({ pathname }) => pathname !== path))
     expect(told).toHaveLength(1)
     expect(told[0]?.text).toContain('127.0.0.1')
@@ -365,9 +365,9 @@ describe('D6: a new password', () => {
       .deleteFrom('password_credential')
       .where('user_id', '=', await idOf(email))
       .execute()
-    clock.pass(hour)
+    clock.advance(hour)
     expect((await confirm(email, await mailedCode(email))).statusCode).toBe(204)
-    await settled()
+    await untilIdle()
     expect(mailsTo(email)).toHaveLength(3)
   })
 
@@ -384,7 +384,7 @@ describe('D6: a new password', () => {
         .where('user_id', '=', await idOf(email))
         .execute(),
     ).toHaveLength(1)
-    // The challenge that was begun with the old password leads nowhere (security D6).
+    // A challenge begun with the old password is invalid (security D6).
     const late = await browser(app).post('/auth/v1/mfa/verify', {
       session: challenged.json().session,
       username: email,

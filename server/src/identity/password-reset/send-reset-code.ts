@@ -6,16 +6,16 @@ import { platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { enqueueMail } from '../../platform/mail/mail'
 import { openSecrets } from '../../platform/secrets'
-import { hashOf, randomSecret } from '../own-secret'
+import { hashSecret, randomSecret } from '../random-secret'
 import { isOverPasswordAllowance, isOverStartAllowance, lockResettable, putResetCode } from './password-reset.store'
 import { groupedCode, makeResetCode, stampOf } from './reset-code'
 
 export const sendResetCodeKind = 'password.send-reset-code'
 
-/** Whose code; `wasStarted` where an administrator or staff started it. */
+/** The email of the account; `wasStarted` if an administrator or staff started the reset. */
 const payload = z.strictObject({ email: z.string(), wasStarted: z.boolean().default(false) })
 
-/** Makes a code for whoever asked, if there is such a person, and writes the mail that carries it (security F1, F2). */
+/** Creates a reset code for the account, if there is one, and enqueues the mail that carries it (security F1, F2). */
 export const sendResetCodeJob = (configuration: Configuration): JobKind<z.output<typeof payload>> => {
   const secrets = openSecrets(configuration)
   return {
@@ -40,7 +40,7 @@ export const sendResetCodeJob = (configuration: Configuration): JobKind<z.output
         const link = randomSecret()
         const expiresAt = now + resetCodeMinutes * 60_000
         const stamp = stampOf(secrets, code, account.id)
-        await putResetCode(db, { userId: account.id, stamp, linkHash: hashOf(link), wasStarted, now, expiresAt })
+        await putResetCode(db, { userId: account.id, stamp, linkHash: hashSecret(link), wasStarted, now, expiresAt })
         await enqueueMail(change, {
           to: account.id,
           kind: 'password-reset',

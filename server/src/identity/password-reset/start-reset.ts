@@ -3,18 +3,18 @@ import { Problem } from '@lintel/contract/problems'
 import type { Context } from '../../platform/context'
 import { enqueueJob } from '../../platform/jobs/jobs'
 import { tooManyMails } from '../../platform/mail/allowance'
-import { isOverStartAllowance, lockLookedAfter } from './password-reset.store'
+import { isOverStartAllowance, lockAdministeredAccount } from './password-reset.store'
 import { sendResetCodeKind } from './send-reset-code'
 
 const action = 'password.reset-start'
 
 /**
- * Starts a new password for somebody whom the actor looks after: their mailbox gets the code that they would have asked for
- * themselves, and nobody else sees it (security A6). As many mails as they may ask for, counted apart from those (security F2).
+ * Starts a password reset for an account that the actor administers: the same code is mailed as if the person had requested it,
+ * and nobody else sees it (security A6). The mail limit is the same but counted separately (security F2).
  */
 export async function startReset({ change }: Context, actor: Person, email: string): Promise<void> {
   const refusal = await change(async ({ db, now, audit }): Promise<Problem | undefined> => {
-    const person = await lockLookedAfter(db, actor, email, now)
+    const person = await lockAdministeredAccount(db, actor, email, now)
     if (!person) {
       audit({ action, customer: actor.homeCustomer, result: 'failure', reason: 'notFound' })
       return new Problem('notFound')
@@ -28,7 +28,7 @@ export async function startReset({ change }: Context, actor: Person, email: stri
       audit({ ...about, result: 'failure', reason: 'tooOften' })
       return tooManyMails()
     }
-    // While another one that was started for the same address waits, it stands for this one too.
+    // A pending job for the same address also serves this request.
     const payload = { email: person.email, wasStarted: true }
     await enqueueJob(db, { kind: sendResetCodeKind, key: `started ${person.email}`, payload }, now)
     audit(about)

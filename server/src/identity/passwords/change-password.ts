@@ -4,26 +4,26 @@ import { Problem } from '@lintel/contract/problems'
 import type { AuditEvent } from '../../platform/audit/audit'
 import type { Change, Context } from '../../platform/context'
 import { tooManyMails } from '../../platform/mail/allowance'
-import { type Account, dropAttempt } from '../guessing/attempt.store'
+import { type Account, cancelAttempt } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
-import { settleRefusal, settleRight } from '../login/settle'
+import { recordFailedAttempt, recordVerifiedAttempt } from '../login/record-attempt'
 import { type PasswordAttempt, tryPassword } from '../login/try-password'
 import { mailPasswordLink } from '../password-reset/password-link'
 import { browserHashOf } from '../sessions/cookies'
 import { markProved } from '../sessions/sessions.store'
-import { hashNew, type PasswordOwner, rejectionsFor, takePassword } from './new-password'
-import { lockPassword, mustSetPassword } from './passwords.store'
-import { assertPasswordValid } from './reject-password'
+import { applyPassword, hashNewPassword, type PasswordOwner, rejectionsFor } from './new-password'
+import { assertPasswordValid } from './password-rejections'
+import { lockPasswordForChange, mustSetPassword } from './passwords.store'
 
 const action = 'password.change'
 
-/** A password and the one that is to take its place. */
+/** The old and the new password. */
 export interface PasswordChange {
   oldPassword: string
   newPassword: string
 }
 
-/** Changes the password of the person who is signed in; every other session of theirs ends. */
+/** Changes the password of the signed-in person; all their other sessions end. */
 export async function changeOwnPassword(
   services: IdentityServices,
   context: Context,
@@ -32,17 +32,17 @@ export async function changeOwnPassword(
 ): Promise<void> {
   const { email, sessionId } = actor
   const browserHash = browserHashOf(context.request, context.configuration)
-  const trial = await tryPassword(services, { email, typed: oldPassword, browserHash })
-  const { account } = trial
-  if (trial.refusal || !account) {
-    await context.change((change) => settleRefusal(change, trial, email, action))
+  const attempt = await tryPassword(services, { email, typed: oldPassword, browserHash })
+  const { account } = attempt
+  if (attempt.refusal || !account) {
+    await context.change((change) => recordFailedAttempt(change, attempt, email, action))
     throw wrongPassword()
   }
-  const { rejected, hash } = await judgeNew(services, trial, actor, { oldPassword, newPassword })
-  const isStill = await context.change(async (change) => {
-    if (!(await lockPassword(change.db, account))) return tellReplaced(change, trial, email)
-    await settleRight(change, trial)
-    if (hash !== undefined) await takePassword(change, actor, hash, sessionId)
+  const { rejected, hash } = await validateNewPassword(services, attempt, actor, { oldPassword, newPassword })
+  const isUnchanged = await context.change(async (change) => {
+    if (!(await lockPasswordForChange(change.db, account))) return recordReplaced(change, attempt, email)
+    await recordVerifiedAttempt(change, attempt)
+    if (hash !== undefined) await applyPassword(change, actor, hash, sessionId)
     if (hash !== undefined) await markProved(change.db, sessionId, change.now)
     change.audit({
       action,
@@ -52,25 +52,25 @@ export async function changeOwnPassword(
     })
     return true
   })
-  if (!isStill) throw wrongPassword()
+  if (!isUnchanged) throw wrongPassword()
   services.actors.forgetPerson(actor.id)
   assertPasswordValid(rejected, '/newPassword')
 }
 
-/** Not 401: a mistyped password signs nobody out (security S7). */
+/** 422, not 401: a mistyped password must not sign anybody out (security S7). */
 const wrongPassword = () => new Problem('wrongPassword', { pointer: '/oldPassword' })
 
-/** Somebody was faster while the old password was hashed: it is a wrong one by now (security D6). */
-async function tellReplaced(change: Change, trial: PasswordAttempt, email: string): Promise<false> {
-  await settleRefusal(change, { ...trial, refusal: 'replaced' }, email, action)
+/** The password was replaced while the old one was being verified, so that it is wrong now (security D6). */
+async function recordReplaced(change: Change, attempt: PasswordAttempt, email: string): Promise<false> {
+  await recordFailedAttempt(change, { ...attempt, refusal: 'replaced' }, email, action)
   return false
 }
 
 /**
- * The new password hashed, or why it cannot be it. Where too much is going on, the attempt on the old one, which was right,
- * gives its place back (security B2).
+ * Validates and hashes the new password, or returns the rejections. If the server is overloaded, the attempt with the old
+ * password, which was right, is cancelled (security B2).
  */
-async function judgeNew(
+async function validateNewPassword(
   services: IdentityServices,
   { isCounted, subject }: PasswordAttempt,
   owner: PasswordOwner,
@@ -78,16 +78,16 @@ async function judgeNew(
 ): Promise<{ rejected: PasswordRejection[]; hash?: string }> {
   try {
     const rejected = await rejectionsFor(services, owner, newPassword, oldPassword)
-    return rejected.length > 0 ? { rejected } : { rejected, hash: await hashNew(services, newPassword) }
+    return rejected.length > 0 ? { rejected } : { rejected, hash: await hashNewPassword(services, newPassword) }
   } catch (error) {
-    if (isCounted) await dropAttempt(services.platform.db, subject)
+    if (isCounted) await cancelAttempt(services.platform.db, subject)
     throw error
   }
 }
 
 /**
- * Replaces a password that is no longer accepted, by whoever knows it; signs nobody in (security S10). Where mail is sent, the
- * mailbox has the last word: a password that had to be given up may be known to others.
+ * Replaces a password that must be reset, by whoever knows it; does not sign in (security S10). Where mail is sent, the change
+ * has to be confirmed by mail: others may know a password that had to be reset.
  */
 export async function replaceInvalidPassword(
   services: IdentityServices,
@@ -95,36 +95,36 @@ export async function replaceInvalidPassword(
   { email, oldPassword, newPassword }: PasswordChange & { email: string },
 ): Promise<void> {
   const browserHash = browserHashOf(context.request, context.configuration)
-  const trial = await tryPassword(services, { email, typed: oldPassword, browserHash })
-  const { account } = trial
-  if (trial.refusal || !account || !account.resetNeeded) {
-    // VerifiedAttempt, but not to be replaced this way: answered like a wrong one, counted as what it is.
+  const attempt = await tryPassword(services, { email, typed: oldPassword, browserHash })
+  const { account } = attempt
+  if (attempt.refusal || !account || !account.resetNeeded) {
+    // The password is right but needs no reset: the response is that of a wrong one, the attempt counts as successful.
     await context.change(async (change) => {
-      if (trial.refusal) return settleRefusal(change, trial, email, action)
-      await settleRight(change, trial)
-      change.audit({ action, result: 'failure', reason: 'noResetNeeded', ...by(account) })
+      if (attempt.refusal) return recordFailedAttempt(change, attempt, email, action)
+      await recordVerifiedAttempt(change, attempt)
+      change.audit({ action, result: 'failure', reason: 'noResetNeeded', ...auditFields(account) })
     })
     throw new Problem('invalid_grant')
   }
-  const { rejected, hash } = await judgeNew(services, trial, account, { oldPassword, newPassword })
+  const { rejected, hash } = await validateNewPassword(services, attempt, account, { oldPassword, newPassword })
   const outcome = await context.change(async (change): Promise<'done' | 'replaced' | 'tooOften'> => {
-    if (!(await lockPassword(change.db, account))) {
-      await tellReplaced(change, trial, email)
+    if (!(await lockPasswordForChange(change.db, account))) {
+      await recordReplaced(change, attempt, email)
       return 'replaced'
     }
-    await settleRight(change, trial)
+    await recordVerifiedAttempt(change, attempt)
     if (hash === undefined) {
-      change.audit({ action, result: 'failure', reason: 'rejected', ...by(account) })
+      change.audit({ action, result: 'failure', reason: 'rejected', ...auditFields(account) })
       return 'done'
     }
     if (context.configuration.smtpUrl === undefined) {
-      await takePassword(change, account, hash)
-      change.audit({ action, ...by(account) })
+      await applyPassword(change, account, hash)
+      change.audit({ action, ...auditFields(account) })
       return 'done'
     }
     const isMailed = await mailPasswordLink(change, account, hash)
-    const told = isMailed ? {} : { result: 'failure' as const, reason: 'tooOften' }
-    change.audit({ action: 'password.mail-link', ...told, ...by(account) })
+    const failure = isMailed ? {} : { result: 'failure' as const, reason: 'tooOften' }
+    change.audit({ action: 'password.mail-link', ...failure, ...auditFields(account) })
     return isMailed ? 'done' : 'tooOften'
   })
   if (outcome === 'replaced') throw new Problem('invalid_grant')
@@ -133,13 +133,13 @@ export async function replaceInvalidPassword(
   if (outcome === 'tooOften') throw tooManyMails()
 }
 
-const by = (account: Account | null): Pick<AuditEvent, 'customer' | 'actor' | 'target'> => ({
+const auditFields = (account: Account | null): Pick<AuditEvent, 'customer' | 'actor' | 'target'> => ({
   customer: account?.homeCustomer ?? null,
   actor: { id: account?.id ?? null, email: account?.email ?? null },
   ...(account && { target: { type: 'users', id: account.id } }),
 })
 
-/** Sets the first password of the person who is signed in by an invitation (security S9). */
+/** Sets the first password of a person who signed in by an invitation (security S9). */
 export async function setOwnPassword(
   services: IdentityServices,
   context: Context,
@@ -147,11 +147,11 @@ export async function setOwnPassword(
   typed: string,
 ): Promise<void> {
   assertPasswordValid(await rejectionsFor(services, actor, typed), '/password')
-  const hash = await hashNew(services, typed)
+  const hash = await hashNewPassword(services, typed)
   await context.change(async (change) => {
-    // Somebody else may have been faster by the same invitation.
+    // A concurrent request may have used the same invitation.
     if (!(await mustSetPassword(change.db, actor.id))) throw new Problem('forbidden')
-    await takePassword(change, actor, hash, actor.sessionId)
+    await applyPassword(change, actor, hash, actor.sessionId)
     await markProved(change.db, actor.sessionId, change.now)
     change.audit({ action: 'password.set', customer: actor.homeCustomer, target: { type: 'users', id: actor.id } })
   })

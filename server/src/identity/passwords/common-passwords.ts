@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isRepetition } from '@lintel/contract/identity/passwords'
 
-/** `server/assets`, seen from the sources as well as from the bundle in `server/dist`. */
+/** Path of the list in `server/assets`, relative to the sources or to the bundle in `server/dist`. */
 function listPath(): string {
   const paths = ['../assets/', '../../assets/', '../../../assets/'].map((directory) =>
     fileURLToPath(new URL(`${directory}common-passwords.txt`, import.meta.url)),
@@ -14,7 +14,7 @@ function listPath(): string {
 
 let list: ReadonlySet<string> | undefined
 
-/** The list, read when it is first needed. */
+/** The list, read on first use. */
 function commonPasswords(): ReadonlySet<string> {
   list ??= new Set(
     readFileSync(listPath(), 'utf8')
@@ -24,20 +24,20 @@ function commonPasswords(): ReadonlySet<string> {
   return list
 }
 
-/** How many passwords the list holds that are at least this long. */
+/** The number of listed passwords with at least this length. */
 export const countCommon = (minimumLength: number): number =>
   [...commonPasswords()].filter(({ length }) => length >= minimumLength).length
 
 /**
- * Whether a password is among the first that a guesser tries (security A5): on the list in any case, a run of keys, or a
- * few characters repeated.
+ * Whether a password is easily guessed (security A5): on the list (ignoring case), a keyboard sequence, or a repetition of a
+ * few characters.
  */
 export function isCommon(typed: string): boolean {
   const password = typed.normalize('NFKC').toLowerCase()
   return (
     commonPasswords().has(password) ||
     isRepetition(typed) ||
-    // The same without what is often put around it.
+    // Also without the digits and symbols that are often added around a word.
     (/\p{L}/u.test(password) && commonPasswords().has(password.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')))
   )
 }

@@ -1,9 +1,8 @@
-// What the threads of `hash-threads.ts` compute, one piece at a time. Plain JavaScript, since a thread begins without
-// whatever reads TypeScript around it.
+// The tasks of the threads in `hash-threads.ts`. Plain JavaScript, because the threads start without the TypeScript loader.
 import { hashSync, verifySync } from '@node-rs/argon2'
 
-/** Hashes what is typed, as a PHC string. */
+/** Hashes a password as a PHC string. */
 export const hash = ({ typed, parameters }) => hashSync(typed, parameters)
 
-/** Whether what is typed is what was hashed; fails when the hash cannot be read. */
+/** Whether a password matches a hash; throws when the hash cannot be parsed. */
 export const verify = ({ stored, typed }) => verifySync(stored, typed)

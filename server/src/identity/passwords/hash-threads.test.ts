@@ -5,7 +5,7 @@ import { hashThreads, onHashThread } from './hash-threads'
 
 const isLinux = process.platform === 'linux'
 
-/** How far each thread of this process stands back: the nineteenth word of its line, the name in brackets left out. */
+/** The nice value of each thread of this process: field 19 of `/proc/…/stat`, without the name in brackets. */
 const niceness = () =>
   readdirSync('/proc/self/task').map((thread) => {
     const line = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')

@@ -2,37 +2,40 @@ import { availableParallelism } from 'node:os'
 import type { Options } from '@node-rs/argon2'
 import type { Piscina } from 'piscina'
 
-/** What a thread can be asked for, and what it needs for that. */
-interface Works {
-  hash: { given: { typed: string; parameters: Options }; result: string }
-  verify: { given: { stored: string; typed: string }; result: boolean }
+/** The tasks of a thread, with their input and result. */
+interface HashTasks {
+  hash: { input: { typed: string; parameters: Options }; result: string }
+  verify: { input: { stored: string; typed: string }; result: boolean }
 }
 
 /**
- * As many hashes as run at once (security A8). Each takes a core for itself: one more than there are cores keeps them all at
- * work, and beyond that each only becomes slower.
+ * Maximum number of concurrent hashes (security A8). Each uses a whole core: one more than there are cores keeps all busy, more
+ * would only slow each down.
  */
-export const hashesAtOnce = Math.min(4, availableParallelism() + 1)
+export const maxConcurrentHashes = Math.min(4, availableParallelism() + 1)
 
 /**
- * As many while somebody who is signed in is being answered: a core is left to them, for even a thread of low priority keeps its core
- * until the next tick of the system's clock, and a question passes through several hands.
+ * The maximum while requests of signed-in people are being served: one core is left to them, because even a thread of low
+ * priority keeps its core until the next scheduler tick.
  */
-export const hashesMeanwhile = Math.max(1, Math.min(4, availableParallelism() - 1))
+export const maxBackgroundHashes = Math.max(1, Math.min(4, availableParallelism() - 1))
 
 /**
- * Threads that give way to everything else, on Linux, where a thread has a priority of its own: a core that hashes is taken
- * by whoever only wants to read a list. There are none before the first hash, nor some time after the last.
+ * Low thread priority on Linux, where threads have their own: a core that hashes yields to other requests. No threads exist
+ * before the first hash and some time after the last.
  */
 const niceIncrement = process.platform === 'linux' ? 19 : 0
 const idleTimeout = 60_000
 
-/** Computes on a thread that is free; how many may wait for one is the business of the hash gate. */
-type OnHashThread = <W extends keyof Works>(work: W, given: Works[W]['given']) => Promise<Works[W]['result']>
+/** Runs a task on a free thread; the hash gate limits how many may wait. */
+type OnHashThread = <W extends keyof HashTasks>(
+  task: W,
+  input: HashTasks[W]['input'],
+) => Promise<HashTasks[W]['result']>
 
 /**
- * Threads that run `file`, begun when there is something to compute. A computation fails with the words of the library, or with
- * those of a thread that could not begin or go on; the next one finds new threads.
+ * A lazily started thread pool that runs `file`. A task fails with the error of the library or of the pool; after a pool error
+ * the next task starts a new pool.
  */
 export function hashThreads(file: URL): OnHashThread {
   let threads: Promise<Piscina> | undefined
@@ -42,25 +45,25 @@ export function hashThreads(file: URL): OnHashThread {
     const pool = new Piscina({
       filename: file.href,
       minThreads: 0,
-      maxThreads: hashesAtOnce,
+      maxThreads: maxConcurrentHashes,
       idleTimeout,
       niceIncrement,
       execArgv: [],
     })
-    // One that could not even begin has no computation to fail: all that wait fail with the pool.
+    // A worker that fails to start has no task of its own: destroying the pool rejects all queued tasks.
     return pool.on('error', () => {
       threads = undefined
       void pool.destroy()
     })
   }
 
-  return async (work, given) => {
+  return async (task, input) => {
     threads ??= begin()
     const pool = await threads.catch((error: unknown) => {
       threads = undefined
       throw error
     })
-    return pool.run(given, { name: work })
+    return pool.run(input, { name: task })
   }
 }
 

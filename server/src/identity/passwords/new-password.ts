@@ -1,25 +1,28 @@
 import { type PasswordRejection, rulesWithSecondFactor } from '@lintel/contract/identity/passwords'
 import { acceptFirstInvitations } from '../../people/invitations/invitation-states.store'
-import { dropWaiting } from '../../people/user-profiles/email-change.store'
+import { deletePendingEmail } from '../../people/user-profiles/email-change.store'
 import type { Change } from '../../platform/context'
 import { enqueueMail } from '../../platform/mail/mail'
 import type { Account } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
 import { endPendingPasswords } from '../password-reset/password-reset.store'
-import { seenFrom } from '../sessions/seen-from'
+import { describeOrigin } from '../sessions/describe-origin'
 import { withdrawAccess } from '../sessions/withdraw-access'
 import { hashPassword } from './hash'
-import { namesAround, putPassword } from './passwords.store'
-import { rejections } from './reject-password'
+import { passwordRejections } from './password-rejections'
+import { contextNamesOf, upsertPassword } from './passwords.store'
 
-/** Whose password it is to be. */
+/** The owner of the new password. */
 export interface PasswordOwner {
   id: string
   email: string
   isStaff: boolean
 }
 
-/** Why this person cannot have this password. Staff sign in with a second factor: eight characters do (security A4). */
+/**
+ * Why a password is rejected for this person; empty when it is accepted. Staff sign in with a second factor, so eight
+ * characters are enough (security A4).
+ */
 export async function rejectionsFor(
   { platform: { db, configuration } }: IdentityServices,
   owner: PasswordOwner,
@@ -27,32 +30,33 @@ export async function rejectionsFor(
   current?: string,
 ): Promise<PasswordRejection[]> {
   const { passwordRequirements, mfa } = configuration
-  return rejections(typed, {
-    ...(await namesAround(db, owner.id)),
+  return passwordRejections(typed, {
+    ...(await contextNamesOf(db, owner.id)),
     rules: owner.isStaff && mfa ? rulesWithSecondFactor(passwordRequirements) : passwordRequirements,
     email: owner.email,
     ...(current !== undefined && { current }),
   })
 }
 
-/** Hashes a new password in its turn. */
-export const hashNew = ({ gate }: IdentityServices, typed: string): Promise<string> =>
+/** Hashes a new password through the hash gate. */
+export const hashNewPassword = ({ gate }: IdentityServices, typed: string): Promise<string> =>
   gate.run(() => hashPassword(typed))
 
 /**
- * Makes it the password, and ends all access that was given before, but for one session, every other way to a new password, and another
- * email that waits to be proved (security D6): whoever knew the old password may have asked for it. Invitations that waited for a first password are taken up; whose password was another until now is told by mail.
+ * Stores the password and ends all earlier access except one session, all pending password changes and a pending email change
+ * (security D6): whoever knew the old password may have requested it. Accepts invitations that waited for a first password, and
+ * notifies the person by mail if they had a password before.
  */
-export async function takePassword(
+export async function applyPassword(
   change: Change,
   { id: userId, homeCustomer }: Pick<Account, 'id' | 'homeCustomer'>,
   hash: string,
   exceptSession?: string,
 ): Promise<void> {
   const { db, now, origin, audit } = change
-  const isFirst = await putPassword(db, userId, hash, now)
-  // Before the mail, which keeps the person's row: proving an email takes the two in this order.
-  const waiting = await dropWaiting(db, userId)
+  const isFirst = await upsertPassword(db, userId, hash, now)
+  // Before the mail, which locks the person's row: proving an email locks the two in this order.
+  const waiting = await deletePendingEmail(db, userId)
   if (waiting) {
     audit({
       action: 'users.email-withdrawn',
@@ -62,9 +66,9 @@ export async function takePassword(
       before: { email: waiting.email },
     })
   }
-  // A first one is news to nobody (security B9).
+  // No mail for a first password (security B9).
   if (!isFirst) {
-    const values = seenFrom(origin, now)
+    const values = describeOrigin(origin, now)
     await enqueueMail(change, { to: userId, kind: 'password-changed', values, customer: homeCustomer })
   }
   await endPendingPasswords(db, userId, now)

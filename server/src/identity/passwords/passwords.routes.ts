@@ -3,7 +3,7 @@ import { anyone, isSignedIn } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
-import { countingFailures } from '../guessing/counting-failures'
+import { withFailureLimit } from '../guessing/failure-limit'
 import type { IdentityServices } from '../identity-services'
 import { emailOf } from '../login/username'
 import { personOf } from '../signed-in'
@@ -21,7 +21,7 @@ export const passwordRoutes = (services: IdentityServices): Route[] => [
       const actor = personOf(context)
       const access = await services.tokens.read(accessToken, 'access', context.now)
       if (access.sessionId !== actor.sessionId) throw new Problem('invalidToken')
-      await countingFailures(services, context, () => changeOwnPassword(services, context, actor, change))
+      await withFailureLimit(services, context, () => changeOwnPassword(services, context, actor, change))
     },
   }),
   answer(resetInvalidPassword, {
@@ -32,7 +32,7 @@ export const passwordRoutes = (services: IdentityServices): Route[] => [
     rate: 'signIn',
     may: anyone,
     run: (context, { body: { username, ...change } }) =>
-      countingFailures(services, context, () =>
+      withFailureLimit(services, context, () =>
         replaceInvalidPassword(services, context, { email: emailOf(username, context.configuration), ...change }),
       ),
   }),

@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { hasWayIn } from '../../people/invitations/invitation-states.store'
+import { canSignIn } from '../../people/invitations/invitation-states.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
 import { anyOf } from '../../platform/rows'
 import type { Account } from '../guessing/attempt.store'
 
-/** A password as it was verified, be it the one of an invitation. */
+/** A verified password, or the verified one-time password of an invitation. */
 export type VerifiedPassword = Pick<Account, 'id' | 'passwordChangedAt' | 'temporaryHash'>
 
 /**
- * Keeps the password as it was verified until the transaction ends, as a part of a statement that opens something by it:
- * fails where it was replaced meanwhile. Taken before any counter, as whoever replaces it does.
+ * Locks the verified password until the transaction ends, as a part of a statement: fails when it was replaced meanwhile.
+ * Locked before any counter, in the same order as a replacement.
  */
-export const holdingPassword = ({ id, passwordChangedAt, temporaryHash }: VerifiedPassword): StatementPart =>
+export const passwordLockSql = ({ id, passwordChangedAt, temporaryHash }: VerifiedPassword): StatementPart =>
   sql`select password_hold(${id}::uuid, ${passwordChangedAt}::timestamptz, ${temporaryHash}::bytea)`
 
 /**
- * Keeps the password as it was verified for whoever is about to replace it: of two at once one goes first. False where it was
- * replaced meanwhile. Taken before any counter, as a sign-in takes {@link holdPassword}.
+ * Locks the verified password for its replacement, so that concurrent replacements run one after the other. False where it was
+ * replaced meanwhile. Locked before any counter, like {@link lockVerifiedPassword}.
  */
-export async function lockPassword(
+export async function lockPasswordForChange(
   db: Transaction,
   { id, passwordChangedAt, temporaryHash }: VerifiedPassword,
 ): Promise<boolean> {
@@ -32,14 +32,15 @@ export async function lockPassword(
   return rows.length === 1
 }
 
-/** The failure of {@link holdingPassword}: the password is no longer the one that was verified. */
-export const isReplaced = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === 'LT001'
+/** Whether an error is that of {@link passwordLockSql}: the password is no longer the verified one. */
+export const isPasswordReplaced = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === 'LT001'
 
-/** The same for a transaction that has more to write. */
-export const holdPassword = (db: Transaction, verified: VerifiedPassword) =>
-  sql`${holdingPassword(verified)}`.execute(db)
+/** The same as a statement of its own, for a transaction that has more to write. */
+export const lockVerifiedPassword = (db: Transaction, verified: VerifiedPassword) =>
+  sql`${passwordLockSql(verified)}`.execute(db)
 
-/** A stronger hash of the same password, unless the password changed meanwhile. */
+/** Stores a stronger hash of the same password, unless the password changed meanwhile. */
 export const replaceHash = (db: Transaction, userId: string, old: string, stronger: string) =>
   db
     .updateTable('password_credential')
@@ -49,19 +50,19 @@ export const replaceHash = (db: Transaction, userId: string, old: string, strong
     .execute()
 
 /**
- * The password of a person from now on: invitations are used up and nothing has to be set any more. True when they had none
- * before.
+ * Sets the password of a person: the one-time password of an invitation is deleted and no password has to be set any more. True
+ * when they had none before.
  */
-export async function putPassword(db: Transaction, userId: string, hash: string, now: number): Promise<boolean> {
+export async function upsertPassword(db: Transaction, userId: string, hash: string, now: number): Promise<boolean> {
   const values = { hash, reset_needed: false, changed_at: instantOf(now) }
   const { isFirst } = await db
     .insertInto('password_credential')
     .values({ user_id: userId, ...values })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
-    // Only a row that was there before has a transaction that replaced it.
+    // `xmax` is 0 for an inserted row, not for an updated one.
     .returning(sql<boolean>`xmax = 0`.as('isFirst'))
     .executeTakeFirstOrThrow()
-  // What was mailed to a mailbox that is not proved is still what proves it, whoever sets a password meanwhile.
+  // The mailed secret of an unproved mailbox is kept, because it is what proves the mailbox.
   await db
     .deleteFrom('temporary_password')
     .where('user_id', '=', userId)
@@ -79,7 +80,7 @@ export async function putPassword(db: Transaction, userId: string, hash: string,
   return isFirst
 }
 
-/** What an invitation's one-time password is made of; `invitation` names the one that withdraws it. */
+/** The one-time password of an invitation; deleting it requires the id of the `invitation`. */
 export interface TemporaryPassword {
   secretHash: Buffer
   now: number
@@ -87,7 +88,7 @@ export interface TemporaryPassword {
   invitation?: string
 }
 
-/** The one-time password of an invitation, in place of any earlier one (security F3). */
+/** Stores the one-time password of an invitation, in place of any earlier one (security F3). */
 export const putTemporaryPassword = (db: Transaction, user: string, temporary: TemporaryPassword): Promise<void> =>
   putTemporaryPasswords(db, [{ ...temporary, user }])
 
@@ -117,30 +118,30 @@ async function putTemporaryPasswords(
     .execute()
 }
 
-/** The same for people who have no way in of their own, each of them once: until they set one, it opens nothing else. */
-export async function awaitFirstPasswords(
+/** The same for people without any sign-in method, each listed once: they have to set a password before anything else. */
+export async function putFirstTemporaryPasswords(
   db: Transaction,
   temporary: readonly (TemporaryPassword & { user: string })[],
 ): Promise<void> {
   if (temporary.length === 0) return
   await putTemporaryPasswords(db, temporary)
-  await awaitPasswords(
+  await requirePasswordSetup(
     db,
     temporary.map(({ user }) => user),
   )
 }
 
-/** Whoever of these people has no way in of their own has to set a password before anything else. */
-export const awaitPasswords = (db: Transaction, users: readonly string[]) =>
+/** Requires those of these people who have no sign-in method to set a password before anything else. */
+export const requirePasswordSetup = (db: Transaction, users: readonly string[]) =>
   db
     .updateTable('app_user')
     .set(({ eb }) => ({ must_update_password: true, version: eb('version', '+', 1) }))
     .where('id', '=', anyOf(users))
     .where('must_update_password', '=', false)
-    .where(({ not }) => not(hasWayIn))
+    .where(({ not }) => not(canSignIn))
     .execute()
 
-/** Takes the one-time password of an invitation back. True when it was still the person's. */
+/** Deletes the one-time password of an invitation. True when it was still stored. */
 export async function dropTemporaryPassword(db: Transaction, userId: string, invitation: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('temporary_password')
@@ -150,7 +151,7 @@ export async function dropTemporaryPassword(db: Transaction, userId: string, inv
   return numDeletedRows > 0n
 }
 
-/** Whether the person still has to set a password; kept for this transaction, so that of two at once one does. */
+/** Whether the person still has to set a password; locked, so that only one of concurrent requests sets it. */
 export async function mustSetPassword(db: Transaction, userId: string): Promise<boolean> {
   const person = await db
     .selectFrom('app_user')
@@ -161,8 +162,11 @@ export async function mustSetPassword(db: Transaction, userId: string): Promise<
   return person?.must_update_password ?? false
 }
 
-/** Names that everybody around a person knows: of their customers and projects, at most two hundred of each. */
-export async function namesAround(db: Database, userId: string): Promise<{ customers: string[]; projects: string[] }> {
+/** Names that are easily associated with a person: of their customers and projects, at most two hundred of each. */
+export async function contextNamesOf(
+  db: Database,
+  userId: string,
+): Promise<{ customers: string[]; projects: string[] }> {
   const customers = await db
     .selectFrom('customer')
     .select('name')

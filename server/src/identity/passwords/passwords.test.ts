@@ -4,15 +4,15 @@ import { hashSync } from '@node-rs/argon2'
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { type Browser, browser } from '../../../test/browser'
-import { meanwhile } from '../../../test/meanwhile'
+import { interceptStatements } from '../../../test/intercept-statements'
 import { world } from '../../../test/world'
 import { WorkGate } from '../../platform/work-gate'
-import { hashOf } from '../own-secret'
+import { hashSecret } from '../random-secret'
 import { hashPassword } from './hash'
-import { putPassword, putTemporaryPassword } from './passwords.store'
+import { putTemporaryPassword, upsertPassword } from './passwords.store'
 
 const { app, db, clock } = await world({ rates: { signIn: { calls: 100_000, seconds: 60 } } })
-const { untilWaiting } = meanwhile(db)
+const { untilLockWaiters } = interceptStatements(db)
 const newPassword = 'purple crane lifts seven beams'
 const login = (email: string, password: string, client: Browser = browser(app), more: object = {}) =>
   client.post('/auth/v1/login', { username: email, password, ...more })
@@ -32,19 +32,19 @@ const sessions = (tokens: { idToken: string }) => browser(app).get('/auth/v1/ses
 const idOf = async (email: string) =>
   (await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
 
-/** Answers to what is done at once: all have taken the password for right before any of them may replace it. */
+/** Responses to concurrent requests: all have verified the password before any of them may replace it. */
 async function atOnce<T>(email: string, ask: () => Promise<T>[]): Promise<T[]> {
   const person = await idOf(email)
   const { answers } = await db.transaction().execute(async (tx) => {
     await tx.selectFrom('password_credential').select('user_id').where('user_id', '=', person).forUpdate().execute()
     const asked = ask()
-    await untilWaiting('password_credential', asked.length)
+    await untilLockWaiters('password_credential', asked.length)
     return { answers: Promise.all(asked) }
   })
   return answers
 }
 
-/** What the trail says last of a change of a person's password. */
+/** The last audit event about a change of the person's password. */
 const lastChangeOf = (email: string) =>
   db
     .selectFrom('audit_event')
@@ -93,14 +93,14 @@ describe('changing the own password', () => {
     for (let failure = 0; failure < 5; failure++) await change(tokens, 'wrong', newPassword)
     expect((await login(email, demoPassword)).statusCode).toBe(401)
     expect((await change(tokens, demoPassword, newPassword)).json().code).toBe('wrongPassword')
-    clock.pass(31_000)
+    clock.advance(31_000)
   })
 
   test('B2: a right current password leaves no failure behind when the new one cannot be hashed', async () => {
     const tokens = await signedIn(email)
     const id = await idOf(email)
     const { run } = WorkGate.prototype
-    // The old one is verified, and then too much is going on.
+    // The server becomes overloaded after the old password was verified.
     let turns = 0
     WorkGate.prototype.run = function <T>(this: WorkGate, work: () => Promise<T>) {
       if (++turns > 1) return Promise.reject(new Problem('overloaded', { retryAfter: 2 }))
@@ -152,7 +152,7 @@ describe('changing the own password', () => {
     const freja = 'freja@skovgaard.example'
     const id = await idOf(freja)
     const tokens = await signedIn(freja)
-    const wanted = { email: 'somebody@elsewhere.example', code_hash: hashOf('the mailed code') }
+    const wanted = { email: 'somebody@elsewhere.example', code_hash: hashSecret('the mailed code') }
     await db.updateTable('email_change').set(wanted).where('user_id', '=', id).execute()
     const waiting = () => db.selectFrom('email_change').select('email').where('user_id', '=', id).execute()
     expect((await change(tokens, 'not the current one', newPassword)).statusCode).toBe(422)
@@ -170,7 +170,7 @@ describe('changing the own password', () => {
     expect(await told.execute()).toEqual([
       { result: 'success', reason: 'password-changed', before: { email: wanted.email } },
     ])
-    // Nothing waits, nothing is told.
+    // Without a pending email change nothing is recorded.
     expect((await change(tokens, newPassword, 'another sentence of five words')).statusCode).toBe(204)
     expect(await told.execute()).toHaveLength(1)
   })
@@ -193,12 +193,12 @@ describe('changing the own password', () => {
   test('D6: a change waits for a reset that is under way, and is refused when that is made', async () => {
     const person = 'lena@nordbygg.example'
     const tokens = await signedIn(person)
-    // The reset removes their counters, for which the attempt would wait before anything is hashed.
+    // The reset removes their counters; otherwise the attempt would wait for those before hashing.
     await db.deleteFrom('guessing').execute()
     const [answer] = await db.transaction().execute(async (tx) => {
-      await putPassword(tx, await idOf(person), await hashPassword('what the reset made it'), clock.now())
+      await upsertPassword(tx, await idOf(person), await hashPassword('what the reset made it'), clock.now())
       const answer = change(tokens, demoPassword, newPassword)
-      await untilWaiting('password_credential')
+      await untilLockWaiters('password_credential')
       return [answer]
     })
     expect((await answer)?.json().code).toBe('wrongPassword')
@@ -263,7 +263,7 @@ test('A3: a password over 1,024 bytes is refused before anything is hashed, on e
     ),
   ]
   for (const answer of answers) expect([answer.statusCode, answer.json().errors[0].code]).toEqual([422, 'tooLong'])
-  // These two take something else instead of a password as well, and say of neither why.
+  // These two calls also accept another credential instead of a password, and reveal the reason for neither.
   const proofs = [
     await browser(app).post('/auth/v1/step-up', { accessToken: tokens.accessToken, password: long }, bearer(tokens)),
     await browser(app).post('/mgw/api/v2/federation/link', {
@@ -319,7 +319,7 @@ describe('a first password', () => {
     await db
       .transaction()
       .execute((tx) =>
-        putTemporaryPassword(tx, id, { secretHash: hashOf(tmppass), now, expiresAt: now + 7 * 86_400_000 }),
+        putTemporaryPassword(tx, id, { secretHash: hashSecret(tmppass), now, expiresAt: now + 7 * 86_400_000 }),
       )
     expect((await login(email, 'another one')).statusCode).toBe(401)
     expect((await signedIn(email, tmppass)).mustUpdatePassword).toBe(true)
@@ -344,7 +344,9 @@ describe('a first password', () => {
     const put = (userId: string, expiresAt: number) =>
       db
         .transaction()
-        .execute((tx) => putTemporaryPassword(tx, userId, { secretHash: hashOf(tmppass), now: clock.now(), expiresAt }))
+        .execute((tx) =>
+          putTemporaryPassword(tx, userId, { secretHash: hashSecret(tmppass), now: clock.now(), expiresAt }),
+        )
     await put(id, clock.now() + 1_000_000)
     expect((await login('ola@nordbygg.example', tmppass)).statusCode).toBe(401)
     const late = '01890000-0000-7000-8000-0000000000f2'

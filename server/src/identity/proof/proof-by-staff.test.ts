@@ -31,7 +31,7 @@ test('F3: where no mail is sent staff record the proof, which ends every way bac
   const late = await browser(app).get('/mgw/api/v3/users/me', { authorization: `Bearer ${idToken}` })
   expect([late.statusCode, late.json().errors[0].code]).toEqual([401, 'sessionExpired'])
   expect((await signIn(copied)).statusCode).toBe(401)
-  // The account is its person's now: an administrator's link opens it no more, that of staff does.
+  // The account belongs to its person now: a link copied by an administrator no longer signs in, one copied by staff does.
   expect((await signIn(await copiedBy('anna'))).json().code).toBe('emailProofMailed')
   expect((await signIn(await copiedBy(staff))).json()).toMatchObject({ result: 'SUCCESS', mustUpdatePassword: true })
   const told = db.selectFrom('audit_event').select(['actor_email', 'after']).where('action', '=', 'users.prove-email')

@@ -1,5 +1,5 @@
 import { recordEmailProof, requestEmailProof } from '@lintel/contract/identity/email-proof'
-import { isNoGuest, isStaff } from '@lintel/contract/people/permissions'
+import { isFullUser, isStaff } from '@lintel/contract/people/permissions'
 import { answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
 import type { IdentityServices } from '../identity-services'
@@ -7,9 +7,9 @@ import { personOf } from '../signed-in'
 import { mailProof } from './mail-proof'
 import { proveByStaff } from './prove-by-staff'
 
-/** Proving that a mailbox is the person's. */
+/** Proof that a person owns their mailbox. */
 export const proofRoutes = (services: IdentityServices): Route[] => [
-  answer(requestEmailProof, { may: isNoGuest, run: (context) => mailProof(context, personOf(context)) }),
+  answer(requestEmailProof, { may: isFullUser, run: (context) => mailProof(context, personOf(context)) }),
   answer(recordEmailProof, {
     freshProof: true,
     may: isStaff,

@@ -2,27 +2,30 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
 
-/** How a mailbox was proved: by a secret mailed to it, by a provider that speaks for its domain, or by the word of staff. */
+/** How a mailbox was proved: by a secret mailed to it, by a provider that speaks for its domain, or by staff. */
 export type MailboxProof = 'mail' | 'provider' | 'staff'
 
-/** An account and whether its mailbox is proved, locked: of two requests at once the second sees what the first did. */
-export const lockedAccount = (db: Transaction, user: string) =>
+/**
+ * A query for an account and whether its mailbox is proved, with a row lock so that concurrent requests run one after the
+ * other.
+ */
+export const accountLockQuery = (db: Transaction, user: string) =>
   db
     .selectFrom('app_user')
     .select(['email', 'home_customer_id as homeCustomer', sql<boolean>`email_verified_at is not null`.as('isProved')])
     .where('id', '=', user)
     .forNoKeyUpdate()
 
-/** The account whose mailbox is to be proved, kept for this transaction. */
-export const lockUnproved = (
+/** The account whose mailbox is to be proved, locked for this transaction. */
+export const lockAccountProof = (
   db: Transaction,
   user: string,
 ): Promise<{ email: string; homeCustomer: string | null; isProved: boolean } | undefined> =>
-  lockedAccount(db, user).executeTakeFirst()
+  accountLockQuery(db, user).executeTakeFirst()
 
 /**
- * The mailbox is proved from now on, and what it takes to go on; false where it was before. The database opens what waited for the
- * proof (migration 044).
+ * Records that the mailbox is proved; false where it was before. A database trigger activates what waited for the proof
+ * (migration 044).
  */
 export async function recordProof(
   db: Transaction,
@@ -44,8 +47,8 @@ export async function recordProof(
   return numUpdatedRows === 1n
 }
 
-/** Every credential of an account that was there before its mailbox was proved; of second factors the recovery codes go along. */
-export async function dropCredentials(db: Transaction, user: string): Promise<void> {
+/** Deletes all credentials that an account had before its mailbox was proved; recovery codes are deleted with the second factor. */
+export async function deleteCredentials(db: Transaction, user: string): Promise<void> {
   await db.deleteFrom('password_credential').where('user_id', '=', user).execute()
   await db.deleteFrom('totp_factor').where('user_id', '=', user).execute()
   await db.deleteFrom('totp_setup').where('user_id', '=', user).execute()
@@ -56,12 +59,12 @@ export async function dropCredentials(db: Transaction, user: string): Promise<vo
   await db.deleteFrom('federation_verification').where('user_id', '=', user).execute()
 }
 
-/** No mailed secret of an invitation or a proof opens the account any more. */
-export const dropMailedSecret = (db: Transaction, user: string) =>
+/** Deletes the mailed secret of an invitation or a proof. */
+export const deleteMailedSecret = (db: Transaction, user: string) =>
   db.deleteFrom('temporary_password').where('user_id', '=', user).execute()
 
-/** The account of an address that is not deleted, kept for this transaction. */
-export const accountToProve = (
+/** The account of an email address that is not deleted, locked for this transaction. */
+export const lockAccountToProve = (
   db: Transaction,
   email: string,
 ): Promise<{ id: string; email: string; homeCustomer: string | null } | undefined> =>

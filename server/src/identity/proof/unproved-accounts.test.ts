@@ -12,13 +12,13 @@ import { withProvider } from '../../../test/federated-world'
 import { runningProjectOf } from '../../../test/running-project'
 import { worldWithMail } from '../../../test/world-with-mail'
 
-const unhurried = { calls: 1_000_000, seconds: 60 }
-const rates = { general: unhurried, signIn: unhurried, providerMatch: unhurried, invite: unhurried }
-const { app, as, db, clock, nextMailTo, mailsTo, settled, addProvider, bindDomains, comeBackAs } = await withProvider(
+const unlimited = { calls: 1_000_000, seconds: 60 }
+const rates = { general: unlimited, signIn: unlimited, providerMatch: unlimited, invite: unlimited }
+const { app, as, db, clock, nextMailTo, mailsTo, untilIdle, addProvider, bindDomains, signInAtProvider } = await withProvider(
   await worldWithMail({ rates }),
 )
 
-/** Anna's customer Nordbygg, and Gro's Fjellbane, which know nothing of each other; a project of each. */
+/** Anna's customer Nordbygg and Gro's customer Fjellbane, which do not know of each other, with a project each. */
 const harbour = projectId('NB-2041')
 const tunnel = await runningProjectOf(db, 'Fjellbane Infra AS')
 
@@ -39,7 +39,7 @@ const signIn = (from: Browser, username: string, password: string) =>
 const bearer = (idToken: string) => ({ authorization: `Bearer ${idToken}` })
 const setPassword = (from: Browser, email: string, idToken: string, password: string) =>
   from.post(`/mgw/api/v2/user-profiles/${email}/password`, { password }, bearer(idToken))
-/** Comes in by the secret of a link, sets a password, and gives the bearer. */
+/** Signs in by the secret of a link, sets a password, and returns the bearer. */
 async function comeBy(from: Browser, email: string, secret: string, password: string): Promise<string> {
   const { idToken } = (await signIn(from, email, secret)).json()
   const set = await setPassword(from, email, idToken, password)
@@ -82,7 +82,7 @@ describe('an account whose mailbox nobody has proved', () => {
     const idToken = await comeBy(owner, email, secretOf((await nextMailTo(email)).links[0]), passwords.owner)
     expect(await proofOf(email)).toEqual({ by: 'mail', isProved: true })
     expect(await meOf(owner, idToken)).toMatchObject({ emailProved: true })
-    // Control: what another customer gives to a proved account opens at once.
+    // Control: access granted by another customer to a proved account is active at once.
     await invite('gro', tunnel, email)
     expect(await projectsOf(owner, idToken)).toEqual(expect.arrayContaining([harbour, tunnel]))
   })
@@ -93,7 +93,7 @@ describe('an account whose mailbox nobody has proved', () => {
     const thief = browser(app)
     const idToken = await comeBy(thief, email, secretOf(await copyLink('anna', email)), passwords.thief)
     await as('anna').remove(projectMembers, id)
-    await settled()
+    await untilIdle()
     const before = mailsTo(email).length
     await invite('gro', tunnel, email)
     expect(await projectsOf(thief, idToken)).toEqual([])
@@ -102,12 +102,12 @@ describe('an account whose mailbox nobody has proved', () => {
     expect(members.json().data).toEqual([])
     const again = (await signIn(browser(app), email, passwords.thief)).json()
     expect(await projectsOf(thief, again.idToken)).toEqual([])
-    // The owner comes by the mail, and the thief is out: session, password and browser.
+    // The owner uses the mailed link, and the access of the thief ends: session, password and known browser.
     const owner = browser(app)
     const own = await comeBy(owner, email, secretOf((await nextMailTo(email, before)).links[0]), passwords.owner)
     expect(await projectsOf(owner, own)).toEqual([tunnel])
     expect(await open(owner, own, tunnel)).toBe(204)
-    clock.pass(1_001)
+    clock.advance(1_001)
     expect((await thief.get(readCurrentUser.path, bearer(idToken))).statusCode).toBe(401)
     expect((await thief.post('/auth/v1/refresh', {})).statusCode).toBe(401)
     expect((await signIn(browser(app), email, passwords.thief)).statusCode).toBe(401)
@@ -119,7 +119,7 @@ describe('an account whose mailbox nobody has proved', () => {
     await invite('anna', harbour, email)
     const thief = browser(app)
     const { idToken } = (await signIn(thief, email, secretOf(await copyLink('anna', email)))).json()
-    await settled()
+    await untilIdle()
     const before = mailsTo(email).length
     await invite('gro', tunnel, email)
     expect((await setPassword(thief, email, idToken, passwords.thief)).statusCode).toBe(204)
@@ -129,11 +129,11 @@ describe('an account whose mailbox nobody has proved', () => {
     expect(waiting?.state).toBe('pending')
     const [taken] = await as('anna').list(invitations, { filter: { user: email } })
     expect(taken?.state).toBe('accepted')
-    // The mail of the other customer still lets its owner in, and everybody else out.
+    // The mail of the other customer still signs in its owner and ends all other access.
     const owner = browser(app)
     const own = await comeBy(owner, email, secretOf((await nextMailTo(email, before)).links[0]), passwords.owner)
     expect((await projectsOf(owner, own)).toSorted()).toEqual([harbour, tunnel].toSorted())
-    clock.pass(1_001)
+    clock.advance(1_001)
     expect((await thief.get(readCurrentUser.path, bearer(idToken))).statusCode).toBe(401)
     expect((await signIn(browser(app), email, passwords.thief)).statusCode).toBe(401)
   })
@@ -142,20 +142,20 @@ describe('an account whose mailbox nobody has proved', () => {
     const email = newcomer()
     await invite('anna', harbour, email)
     await invite('gro', tunnel, email)
-    await settled()
+    await untilIdle()
     const fresh = newcomer()
     await invite('gro', tunnel, fresh)
     const [unknown, known] = [await copyLink('gro', fresh), await copyLink('gro', email)]
     expect(known.pathname).toBe(unknown.pathname)
     expect([...known.searchParams.keys()]).toEqual([...unknown.searchParams.keys()])
-    // Control: the customer that made the account comes in by its own.
+    // Control: at the customer that created the account its own copied link signs in.
     expect((await signIn(browser(app), fresh, secretOf(unknown))).statusCode).toBe(200)
     const before = mailsTo(email).length
     const used = await signIn(browser(app), email, secretOf(known))
     expect([used.statusCode, used.json().code]).toEqual([403, 'emailProofMailed'])
     const mail = await nextMailTo(email, before)
     expect((await signIn(browser(app), email, secretOf(known))).json().code).toBe('emailProofMailed')
-    await settled()
+    await untilIdle()
     expect(mailsTo(email)).toHaveLength(before + 1)
     const owner = browser(app)
     const own = await comeBy(owner, email, secretOf(mail.links[0]), passwords.owner)
@@ -189,21 +189,21 @@ describe('an account whose mailbox nobody has proved', () => {
     const person = browser(app)
     const idToken = await comeBy(person, email, secretOf(await copyLink('anna', email)), passwords.thief)
     await invite('gro', tunnel, email)
-    await settled()
+    await untilIdle()
     const before = mailsTo(email).length
     const ask = () => person.post(requestEmailProof.path, {}, bearer(idToken))
     expect((await ask()).statusCode).toBe(202)
     const [link] = (await nextMailTo(email, before)).links
     expect(link?.pathname).toBe('/login')
-    // Opening it is not using it.
+    // Opening the link does not consume it.
     await browser(app).get(`${link?.pathname}${link?.search}`)
     expect(await proofOf(email)).toMatchObject({ isProved: false })
     const own = await comeBy(person, email, secretOf(link), passwords.owner)
     expect((await projectsOf(person, own)).toSorted()).toEqual([harbour, tunnel].toSorted())
     expect(await meOf(person, own)).toMatchObject({ emailProved: true })
-    // It was proved: nothing is mailed any more.
+    // The mailbox is proved: no further proof is mailed.
     expect((await person.post(requestEmailProof.path, {}, bearer(own))).statusCode).toBe(202)
-    await settled()
+    await untilIdle()
     expect(mailsTo(email)).toHaveLength(before + 1)
   })
 
@@ -223,10 +223,10 @@ describe('an account whose mailbox nobody has proved', () => {
     const thief = browser(app)
     const idToken = await comeBy(thief, email, secretOf(await copyLink('anna', email)), passwords.thief)
     await invite('gro', tunnel, email)
-    await settled()
+    await untilIdle()
     expect((await resetBy(email, passwords.owner)).statusCode).toBe(204)
     expect(await proofOf(email)).toEqual({ by: 'mail', isProved: true })
-    clock.pass(1_001)
+    clock.advance(1_001)
     expect((await thief.get(readCurrentUser.path, bearer(idToken))).statusCode).toBe(401)
     const owner = browser(app)
     const own = (await signIn(owner, email, passwords.owner)).json()
@@ -266,7 +266,7 @@ describe('an account whose mailbox nobody has proved', () => {
     const idToken = await comeBy(person, email, secretOf(await copyLink('anna', email)), passwords.thief)
     await invite('gro', tunnel, email)
     expect(await projectsOf(person, idToken)).toEqual([harbour])
-    // As the migration leaves a membership that was there.
+    // The state in which the migration leaves an existing membership.
     await db.updateTable('project_member').set({ awaits_proof: false }).where('project_id', '=', tunnel).execute()
     expect((await projectsOf(person, idToken)).toSorted()).toEqual([harbour, tunnel].toSorted())
   })
@@ -280,13 +280,13 @@ describe('an identity of a provider that does not speak for the address', () => 
   test('E5: makes no account by its `email_verified`: the address is proved by mail, for whoever asks', async () => {
     const email = newcomer()
     const squatter = browser(app)
-    const offered = await comeBackAs(squatter, asOwn(email, 'squatter-1'))
+    const offered = await signInAtProvider(squatter, asOwn(email, 'squatter-1'))
     const answer = await create(squatter, offered.json().refreshToken, email)
     expect(answer.json()).toEqual({ result: 'VERIFICATION_REQUIRED', username: email })
-    expect((await comeBackAs(squatter, asOwn(email, 'squatter-1'))).statusCode).toBe(449)
+    expect((await signInAtProvider(squatter, asOwn(email, 'squatter-1'))).statusCode).toBe(449)
     await invite('gro', tunnel, email)
-    expect((await comeBackAs(squatter, asOwn(email, 'squatter-1'))).statusCode).toBe(449)
-    // The owner of the mailbox comes by the invitation all the same.
+    expect((await signInAtProvider(squatter, asOwn(email, 'squatter-1'))).statusCode).toBe(449)
+    // The owner of the mailbox still signs in by the invitation.
     const owner = browser(app)
     const mails = mailsTo(email, '/login')
     const mail = mails[0] ?? (await nextMailTo(email, 0, '/login'))
@@ -297,12 +297,12 @@ describe('an identity of a provider that does not speak for the address', () => 
   test('E5: and with the mail it does: the legitimate way', async () => {
     const email = newcomer()
     const person = browser(app)
-    const offered = await comeBackAs(person, asOwn(email, 'honest-1'))
+    const offered = await signInAtProvider(person, asOwn(email, 'honest-1'))
     await create(person, offered.json().refreshToken, email)
     const [link] = (await nextMailTo(email)).links
     const code = link?.searchParams.get('verify') ?? ''
     expect((await person.post('/mgw/api/v2/federation/verify', { code })).statusCode).toBe(200)
-    expect((await comeBackAs(person, asOwn(email, 'honest-1'))).statusCode).toBe(200)
+    expect((await signInAtProvider(person, asOwn(email, 'honest-1'))).statusCode).toBe(200)
     expect(await proofOf(email)).toEqual({ by: 'mail', isProved: true })
   })
 
@@ -310,11 +310,11 @@ describe('an identity of a provider that does not speak for the address', () => 
     const domain = `owned-${emailMatch}.example`
     const provider = `own-${emailMatch}`
     const email = `chief@${domain}`
-    // A squatter of before: an account with an identity and a session, that nobody proved.
+    // An existing unproved account of a squatter, with an identity and a session.
     const squatter = browser(app)
     await addProvider(`squat-${emailMatch}`)
     await bindDomains(`squat-${emailMatch}`, [domain])
-    const offered = await comeBackAs(squatter, asOwn(email, `squat-${emailMatch}`), `squat-${emailMatch}`)
+    const offered = await signInAtProvider(squatter, asOwn(email, `squat-${emailMatch}`), `squat-${emailMatch}`)
     const made = await create(squatter, offered.json().refreshToken, email, `squat-${emailMatch}`)
     expect(made.statusCode).toBe(200)
     await db
@@ -328,14 +328,14 @@ describe('an identity of a provider that does not speak for the address', () => 
     expect(await projectsOf(squatter, made.json().idToken)).toEqual([])
     const owner = browser(app)
     const person = asOwn(email, `owner-${emailMatch}`)
-    const came = await comeBackAs(owner, person, provider)
+    const came = await signInAtProvider(owner, person, provider)
     const signedIn = emailMatch ? came : await create(owner, came.json().refreshToken, email, provider)
     expect(signedIn.statusCode).toBe(200)
     expect(await projectsOf(owner, signedIn.json().idToken)).toEqual([tunnel])
     expect(await proofOf(email)).toEqual({ by: 'provider', isProved: true })
-    clock.pass(1_001)
+    clock.advance(1_001)
     expect((await squatter.get(readCurrentUser.path, bearer(made.json().idToken))).statusCode).toBe(401)
-    const back = await comeBackAs(browser(app), asOwn(email, `squat-${emailMatch}`), `squat-${emailMatch}`)
+    const back = await signInAtProvider(browser(app), asOwn(email, `squat-${emailMatch}`), `squat-${emailMatch}`)
     expect(back.statusCode).toBe(449)
   })
 
@@ -344,16 +344,16 @@ describe('an identity of a provider that does not speak for the address', () => 
     await invite('anna', harbour, email)
     const squatter = browser(app)
     const idToken = await comeBy(squatter, email, secretOf(await copyLink('anna', email)), passwords.thief)
-    await settled()
+    await untilIdle()
     const before = mailsTo(email).length
     const owner = browser(app)
-    const offered = await comeBackAs(owner, asOwn(email, 'late-owner'))
+    const offered = await signInAtProvider(owner, asOwn(email, 'late-owner'))
     const answer = await create(owner, offered.json().refreshToken, email)
     expect(answer.json()).toMatchObject({ result: 'VERIFICATION_REQUIRED' })
     const code = (await nextMailTo(email, before)).links[0]?.searchParams.get('verify') ?? ''
     expect((await owner.post('/mgw/api/v2/federation/verify', { code })).statusCode).toBe(200)
-    expect((await comeBackAs(owner, asOwn(email, 'late-owner'))).statusCode).toBe(200)
-    clock.pass(1_001)
+    expect((await signInAtProvider(owner, asOwn(email, 'late-owner'))).statusCode).toBe(200)
+    clock.advance(1_001)
     expect((await squatter.get(readCurrentUser.path, bearer(idToken))).statusCode).toBe(401)
     expect((await signIn(browser(app), email, passwords.thief)).statusCode).toBe(401)
   })

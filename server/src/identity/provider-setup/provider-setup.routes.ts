@@ -1,4 +1,4 @@
-import { storedSecret } from '@lintel/contract/customers/providers'
+import { secretPlaceholder } from '@lintel/contract/customers/providers'
 import {
   beginSetupTest,
   discoverForSetup,
@@ -17,12 +17,12 @@ import type { Route } from '../../platform/route'
 import { callbackAddress } from '../federation/callback-address'
 import { findProvider } from '../federation/federation.store'
 import type { IdentityServices } from '../identity-services'
-import { hashOf } from '../own-secret'
 import { beginTest, discover, endTest } from '../provider-tests/provider-test'
-import { type HeldSetup, noteHandOver, useSetupLink } from './setup-links.store'
+import { hashSecret } from '../random-secret'
+import { findSetupByLink, type LinkedSetup, recordHandOver } from './setup-links.store'
 
-/** Answered to whoever holds a link's secret, signed in or not; nothing else of a request counts. */
-const byLink = {
+/** Authenticated by the secret of a setup link only; a session is ignored. */
+const linkOptions = {
   anonymous: true,
   ignoresBearer: true,
   sameSiteOnly: true,
@@ -31,82 +31,82 @@ const byLink = {
   may: anyone,
 } as const
 
-/** What the holder of a set-up link does: enters one provider's connection, tests it, hands it over. */
+/** Routes for the holder of a setup link: edits the connection of one provider, tests it, hands it over. */
 export const providerSetupRoutes = (services: IdentityServices): Route[] => [
   answer(openProviderSetup, {
-    ...byLink,
-    run: async (context, { body: { secret } }) => shownOf(context, await held(context, secret)),
+    ...linkOptions,
+    run: async (context, { body: { secret } }) => toProviderSetup(context, await requireSetup(context, secret)),
   }),
   answer(saveProviderSetup, {
-    ...byLink,
+    ...linkOptions,
     async run(context, { body: { secret, version, clientSecret, ...connection } }) {
       const saved = await context.change(async (change) => {
-        const setup = await held({ ...change }, secret)
+        const setup = await requireSetup({ ...change }, secret)
         const patch = { ...connection, ...(clientSecret !== undefined && { clientSecret }) }
         await changeProvider(change, { id: setup.providerId, version }, patch)
-        const now = await held({ ...change }, secret)
-        tell(change, setup, 'sso-providers.update', {
+        const now = await requireSetup({ ...change }, secret)
+        auditSetup(change, setup, 'sso-providers.update', {
           version: now.version,
           before: { issuer: setup.issuer, clientId: setup.clientId, clientAuthentication: setup.clientAuthentication },
-          after: { ...connection, ...(clientSecret !== undefined && { clientSecret: storedSecret }) },
+          after: { ...connection, ...(clientSecret !== undefined && { clientSecret: secretPlaceholder }) },
         })
         return now
       })
-      return shownOf(context, saved)
+      return toProviderSetup(context, saved)
     },
   }),
   answer(discoverForSetup, {
-    ...byLink,
+    ...linkOptions,
     async run(context, { body: { secret, issuer } }) {
-      await held(context, secret)
+      await requireSetup(context, secret)
       return discover(services, context, issuer)
     },
   }),
   answer(beginSetupTest, {
-    ...byLink,
+    ...linkOptions,
     async run(context, { body: { secret } }) {
-      const { provider, tester } = await toTest(context, secret)
+      const { provider, tester } = await providerToTest(context, secret)
       return beginTest(services, context, tester, provider)
     },
   }),
   answer(endSetupTest, {
-    ...byLink,
-    async run(context, { body: { secret, ...brought } }) {
-      const { provider, tester } = await toTest(context, secret)
-      return endTest(services, context, tester, provider, brought)
+    ...linkOptions,
+    async run(context, { body: { secret, ...callback } }) {
+      const { provider, tester } = await providerToTest(context, secret)
+      return endTest(services, context, tester, provider, callback)
     },
   }),
   answer(handOverProviderSetup, {
-    ...byLink,
+    ...linkOptions,
     async run(context, { body: { secret } }) {
       const handedOver = await context.change(async (change) => {
-        const setup = await held({ ...change }, secret)
-        await noteHandOver(change.db, setup.linkId, change.now)
-        tell(change, setup, 'sso-providers.hand-over', { version: setup.version })
-        return held({ ...change }, secret)
+        const setup = await requireSetup({ ...change }, secret)
+        await recordHandOver(change.db, setup.linkId, change.now)
+        auditSetup(change, setup, 'sso-providers.hand-over', { version: setup.version })
+        return requireSetup({ ...change }, secret)
       })
-      return shownOf(context, handedOver)
+      return toProviderSetup(context, handedOver)
     },
   }),
 ]
 
-/** What the link opens. An unknown, ended, expired one, and one whose provider was activated, are not found alike. */
-async function held({ db, now }: Pick<Context | Change, 'db' | 'now'>, secret: string): Promise<HeldSetup> {
-  const found = await useSetupLink(db, { secretHash: hashOf(secret), now })
+/** The provider of a setup link. Throws 404 alike for an unknown, revoked or expired link and for a provider that was activated. */
+async function requireSetup({ db, now }: Pick<Context | Change, 'db' | 'now'>, secret: string): Promise<LinkedSetup> {
+  const found = await findSetupByLink(db, { secretHash: hashSecret(secret), now })
   if (!found) throw new Problem('notFound')
   return found
 }
 
-async function toTest(context: Context, secret: string) {
-  const { linkId, providerId } = await held(context, secret)
+async function providerToTest(context: Context, secret: string) {
+  const { linkId, providerId } = await requireSetup(context, secret)
   const provider = await findProvider(context.db, providerId)
   if (!provider) throw new Problem('notFound')
   return { provider, tester: { id: linkId, isStaff: false } }
 }
 
-const tell = (
+const auditSetup = (
   { audit }: Change,
-  { providerId }: HeldSetup,
+  { providerId }: LinkedSetup,
   action: string,
   states: { version: number; before?: object; after?: object },
 ) =>
@@ -119,7 +119,7 @@ const tell = (
     ...states,
   })
 
-const shownOf = ({ configuration }: Context, setup: HeldSetup): ProviderSetup => {
-  const { linkId: _, providerId: __, ...shown } = setup
-  return { ...shown, redirectAddress: callbackAddress(configuration) }
+const toProviderSetup = ({ configuration }: Context, setup: LinkedSetup): ProviderSetup => {
+  const { linkId: _, providerId: __, ...setupFields } = setup
+  return { ...setupFields, redirectAddress: callbackAddress(configuration) }
 }

@@ -1,7 +1,7 @@
 import { ssoProviders } from '@lintel/contract/customers/providers'
 import { beforeAll, expect, test } from 'vitest'
 import { federatedWorld } from '../../../test/federated-world'
-import { hashOf } from '../own-secret'
+import { hashSecret } from '../random-secret'
 
 const { as, db, foreign, anonymous, clock, log, platform } = await federatedWorld()
 const base = '/mgw/api/v2/federation'
@@ -10,15 +10,15 @@ const id = 'newcomers'
 const looks = { color: '#ffffff', textColor: '#000000' }
 let made = 0
 
-/** A new provider that was never active, and the secret of its set-up link. */
+/** A new provider that was never active, and the secret of its setup link. */
 async function linked(days = 7): Promise<{ provider: string; secret: string }> {
   made++
   const provider = `${id}${made}`
   await staff.post(ssoProviders, { id: provider, name: `Newcomers ${made}`, ...looks, isDisabled: true })
-  return { provider, secret: await linkTo(provider, days) }
+  return { provider, secret: await linkIdentity(provider, days) }
 }
 
-async function linkTo(provider: string, days = 7): Promise<string> {
+async function linkIdentity(provider: string, days = 7): Promise<string> {
   const answer = await staff.inject({ method: 'POST', url: `${base}/setup-links/${provider}`, payload: { days } })
   expect([answer.statusCode, answer.body]).toEqual([201, answer.body])
   const { address } = answer.json()
@@ -36,7 +36,7 @@ const connection = () => ({
   clientAuthentication: 'automatic',
 })
 
-beforeAll(() => clock.stand())
+beforeAll(() => clock.freeze())
 
 test('a company’s IT person enters issuer, client id and secret, tests them, and hands over; staff activate', async () => {
   const { provider, secret } = await linked()
@@ -103,7 +103,7 @@ test('only the hash of a link’s secret is stored, and the secret stands in no 
     .selectAll()
     .where('provider_id', '=', provider)
     .executeTakeFirstOrThrow()
-  expect(row.secret_hash).toEqual(hashOf(secret))
+  expect(row.secret_hash).toEqual(hashSecret(secret))
   await ask('save', { secret, version: 1, ...connection() })
   const trail = await db.selectFrom('audit_event').selectAll().where('target_id', '=', provider).execute()
   expect(trail.map(({ action }) => action)).toEqual([
@@ -120,9 +120,9 @@ test('a link ends when its time is over, when staff end it, when another is made
   const isOpen = async (secret: string) => (await ask('open', { secret })).statusCode
   const late = await linked(1)
   expect(await isOpen(late.secret)).toBe(200)
-  clock.pass(24 * 3_600_000)
+  clock.advance(24 * 3_600_000)
   expect(await isOpen(late.secret)).toBe(404)
-  clock.pass(-24 * 3_600_000)
+  clock.advance(-24 * 3_600_000)
 
   const ended = await linked()
   expect(await isOpen(ended.secret)).toBe(200)
@@ -132,7 +132,7 @@ test('a link ends when its time is over, when staff end it, when another is made
   expect((await staff.inject({ method: 'DELETE', url })).statusCode).toBe(404)
 
   const former = await linked()
-  const next = await linkTo(former.provider)
+  const next = await linkIdentity(former.provider)
   expect([await isOpen(former.secret), await isOpen(next)]).toEqual([404, 200])
   await staff.remove(ssoProviders, former.provider)
   expect(await isOpen(next)).toBe(404)
@@ -189,8 +189,8 @@ test('G9: a link is made with a fresh proof only', async () => {
   const late = as('staff')
   const url = `${base}/setup-links/${provider}`
   expect((await late.inject({ method: 'POST', url, payload: { days: 7 } })).statusCode).toBe(201)
-  clock.pass(10 * 60_000 + 1)
+  clock.advance(10 * 60_000 + 1)
   const stale = await late.inject({ method: 'POST', url, payload: { days: 7 } })
   expect([stale.statusCode, stale.json().errors[0].code]).toEqual([403, 'stepUpRequired'])
-  clock.pass(-(10 * 60_000 + 1))
+  clock.advance(-(10 * 60_000 + 1))
 })

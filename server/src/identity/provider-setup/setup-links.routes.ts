@@ -9,7 +9,7 @@ import { Problem } from '@lintel/contract/problems'
 import { answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
 import { findProvider } from '../federation/federation.store'
-import { hashOf, randomSecret } from '../own-secret'
+import { hashSecret, randomSecret } from '../random-secret'
 import { personOf } from '../signed-in'
 import { addSetupLink, endSetupLink, lockForSetup, setupLinkOf } from './setup-links.store'
 
@@ -17,7 +17,7 @@ const dayMs = 24 * 3_600_000
 
 const target = (provider: string) => ({ customer: null, target: { type: 'sso-providers', id: provider } })
 
-/** Set-up links, as staff make and end them. */
+/** Setup links: created and revoked by staff. */
 export const setupLinkRoutes: Route[] = [
   answer(readSetupLink, {
     may: isStaff,
@@ -37,7 +37,7 @@ export const setupLinkRoutes: Route[] = [
         if (!found) throw new Problem('notFound')
         if (!found.isNeverActive) throw new Problem('providerActivated')
         const expiresAt = now + days * dayMs
-        await addSetupLink(db, { provider, secretHash: hashOf(secret), createdBy: id, now, expiresAt })
+        await addSetupLink(db, { provider, secretHash: hashSecret(secret), createdBy: id, now, expiresAt })
         audit({ action: 'setup-links.create', ...target(provider), after: { days } })
         return setupLinkOf(db, provider, now)
       })

@@ -7,10 +7,10 @@ import type { Database, Transaction } from '../../platform/database'
 
 type Db = Database | Transaction
 
-/** A provider that a set-up link may lead to: it was never active, and is not now. */
+/** Whether the provider was never active, which a setup link requires. */
 const isNeverActive = sql<boolean>`(provider.activated_at is null and provider.is_disabled)`
 
-/** Is the provider one that can be set up by a link? Undefined where there is none. Stays so until the transaction ends. */
+/** Whether the provider can be set up by a link; undefined where there is none. Locked until the transaction ends. */
 export const lockForSetup = (db: Transaction, provider: string) =>
   db
     .selectFrom('sso_provider as provider')
@@ -19,7 +19,7 @@ export const lockForSetup = (db: Transaction, provider: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Adds a link; the provider's former one is ended first. */
+/** Adds a link and revokes the previous one of the provider. */
 export async function addSetupLink(
   db: Transaction,
   {
@@ -44,7 +44,7 @@ export async function addSetupLink(
     .execute()
 }
 
-/** Ends the provider's link; gives whether there was one. */
+/** Revokes the provider's link; false where there was none. */
 export async function endSetupLink(db: Transaction, provider: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('provider_setup_link')
@@ -55,15 +55,15 @@ export async function endSetupLink(db: Transaction, provider: string, now: numbe
   return numUpdatedRows > 0n
 }
 
-/** The provider's link as staff see it. One whose provider was activated has ended. */
+/** The provider's link as shown to staff; undefined once the provider was activated. */
 export const setupLinkOf = (db: Db, provider: string, now: number): Promise<SetupLink | undefined> =>
   db
     .selectFrom('provider_setup_link as link')
     .innerJoin('sso_provider as provider', 'provider.id', 'link.provider_id')
-    .leftJoin('app_user as maker', 'maker.id', 'link.created_by')
+    .leftJoin('app_user as creator', 'creator.id', 'link.created_by')
     .select([
       'link.created_at as createdAt',
-      'maker.email as createdBy',
+      'creator.email as createdBy',
       'link.expires_at as expiresAt',
       sql<boolean>`link.expires_at <= ${instantOf(now)}`.as('isExpired'),
       'link.last_used_at as lastUsedAt',
@@ -74,8 +74,8 @@ export const setupLinkOf = (db: Db, provider: string, now: number): Promise<Setu
     .where(isNeverActive)
     .executeTakeFirst()
 
-/** What the holder of a link works on. */
-export interface HeldSetup {
+/** The provider as the holder of a setup link sees it. */
+export interface LinkedSetup {
   linkId: string
   providerId: string
   name: string
@@ -88,11 +88,11 @@ export interface HeldSetup {
   handedOverAt: string | null
 }
 
-/** What a link's secret opens, if anything still; the link's use is noted. */
-export const useSetupLink = (
+/** The provider of a valid link; updates the last use of the link. */
+export const findSetupByLink = (
   db: Db,
   { secretHash, now }: { secretHash: Buffer; now: number },
-): Promise<HeldSetup | undefined> =>
+): Promise<LinkedSetup | undefined> =>
   db
     .with('used', (cte) =>
       cte
@@ -122,8 +122,8 @@ export const useSetupLink = (
     ])
     .executeTakeFirst()
 
-/** The other side is done; said again, it stays as it was said first. */
-export const noteHandOver = (db: Transaction, linkId: string, now: number) =>
+/** Records the hand-over; idempotent, the first time is kept. */
+export const recordHandOver = (db: Transaction, linkId: string, now: number) =>
   db
     .updateTable('provider_setup_link')
     .set({ handed_over_at: sql`coalesce(handed_over_at, ${instantOf(now)})` })

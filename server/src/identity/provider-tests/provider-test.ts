@@ -1,29 +1,29 @@
 import { clientAuthentications } from '@lintel/contract/customers/providers'
 import { testState } from '@lintel/contract/identity/federation-callback'
-import type { BegunProviderTest, discoverIssuer, ProviderTestResult } from '@lintel/contract/identity/provider-tests'
+import type { discoverIssuer, ProviderTestResult, StartedProviderTest } from '@lintel/contract/identity/provider-tests'
 import type { CallAnswer } from '@lintel/contract/jsonapi/call'
 import { Problem } from '@lintel/contract/problems'
 import { z } from 'zod'
 import type { Context } from '../../platform/context'
-import { addressFault } from '../../platform/outside-address'
-import { flowMs } from '../federation/begin'
+import { addressViolation } from '../../platform/outbound-address'
+import { addressPolicy } from '../federation/address-policy'
+import { flowLifetimeMs } from '../federation/begin-flow'
 import { callbackAddress } from '../federation/callback-address'
 import type { Provider } from '../federation/federation.store'
-import { claimsOf, OpenIdProviders } from '../federation/open-id-providers'
-import { addressPolicy } from '../federation/provider-address'
+import { OpenIdProviders, toProviderClaims } from '../federation/open-id-providers'
 import type { IdentityServices } from '../identity-services'
-import { randomSecret } from '../own-secret'
-import { discoveryTrouble, redemptionTrouble, refusalTrouble, trouble } from './test-trouble'
-import { testedPersonOf, testedSignInOf } from './test-verdict'
+import { randomSecret } from '../random-secret'
+import { discoveryTrouble, redemptionTrouble, refusalTrouble, trouble } from './provider-trouble'
+import { testedPersonOf, testedSignInOf } from './tested-sign-in'
 
-/** Who tests: staff by their account, somebody else by their set-up link. Nobody ends another's test. */
+/** Who runs a test: staff by their account, others by their setup link. A test can only be ended by whoever began it. */
 export interface Tester {
   id: string
   isStaff: boolean
 }
 
-/** What has to come back with the answer of the provider. It is sealed and given away: nothing of a test is stored. */
-const ticketOf = z.object({
+/** The state of a test. It is encrypted and kept by the client: nothing of a test is stored. */
+const testTicket = z.object({
   tester: z.string(),
   provider: z.string(),
   issuer: z.string(),
@@ -33,18 +33,18 @@ const ticketOf = z.object({
   expiresAt: z.number(),
 })
 
-const sealedFor = 'provider-test'
+const sealContext = 'provider-test'
 
-/** Reads what an issuer publishes, by the same rules as when somebody signs in there. */
+/** Fetches the metadata of an issuer, by the same rules as at a sign-in. */
 export async function discover(
   services: IdentityServices,
   { configuration }: Pick<Context, 'configuration'>,
   issuer: string,
 ): Promise<CallAnswer<typeof discoverIssuer>> {
-  const fault = addressFault(issuer, addressPolicy(configuration))
+  const fault = addressViolation(issuer, addressPolicy(configuration))
   if (fault !== undefined) return { trouble: trouble('address', { asked: issuer, said: fault }), published: null }
   try {
-    const metadata = await providersOf(services).publishedAt(issuer)
+    const metadata = await providersOf(services).discover(issuer)
     const offered = metadata.token_endpoint_auth_methods_supported ?? []
     return {
       trouble: null,
@@ -60,25 +60,28 @@ export async function discover(
   }
 }
 
-/** Begins a test: where the window is to go, and what has to come back with it. The provider need be neither shown nor active. */
+/**
+ * Begins a test: returns the authorization URL for the window and the ticket for ending the test. The provider may be hidden or
+ * disabled.
+ */
 export async function beginTest(
   services: IdentityServices,
   { configuration, now }: Pick<Context, 'configuration' | 'now'>,
   tester: Tester,
   provider: Provider,
-): Promise<BegunProviderTest> {
+): Promise<StartedProviderTest> {
   const { id, issuer, clientId } = provider
   if (issuer === null || clientId === null) return { trouble: trouble('incomplete'), begun: null }
-  const fault = addressFault(issuer, addressPolicy(configuration))
+  const fault = addressViolation(issuer, addressPolicy(configuration))
   if (fault !== undefined) return { trouble: trouble('address', { asked: issuer, said: fault }), begun: null }
   const flow = { nonce: randomSecret(), verifier: randomSecret() }
   const state = testState(id, randomSecret())
   try {
-    const address = await providersOf(services).authorizationAddress(provider, flow, { state })
-    const ticket = { ...flow, tester: tester.id, provider: id, issuer, state, expiresAt: now + flowMs }
+    const address = await providersOf(services).authorizationUrl(provider, flow, { state })
+    const ticket = { ...flow, tester: tester.id, provider: id, issuer, state, expiresAt: now + flowLifetimeMs }
     return {
       trouble: null,
-      begun: { address, state, ticket: services.secrets.seal(JSON.stringify(ticket), sealedFor) },
+      begun: { address, state, ticket: services.secrets.seal(JSON.stringify(ticket), sealContext) },
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -86,8 +89,8 @@ export async function beginTest(
   }
 }
 
-/** What the window brought back. */
-interface BroughtBack {
+/** The callback parameters that the test window received. */
+interface TestCallback {
   ticket: string
   code?: string | undefined
   iss?: string | undefined
@@ -95,15 +98,15 @@ interface BroughtBack {
   errorDescription?: string | undefined
 }
 
-/** Ends a test: who came back, or what went wrong. Signs nobody in and stores nothing but the trail's note that it was tested. */
+/** Ends a test: returns the person or what went wrong. Signs nobody in and stores nothing but an audit event. */
 export async function endTest(
   services: IdentityServices,
   context: Context,
   tester: Tester,
   provider: Provider,
-  brought: BroughtBack,
+  callback: TestCallback,
 ): Promise<ProviderTestResult> {
-  const result = await resultOf(services, context, tester, provider, brought)
+  const result = await resultOf(services, context, tester, provider, callback)
   await context.change(async ({ audit }) =>
     audit({
       action: 'provider-tests.end',
@@ -121,7 +124,7 @@ async function resultOf(
   context: Context,
   tester: Tester,
   provider: Provider,
-  { ticket, code, iss, error, errorDescription }: BroughtBack,
+  { ticket, code, iss, error, errorDescription }: TestCallback,
 ): Promise<ProviderTestResult> {
   const { db, configuration, now } = context
   const { issuer, clientId } = provider
@@ -133,12 +136,12 @@ async function resultOf(
   if (error !== undefined || code === undefined)
     return failed(refusalTrouble(error ?? '', errorDescription, { redirectAddress, clientId }))
   const providers = providersOf(services)
-  const metadata = await providers.publishedAt(issuer).catch((unread: unknown) => discoveryTrouble(unread, issuer))
+  const metadata = await providers.discover(issuer).catch((unread: unknown) => discoveryTrouble(unread, issuer))
   if ('kind' in metadata) return failed(metadata as ReturnType<typeof discoveryTrouble>)
   try {
     const redeemed = await providers.redeem(provider, opened, { code, state: opened.state, iss })
-    const received = await redeemed.received()
-    const person = await testedPersonOf(db, provider, claimsOf(redeemed.subject, received), received)
+    const rawClaims = await redeemed.rawClaims()
+    const person = await testedPersonOf(db, provider, toProviderClaims(redeemed.subject, rawClaims), rawClaims)
     const key = { provider: provider.id, issuer, subject: redeemed.subject }
     return {
       trouble: null,
@@ -157,14 +160,14 @@ const failed = (found: NonNullable<ProviderTestResult['trouble']>): ProviderTest
   signIn: null,
 })
 
-/** Read anew for each test: nothing that was published an hour ago is believed while somebody sets it up. */
+/** A new instance for each test, so that no cached metadata is used while the provider is being set up. */
 const providersOf = ({ platform, secrets }: IdentityServices) => new OpenIdProviders(platform, secrets)
 
-function openTicket({ secrets }: IdentityServices, ticket: string): z.output<typeof ticketOf> | undefined {
+function openTicket({ secrets }: IdentityServices, ticket: string): z.output<typeof testTicket> | undefined {
   try {
-    return ticketOf.parse(JSON.parse(secrets.open(ticket, sealedFor)))
+    return testTicket.parse(JSON.parse(secrets.open(ticket, sealContext)))
   } catch {
-    // Whatever is not sealed here is no ticket.
+    // Anything not encrypted by this server is no ticket.
     return undefined
   }
 }

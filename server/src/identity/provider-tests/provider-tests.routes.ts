@@ -10,7 +10,7 @@ import type { IdentityServices } from '../identity-services'
 import { personOf } from '../signed-in'
 import { beginTest, discover, endTest } from './provider-test'
 
-/** Test sign-ins at a provider, by staff: a whole round trip after which nobody is signed in. */
+/** Test sign-ins at a provider, by staff: a complete authorization flow that signs nobody in. */
 export const providerTestRoutes = (services: IdentityServices): Route[] => [
   answer(discoverIssuer, {
     may: isStaff,
@@ -27,8 +27,8 @@ export const providerTestRoutes = (services: IdentityServices): Route[] => [
     may: isStaff,
     rate: 'providerSetup',
     bodyLimit: 32 * 1_024,
-    run: async (context, { body: { provider, ...brought } }) =>
-      endTest(services, context, testerOf(context), await providerToTest(context, provider), brought),
+    run: async (context, { body: { provider, ...callback } }) =>
+      endTest(services, context, testerOf(context), await providerToTest(context, provider), callback),
   }),
 ]
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { hostileProvider, type Malice } from '../../../test/far-ends/hostile-provider'
+import { hostileProvider, type ProviderFaults } from '../../../test/far-ends/hostile-provider'
 import { federatedWorld } from '../../../test/federated-world'
 import { expectInTime } from '../../../test/in-time'
 
-const { as, db, foreign, addProvider, bindDomains, clock, comeBackAs, newBrowser, platform } = await federatedWorld()
+const { as, db, foreign, addProvider, bindDomains, clock, signInAtProvider, newBrowser, platform } = await federatedWorld()
 const hostile = await hostileProvider(foreign.clientSecret)
 const base = '/mgw/api/v2/federation'
 const staff = as('staff')
@@ -15,7 +15,7 @@ await addProvider('owner', { email_match: true, email_regex: '.+@owned\\.example
 await bindDomains('owner', ['owned.example'])
 
 afterEach(() => {
-  hostile.malice = {}
+  hostile.faults = {}
 })
 
 async function post(path: string, payload: object, by = staff) {
@@ -27,23 +27,23 @@ async function post(path: string, payload: object, by = staff) {
 
 const begin = (provider: string) => post('provider-tests', { provider })
 
-/** A whole test sign-in as somebody of the real provider. */
+/** A complete test sign-in as a person of the real provider. */
 async function testAs(person: Parameters<typeof foreign.visit>[1], provider = 'tested') {
   const { begun } = await begin(provider)
   const { code, iss } = await foreign.visit(begun.address, person)
   return post('provider-tests/result', { provider, ticket: begun.ticket, code, iss })
 }
 
-/** A whole test sign-in at the provider that does this. */
-async function testAt(malice: Malice) {
-  hostile.malice = malice
+/** A complete test sign-in at a provider that misbehaves in this way. */
+async function testAt(faults: ProviderFaults) {
+  hostile.faults = faults
   const { begun, trouble } = await begin('hostile')
   if (trouble) return { trouble }
   const { code, iss } = hostile.visit(begun.address)
   return post('provider-tests/result', { provider: 'hostile', ticket: begun.ticket, code, iss })
 }
 
-/** Everything that is stored but the trail and what counts requests, as a text. */
+/** All stored rows except the audit log and request counts, as text. */
 async function everythingStored(): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -106,7 +106,7 @@ test('what the test says of somebody is what their sign-in then comes to', async
   const opened = db.updateTable('sso_provider').where('id', '=', 'owner')
   await opened.set({ is_disabled: false }).execute()
   const there = newBrowser()
-  const offered = (await comeBackAs(there, person, 'owner')).json()
+  const offered = (await signInAtProvider(there, person, 'owner')).json()
   const made = await there.post(`${base}/create`, {
     Provider: 'owner',
     ProposedUsername: 'truth@owned.example',
@@ -133,7 +133,7 @@ test('E5: an address that is not taken for the person says what of it is not rig
 })
 
 const far = Math.floor(Date.now() / 1_000) + 4_000
-const troubles: [string, Malice, object][] = [
+const troubles: [string, ProviderFaults, object][] = [
   ['discovery that does not answer', { at: { discovery: 'hangs up' } }, { kind: 'discovery' }],
   ['discovery that is huge', { at: { discovery: 'huge' } }, { kind: 'discovery' }],
   ['discovery that is a page', { at: { discovery: 'html' } }, { kind: 'discovery' }],
@@ -148,7 +148,7 @@ const troubles: [string, Malice, object][] = [
     { published: (right) => ({ ...right, authorization_endpoint: 'javascript:alert(1)' }) },
     { kind: 'authorization', said: 'javascript:alert(1)' },
   ],
-  ['a wrong secret', { takesSecret: 'header' }, { kind: 'secret', value: 'lintel', said: 'invalid_client' }],
+  ['a wrong secret', { secretLocation: 'header' }, { kind: 'secret', value: 'lintel', said: 'invalid_client' }],
   ['a token endpoint that does not answer', { at: { token: 'hangs up' } }, { kind: 'token' }],
   ['keys that do not answer', { at: { keys: 'hangs up' } }, { kind: 'keys' }],
   ['a set of keys without any', { at: { keys: 'no keys' } }, { kind: 'keys' }],
@@ -165,14 +165,14 @@ const troubles: [string, Malice, object][] = [
   ['userinfo that does not answer', { at: { userinfo: 'hangs up' } }, { kind: 'userinfo' }],
 ]
 
-test.each(troubles)('K4: %s is told in one word with what helps', async (name, malice, expected) => {
+test.each(troubles)('K4: %s is told in one word with what helps', async (name, faults, expected) => {
   if (name === 'a wrong secret')
     await db
       .updateTable('sso_provider')
       .set({ client_authentication: 'client_secret_post' })
       .where('id', '=', 'hostile')
       .execute()
-  const { trouble, person = null } = await testAt(malice)
+  const { trouble, person = null } = await testAt(faults)
   expect(trouble).toMatchObject(expected)
   expect(person).toBeNull()
 })
@@ -184,7 +184,7 @@ test('the clock’s difference is told in seconds', async () => {
 })
 
 test('K4: an issuer that drips has six seconds', async () => {
-  hostile.malice = { at: { discovery: 'drips' } }
+  hostile.faults = { at: { discovery: 'drips' } }
   const since = performance.now()
   const { trouble } = await begin('hostile')
   expectInTime(performance.now() - since, 6_000, 'a test that cannot begin')
@@ -220,9 +220,9 @@ test('E1: a test is ended by whoever began it, within ten minutes, at the settin
   expect(await post('provider-tests/result', { ...(await back()), provider: 'owner' })).toMatchObject(expired)
   expect(await post('provider-tests/result', { ...(await back()), ticket: 'made up' })).toMatchObject(expired)
   const late = await back()
-  clock.pass(10 * 60_000 + 1)
+  clock.advance(10 * 60_000 + 1)
   expect(await post('provider-tests/result', late, as('staff'))).toMatchObject(expired)
-  clock.pass(-(10 * 60_000 + 1))
+  clock.advance(-(10 * 60_000 + 1))
 })
 
 test('E1: what a test brings back signs nobody in', async () => {

@@ -6,7 +6,7 @@ import { answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
 import { requestRegistration } from './request-registration'
 
-/** An account of one's own, where the installation offers one. */
+/** Self-registration, where the installation offers it. */
 export const registrationRoutes: Route[] = [
   answer(register, {
     anonymous: true,

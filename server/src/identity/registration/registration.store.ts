@@ -4,18 +4,18 @@ import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
 import { isUsable } from '../account.store'
 
-/** The account of an address that somebody registers. */
+/** The account of an email address that is being registered. */
 export interface RegisteringAccount {
   id: string
   isUsable: boolean
   isGuest: boolean
-  /** It has a password or a provider: its owner signs in. */
+  /** The account has a password or a linked identity. */
   signsIn: boolean
 }
 
-/** Makes an account for an address that has none: it is nobody's until a mailed link is used. True when it was made. */
-export async function addRegistering(db: Transaction, email: string, now: number): Promise<boolean> {
-  const made = await db
+/** Creates an account for a new email address; it belongs to nobody until a mailed link is used. True when it was created. */
+export async function addRegisteredAccount(db: Transaction, email: string, now: number): Promise<boolean> {
+  const inserted = await db
     .insertInto('app_user')
     .values({
       id: uuidv7(),
@@ -28,11 +28,15 @@ export async function addRegistering(db: Transaction, email: string, now: number
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  return made !== undefined
+  return inserted !== undefined
 }
 
-/** The account of an address, locked. */
-export const lockRegistering = (db: Transaction, email: string, now: number): Promise<RegisteringAccount | undefined> =>
+/** The account of an email address, locked. */
+export const lockAccountForRegistration = (
+  db: Transaction,
+  email: string,
+  now: number,
+): Promise<RegisteringAccount | undefined> =>
   db
     .selectFrom('app_user')
     .select(['app_user.id', 'app_user.guest as isGuest', isUsable(instantOf(now)).as('isUsable')])

@@ -3,10 +3,10 @@ import { browser } from '../../../test/browser'
 import { world } from '../../../test/world'
 import { worldWithMail } from '../../../test/world-with-mail'
 
-const unhurried = { calls: 100_000, seconds: 60 }
-const { app, db, clock, nextMailTo, mailsTo, settled } = await worldWithMail({
+const unlimited = { calls: 100_000, seconds: 60 }
+const { app, db, clock, nextMailTo, mailsTo, untilIdle } = await worldWithMail({
   registration: true,
-  rates: { general: unhurried, signIn: unhurried, resetRequest: unhurried },
+  rates: { general: unlimited, signIn: unlimited, resetRequest: unlimited },
 })
 const register = (email: string, locale = 'nb', client = browser(app)) =>
   client.post('/auth/v1/register', { email, locale })
@@ -52,7 +52,7 @@ describe('B7: nobody learns who has an account', () => {
     expect(known.subject).toBe('You have an account at Lintel already')
     expect(known.links[0]?.searchParams.has('tmppass')).toBe(false)
     await nextMailTo('unknown@newcomer.example')
-    await settled()
+    await untilIdle()
     expect(mailsTo('tomas@gruas.example')).toEqual([])
   })
 
@@ -73,10 +73,10 @@ describe('bad input', () => {
     const email = 'often@newcomer.example'
     for (let time = 0; time < 5; time += 1) {
       await register(email)
-      await settled()
+      await untilIdle()
     }
     expect(mailsTo(email)).toHaveLength(3)
-    clock.pass(3_601_000)
+    clock.advance(3_601_000)
     await register(email)
     await nextMailTo(email, 3)
   })
@@ -88,7 +88,7 @@ describe('bad input', () => {
     await register(email)
     const [second] = (await nextMailTo(email, 1)).links
     expect((await signInBy(first)).statusCode).toBe(401)
-    clock.pass(7 * 86_400_000 + 1_000)
+    clock.advance(7 * 86_400_000 + 1_000)
     expect((await signInBy(second)).statusCode).toBe(401)
   })
 
@@ -101,9 +101,9 @@ describe('bad input', () => {
 })
 
 test('B4: hundreds of addresses from one place, known and unknown, are answered alike and bounded by the rate', async () => {
-  // The rates as they are delivered.
+  // The default rates.
   const { app: limited, db: own, clock: ownClock } = await world({ registration: true, rates: {} })
-  ownClock.stand()
+  ownClock.freeze()
   const client = browser(limited)
   const known = (await own.selectFrom('app_user').select('email').where('deleted_at', 'is', null).execute()).map(
     ({ email }) => email,
@@ -114,9 +114,9 @@ test('B4: hundreds of addresses from one place, known and unknown, are answered 
   for (let minute = 0; minute < 4; minute += 1) {
     const answers = []
     for (let at = 0; at < 100; at += 1) {
-      // Every other one has an account, whose turn in the minute changes with it.
+      // Every other address has an account; its position within the minute alternates.
       const isKnown = (at + minute) % 2 === 0
-      // An address that was asked for before is no new mail.
+      // Another request for the same address sends no new mail.
       const email = isKnown
         ? (known[minute * perMinute + at] ?? known[0] ?? '')
         : `flood${minute}-${at}@newcomer.example`
@@ -124,14 +124,14 @@ test('B4: hundreds of addresses from one place, known and unknown, are answered 
       const { errors } = JSON.parse(body) as { errors?: { code: string }[] }
       answers.push(JSON.stringify([statusCode, errors?.map(({ code }) => code) ?? body]))
     }
-    // The first of the minute are taken, all others are refused, whoever they are.
+    // The first requests of the minute are accepted and all others refused, whoever they are for.
     expect(new Set(answers.slice(0, perMinute))).toEqual(new Set([JSON.stringify([202, '{}'])]))
     expect(new Set(answers.slice(perMinute))).toEqual(new Set([JSON.stringify([429, ['tooManyRequests']])]))
     accepted += perMinute
     expect(await waiting()).toHaveLength(accepted)
-    ownClock.pass(61_000)
+    ownClock.advance(61_000)
   }
-  // Nobody exists by asking alone.
+  // A request alone creates no account.
   const made = own.selectFrom('app_user').select('id').where('email', 'like', 'flood%')
   expect(await made.execute()).toHaveLength(0)
 })

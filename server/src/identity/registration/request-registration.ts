@@ -4,15 +4,15 @@ import { enqueueJob } from '../../platform/jobs/jobs'
 import { sendRegistrationKind } from './send-registration'
 
 /**
- * Notes that somebody wants an account. Whether the address has one is looked at by a job: every request does the same work and
- * takes the same time (security B7).
+ * Enqueues a registration. A job looks up the account, so that every request does the same work and takes the same time
+ * (security B7).
  */
 export const requestRegistration = (
   { change }: Context,
   { email, locale }: { email: string; locale: Locale },
 ): Promise<void> =>
   change(async ({ db, now, audit }) => {
-    // While a request for the same address waits, it stands for this one too.
+    // A pending job for the same address also serves this request.
     await enqueueJob(db, { kind: sendRegistrationKind, key: email, payload: { email, locale } }, now)
     audit({ action: 'registration.request', customer: null, actor: { id: null, email } })
   })

@@ -6,20 +6,20 @@ import { type Change, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { isOverAllowance } from '../../platform/mail/allowance'
 import { enqueueMail } from '../../platform/mail/mail'
-import { hashOf, randomSecret } from '../own-secret'
 import { putTemporaryPassword } from '../passwords/passwords.store'
-import { addRegistering, lockRegistering } from './registration.store'
+import { hashSecret, randomSecret } from '../random-secret'
+import { addRegisteredAccount, lockAccountForRegistration } from './registration.store'
 
 export const sendRegistrationKind = 'registration.send'
 
 const payload = z.strictObject({ email: z.string(), locale: z.enum(locales) })
-type Registering = z.output<typeof payload>
+type RegistrationPayload = z.output<typeof payload>
 
-/** Where a registration goes on: the person came to make a project. */
+/** Where the person continues after sign-in: creating a project. */
 const nextUrl = '/new-project'
 
-/** Mails whoever registered the way into their new account, or into the one that they have. */
-export const sendRegistrationJob: JobKind<Registering> = {
+/** Mails the link to sign in to the new account, or to the existing one. */
+export const sendRegistrationJob: JobKind<RegistrationPayload> = {
   kind: sendRegistrationKind,
   payload,
   retryAfter: [5, 30, 120],
@@ -36,26 +36,29 @@ export const sendRegistrationJob: JobKind<Registering> = {
     }),
 }
 
-async function send(change: Change, { email, locale }: Registering): Promise<{ id: string | null; reason?: string }> {
+async function send(
+  change: Change,
+  { email, locale }: RegistrationPayload,
+): Promise<{ id: string | null; reason?: string }> {
   const { db, now, configuration, audit } = change
-  const isNew = configuration.canAddUsers && (await addRegistering(db, email, now))
+  const isNew = configuration.canAddUsers && (await addRegisteredAccount(db, email, now))
   if (isNew) audit({ action: 'users.create', customer: null, target: { type: 'users', id: email } })
-  const account = await lockRegistering(db, email, now)
+  const account = await lockAccountForRegistration(db, email, now)
   if (!account) return { id: null, reason: 'notAdded' }
   const { id } = account
   if (!account.isUsable || account.isGuest) return { id, reason: 'unusable' }
   const kind = account.signsIn ? 'registration-known' : 'registration'
   if (await isOverAllowance(db, { to: id, kind }, now)) return { id, reason: 'tooOften' }
-  const onwards = { email, 'next-url': nextUrl }
+  const loginParameters = { email, 'next-url': nextUrl }
   if (account.signsIn) {
-    const link = `${configuration.publicUrl}/login?${new URLSearchParams(onwards)}`
+    const link = `${configuration.publicUrl}/login?${new URLSearchParams(loginParameters)}`
     await enqueueMail(change, { to: id, locale, kind: 'registration-known', values: { link } })
     return { id }
   }
   const secret = randomSecret()
   const expiresAt = now + registrationDays * 86_400_000
-  await putTemporaryPassword(db, id, { secretHash: hashOf(secret), now, expiresAt })
-  const link = `${configuration.publicUrl}/login?${new URLSearchParams({ ...onwards, tmppass: secret })}`
+  await putTemporaryPassword(db, id, { secretHash: hashSecret(secret), now, expiresAt })
+  const link = `${configuration.publicUrl}/login?${new URLSearchParams({ ...loginParameters, tmppass: secret })}`
   await enqueueMail(change, { to: id, locale, kind: 'registration', values: { link, expiresAt: instantOf(expiresAt) } })
   return { id }
 }

@@ -6,7 +6,7 @@ const { db, platform, clock, as } = await world()
 await as('mei').inject({ method: 'GET', url: '/auth/v1/sessions' })
 const { id: sessionId, user_id: userId } = await db.selectFrom('session').selectAll().executeTakeFirstOrThrow()
 
-/** Actors whose questions to the database are counted. */
+/** Actors whose database queries are counted. */
 function counted() {
   let asked = 0
   const actors = new Actors({

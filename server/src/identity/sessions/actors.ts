@@ -1,23 +1,23 @@
-import { openOffices, type Person, type Restriction } from '@lintel/contract/people/permissions'
+import { openCustomerRoles, type Person, type Restriction } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Platform } from '../../platform/context'
 import { type ActorFacts, actorOfSession } from './actors.store'
 
-/** For how long the facts about a session may be old, in milliseconds (security D5). */
-const freshMs = 1_000
-/** How many sessions are remembered before old ones are looked for. */
-const manyEntries = 5_000
+/** Maximum age of a cached actor, in milliseconds (security D5). */
+const maxAgeMs = 1_000
+/** Number of cached sessions at which outdated ones are removed. */
+const maxEntries = 5_000
 
 interface Entry {
   readAt: number
   person: Promise<Person | undefined>
-  /** Known when it has been read. */
+  /** Set when the read has completed. */
   userId?: string
 }
 
 /**
- * Who is behind a session. What was read is used for at most a second, and forgotten at once when this server itself
- * changes something about the session or the person.
+ * Resolves sessions to actors. Entries are cached for at most a second, and removed when this server changes the session or the
+ * person.
  */
 export class Actors {
   readonly #platform: Platform
@@ -27,30 +27,30 @@ export class Actors {
     this.#platform = platform
   }
 
-  /** The person of a session. Throws 401 `sessionExpired` when it is over. */
+  /** The person of a session. Throws 401 `sessionExpired` when it has ended. */
   async of(sessionId: string, now: number): Promise<Person> {
-    const known = this.#entries.get(sessionId)
-    const isFresh = known && now >= known.readAt && now - known.readAt < freshMs
-    const person = await (isFresh ? known : this.#read(sessionId, now)).person
+    const cached = this.#entries.get(sessionId)
+    const isFresh = cached && now >= cached.readAt && now - cached.readAt < maxAgeMs
+    const person = await (isFresh ? cached : this.#read(sessionId, now)).person
     if (!person) throw new Problem('sessionExpired')
     return person
   }
 
-  /** To be called when a session ended or changed. */
+  /** Must be called when a session ended or changed. */
   forgetSession(sessionId: string): void {
     this.#entries.delete(sessionId)
   }
 
-  /** To be called when something about a person changed: role, customers, password, being disabled. */
+  /** Must be called when a person changed: role, customers, password, disabled. */
   forgetPerson(userId: string): void {
     for (const [sessionId, entry] of this.#entries) {
-      // One that is still being read may have read what was there before.
+      // A pending read may have read the state before the change.
       if (entry.userId === userId || entry.userId === undefined) this.#entries.delete(sessionId)
     }
   }
 
   #read(sessionId: string, now: number): Entry {
-    if (this.#entries.size >= manyEntries) this.#dropOld(now)
+    if (this.#entries.size >= maxEntries) this.#dropOld(now)
     const { db, configuration } = this.#platform
     const entry: Entry = {
       readAt: now,
@@ -60,7 +60,7 @@ export class Actors {
       }),
     }
     this.#entries.set(sessionId, entry)
-    // A failed read is the caller's to see, and nobody's to keep.
+    // A failed read is reported to the caller and not cached.
     entry.person.catch(() => {
       if (this.#entries.get(sessionId) === entry) this.#entries.delete(sessionId)
     })
@@ -69,25 +69,25 @@ export class Actors {
 
   #dropOld(now: number): void {
     for (const [sessionId, { readAt }] of this.#entries) {
-      if (now - readAt >= freshMs) this.#entries.delete(sessionId)
+      if (now - readAt >= maxAgeMs) this.#entries.delete(sessionId)
     }
   }
 }
 
 const toPerson = (
-  { mustUpdatePassword, secondFactor, offices, tooOldFor, ...facts }: ActorFacts,
+  { mustUpdatePassword, secondFactor, customerRoles, tooOldFor, ...facts }: ActorFacts,
   sessionId: string,
   isMfaOn: boolean,
 ): Person => {
-  // Staff sign in with their second factor wherever they go.
+  // Staff always sign in with their second factor, so login methods do not apply.
   const loginMethod = facts.isStaff ? null : facts.loginMethod
   return {
     kind: 'person',
     ...facts,
     loginMethod,
-    ...openOffices(
+    ...openCustomerRoles(
       loginMethod,
-      offices.map((held) => (tooOldFor.includes(held.customer) ? { ...held, isTooOld: true } : held)),
+      customerRoles.map((role) => (tooOldFor.includes(role.customer) ? { ...role, isTooOld: true } : role)),
     ),
     ...(tooOldFor.length > 0 && { tooOldFor }),
     sessionId,
@@ -95,7 +95,7 @@ const toPerson = (
   }
 }
 
-/** What has to be done first: a password of one's own, and for staff a second factor (security C8). */
+/** What the person has to do first: set a password, or for staff set up a second factor (security C8). */
 function restrictionOf(
   {
     mustUpdatePassword,

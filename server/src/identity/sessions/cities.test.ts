@@ -12,10 +12,10 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const path = join(folder, 'cities.mmdb')
 writeFileSync(path, cityDatabase({ '203.0.113.0/24': 'Tromsø', '198.51.100.128/25': 'Porto' }))
 
-const many = { calls: 1_000_000, seconds: 60 }
-const rates = { general: many, signIn: many }
+const unlimited = { calls: 1_000_000, seconds: 60 }
+const rates = { general: unlimited, signIn: unlimited }
 
-/** The cities of the places of somebody who signs in from each of these addresses, the latest first. */
+/** The cities of the sessions of a person who signs in from these addresses, most recent first. */
 async function citiesOf({ app }: Awaited<ReturnType<typeof world>>, addresses: readonly string[]) {
   let bearer = ''
   for (const ip of addresses) {

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import type { CityResponse, Reader } from 'mmdb-lib'
 import type { Platform } from '../../platform/context'
 
-/** Gives the city that an address belongs to, by its English name; null where that is not known. */
+/** The English name of the city of an IP address; null where it is unknown. */
 type CityOf = (ip: string | null) => Promise<string | null>
 
 /**
- * The cities of the database that the operator gives (`cityDatabase`, a MaxMind DB file); without one, none is known. It is read by the
- * first who asks and kept. One that cannot be read is logged once, and no place has a city then: the list of places does not depend on it.
+ * City lookup in the database of the operator (`cityDatabase`, a MaxMind DB file); null for all addresses without one. The file
+ * is read on first use and cached. If it cannot be read, this is logged once and no cities are shown.
  */
 export function openCities({
   configuration: { cityDatabase: path },

@@ -1,126 +1,126 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Configuration } from '../../platform/configuration'
-import { cookieName, cookieTerms } from '../../platform/cookies'
+import { cookieName, cookieOptions } from '../../platform/cookies'
 import { isOwnForm } from '../../platform/form-posts'
-import { ourPages } from '../../platform/same-site'
-import { hashOf, randomSecret } from '../own-secret'
+import { webClientName } from '../../platform/same-site'
+import { hashSecret, randomSecret } from '../random-secret'
 
-/** How long a browser that signed in before is known, in seconds (security B3). */
+/** How long a browser that signed in is known to the account, in seconds (security B3). */
 export const browserKnownSeconds = 30 * 24 * 3_600
 
-/** Our own pages ask for their secrets as cookies; every other client gets them as JSON. */
+/** Whether the request comes from our own pages, which get secrets as cookies; other clients get them as JSON. */
 export const isOurPage = (request: FastifyRequest): boolean =>
-  request.headers['x-requested-with'] === ourPages || isOwnForm(request)
+  request.headers['x-requested-with'] === webClientName || isOwnForm(request)
 
-/** The refresh secret that the browser keeps for our pages. */
+/** The refresh secret in the cookie of our pages. */
 export const refreshCookie = (request: FastifyRequest, configuration: Configuration): string | undefined =>
   request.cookies[cookieName(configuration, 'lintel-refresh')]
 
-/** Keeps the refresh secret in the browser: until `expires`, or as long as the browser stays open. */
-export function keepRefreshCookie(
+/** Stores the refresh secret in a cookie: until `expires`, or for the browser session. */
+export function setRefreshCookie(
   reply: FastifyReply,
   configuration: Configuration,
   secret: string,
   expires?: Date,
 ): void {
   const name = cookieName(configuration, 'lintel-refresh')
-  reply.setCookie(name, secret, { ...cookieTerms(configuration), ...(expires && { expires }) })
+  reply.setCookie(name, secret, { ...cookieOptions(configuration), ...(expires && { expires }) })
 }
 
-export function dropRefreshCookie(reply: FastifyReply, configuration: Configuration): void {
-  reply.clearCookie(cookieName(configuration, 'lintel-refresh'), cookieTerms(configuration))
+export function clearRefreshCookie(reply: FastifyReply, configuration: Configuration): void {
+  reply.clearCookie(cookieName(configuration, 'lintel-refresh'), cookieOptions(configuration))
 }
 
-/** How long a challenge or a set-up of the second factor survives a reload, in seconds (security C3). */
+/** Lifetime of a challenge or setup of the second factor across reloads, in seconds (security C3). */
 export const secondFactorSeconds = 5 * 60
 
-/** The ticket of the challenge that this browser's page was asked for. */
+/** The challenge ticket in the cookie of our pages. */
 export const challengeCookie = (request: FastifyRequest, configuration: Configuration): string | undefined =>
   request.cookies[cookieName(configuration, 'lintel-challenge')]
 
-/** Keeps a challenge's ticket in our page's browser, out of reach of its scripts: a reload asks for the code again. */
-export function keepChallengeCookie(
+/** Stores a challenge ticket in an HttpOnly cookie of our pages, so that the code can still be entered after a reload. */
+export function setChallengeCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   configuration: Configuration,
   ticket: string,
 ): void {
   if (!isOurPage(request)) return
-  const terms = { ...cookieTerms(configuration), maxAge: secondFactorSeconds }
+  const terms = { ...cookieOptions(configuration), maxAge: secondFactorSeconds }
   reply.setCookie(cookieName(configuration, 'lintel-challenge'), ticket, terms)
 }
 
-export function dropChallengeCookie(reply: FastifyReply, configuration: Configuration): void {
-  reply.clearCookie(cookieName(configuration, 'lintel-challenge'), cookieTerms(configuration))
+export function clearChallengeCookie(reply: FastifyReply, configuration: Configuration): void {
+  reply.clearCookie(cookieName(configuration, 'lintel-challenge'), cookieOptions(configuration))
 }
 
-/** The hash by which the browser of a set-up of the second factor is known again; gives our page's browser one if need be. */
-export function keepSetUpCookie(
+/** The hash that identifies the browser of a second-factor setup; sets the cookie if needed. Null for other clients. */
+export function setSetupCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   configuration: Configuration,
 ): Buffer | null {
   if (!isOurPage(request)) return null
   const name = cookieName(configuration, 'lintel-mfa-setup')
-  const known = request.cookies[name]
-  const secret = known !== undefined && /^[\w-]{43}$/.test(known) ? known : randomSecret()
-  reply.setCookie(name, secret, { ...cookieTerms(configuration), maxAge: secondFactorSeconds })
-  return hashOf(secret)
+  const existing = request.cookies[name]
+  const secret = existing !== undefined && /^[\w-]{43}$/.test(existing) ? existing : randomSecret()
+  reply.setCookie(name, secret, { ...cookieOptions(configuration), maxAge: secondFactorSeconds })
+  return hashSecret(secret)
 }
 
-/** How long a passkey may take to answer, in seconds. */
+/** Lifetime of a passkey challenge, in seconds. */
 export const passkeySeconds = 5 * 60
 
-/** The secret of the browser that was asked for a passkey. */
+/** The secret that identifies the browser of a passkey challenge. */
 export const passkeyCookie = (request: FastifyRequest, configuration: Configuration): string | undefined =>
   request.cookies[cookieName(configuration, 'lintel-passkey')]
 
-/** Gives a browser that is asked for a passkey a secret, or keeps the one it has: it may be asked in several tabs at once. */
-export function keepPasskeyCookie(request: FastifyRequest, reply: FastifyReply, configuration: Configuration): string {
-  const known = passkeyCookie(request, configuration)
-  const secret = known !== undefined && /^[\w-]{43}$/.test(known) ? known : randomSecret()
-  const terms = { ...cookieTerms(configuration), maxAge: passkeySeconds }
+/** Sets the passkey cookie, or keeps its secret: several tabs may have challenges at once. */
+export function setPasskeyCookie(request: FastifyRequest, reply: FastifyReply, configuration: Configuration): string {
+  const existing = passkeyCookie(request, configuration)
+  const secret = existing !== undefined && /^[\w-]{43}$/.test(existing) ? existing : randomSecret()
+  const terms = { ...cookieOptions(configuration), maxAge: passkeySeconds }
   reply.setCookie(cookieName(configuration, 'lintel-passkey'), secret, terms)
   return secret
 }
 
-/** Hash of the secret by which the browser is known; null when it has none. */
+/** The hash of the known-browser cookie; null without one. */
 export function browserHashOf(request: FastifyRequest, configuration: Configuration): Buffer | null {
   const secret = request.cookies[cookieName(configuration, 'lintel-browser')]
-  return secret === undefined ? null : hashOf(secret)
+  return secret === undefined ? null : hashSecret(secret)
 }
 
-/** Gives our page's browser a secret to be known by, or keeps the one it has for longer. Gives its hash. */
-export function keepBrowserCookie(
+/** Sets the known-browser cookie of our pages, or renews it. Returns its hash. */
+export function setBrowserCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   configuration: Configuration,
 ): Buffer | null {
   if (!isOurPage(request)) return browserHashOf(request, configuration)
   const name = cookieName(configuration, 'lintel-browser')
-  const known = request.cookies[name]
-  const secret = known !== undefined && /^[\w-]{43}$/.test(known) ? known : randomSecret()
-  reply.setCookie(name, secret, { ...cookieTerms(configuration), maxAge: browserKnownSeconds })
-  return hashOf(secret)
+  const existing = request.cookies[name]
+  const secret = existing !== undefined && /^[\w-]{43}$/.test(existing) ? existing : randomSecret()
+  reply.setCookie(name, secret, { ...cookieOptions(configuration), maxAge: browserKnownSeconds })
+  return hashSecret(secret)
 }
 
-/** The secret by which a browser that went to a provider is known again (security E1). */
+/** The secret that identifies the browser of a federation flow (security E1). */
 export const federationCookie = (request: FastifyRequest, configuration: Configuration): string | undefined =>
   request.cookies[cookieName(configuration, 'lintel-fed')]
 
-/** As long as the longest that is bound to it, a mailed proof of an address; no other way there makes it shorter. */
+/** As long as the longest use of it, a mailed proof of an address; no flow shortens it. */
 const federationSeconds = 24 * 3_600
 
-/** Gives the browser that secret for a day, or keeps the one it has: it may be on several ways at once. */
-export function keepFederationCookie(
+/** Sets the federation cookie for a day, or keeps its secret: several flows may be open at once. */
+export function setFederationCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   configuration: Configuration,
 ): string {
-  const known = federationCookie(request, configuration)
-  const secret = known !== undefined && /^[\w-]{43}$/.test(known) ? known : randomSecret()
+  const existing = federationCookie(request, configuration)
+  const secret = existing !== undefined && /^[\w-]{43}$/.test(existing) ? existing : randomSecret()
   reply.setCookie(cookieName(configuration, 'lintel-fed'), secret, {
-    ...cookieTerms(configuration),
+    ...cookieOptions(configuration),
     maxAge: federationSeconds,
   })
   return secret

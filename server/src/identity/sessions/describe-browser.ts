@@ -14,7 +14,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a User-Agent header says in two words; null for what nobody could tell from it. */
+/** Browser and operating system of a User-Agent header; null where unknown. */
 export function describeBrowser(userAgent: string | null): { browser: string | null; system: string | null } {
   const find = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1] ?? null
   return { browser: find(browsers), system: find(systems) }

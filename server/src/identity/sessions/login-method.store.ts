@@ -1,4 +1,4 @@
-import type { CustomerOffice } from '@lintel/contract/people/permissions'
+import type { CustomerRole } from '@lintel/contract/people/permissions'
 import { type RawBuilder, sql } from 'kysely'
 
 /** Id of the login method that opened a session (`session`, by its alias); null for a guest link. */
@@ -9,8 +9,8 @@ export const loginMethodOf = (session: string): RawBuilder<string | null> => {
     else case when ${of('second_factor')} then 'COGNITO_MFA' else 'COGNITO' end end`
 }
 
-/** The customers that a person (the column of an internal id) administers or reads, with the login methods of each. */
-export const officesOf = (person: string): RawBuilder<CustomerOffice[]> => sql<CustomerOffice[]>`coalesce((
+/** The customer roles of a person (given as the column of an internal id), with the login methods of each customer. */
+export const customerRolesOf = (person: string): RawBuilder<CustomerRole[]> => sql<CustomerRole[]>`coalesce((
   select jsonb_agg(jsonb_build_object(
     'customer', office.customer_id, 'office', office.office,
     'loginMethods', customer_login_methods(customer.providers, customer.second_factor_from)))
@@ -20,7 +20,7 @@ export const officesOf = (person: string): RawBuilder<CustomerOffice[]> => sql<C
     select customer_id, 'readsFor' from customer_api_user where user_id = ${sql.ref(person)} and not awaits_proof
   ) as office join customer on customer.id = office.customer_id), '[]')`
 
-/** Ids of the customers for which a session (by its alias) was proved too long ago. Few customers have such a limit. */
+/** Ids of the customers whose maximum session age is exceeded by a session (given by its alias). */
 export const tooOldFor = (session: string, at: string): RawBuilder<string[]> => sql<string[]>`array(
   select strict.id from customer as strict
   where ${sql.ref(`${session}.proved_at`)} < ${at}::timestamptz - make_interval(hours => strict.longest_session_hours))`

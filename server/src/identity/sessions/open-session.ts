@@ -5,13 +5,13 @@ import { type AuditEvent, auditRows } from '../../platform/audit/audit'
 import type { Change, Context, Origin } from '../../platform/context'
 import type { StatementPart } from '../../platform/database'
 import type { IdentityServices } from '../identity-services'
-import { browserKnownSeconds, isOurPage, keepBrowserCookie, keepRefreshCookie, refreshCookie } from './cookies'
+import { browserKnownSeconds, isOurPage, refreshCookie, setBrowserCookie, setRefreshCookie } from './cookies'
 import { makeRefreshSecret, readRefreshSecret } from './refresh-secret'
 import { sessionTerms } from './session-terms'
-import { type BesideSession, insertSession, type NewSession, sessionOpening } from './sessions.store'
+import { insertSession, type NewSession, openSessionCall, type SessionStatementOptions } from './sessions.store'
 
-/** Somebody who has proved who they are. */
-export interface Proven {
+/** A person who was authenticated, and how. */
+export interface AuthenticatedPerson {
   userId: string
   email: string
   isStaff: boolean
@@ -19,137 +19,137 @@ export interface Proven {
   mustUpdatePassword: boolean
   homeCustomer: string | null
   method: SignInMethod
-  /** The provider that proved it, where one did. */
+  /** The identity provider that authenticated them, if any. */
   provider?: string
-  /** When they proved it, in milliseconds, where that was before the sign-in. */
+  /** When they authenticated, in milliseconds, if that was before the sign-in. */
   provedAt?: number
   secondFactor: boolean
   rememberMe: boolean
   guestProject?: string
 }
 
-/** A session that is about to be written, and what the person will get. */
-export interface Opening {
-  proven: Proven
+/** A session to be written, and what the client will get. */
+export interface SessionPlan {
+  person: AuthenticatedPerson
   sessionId: string
   rememberMe: boolean
-  /** The moment of the sign-in, from which everything counts; the transaction that writes it begins a little later. */
+  /** The time of the sign-in, from which all lifetimes count; the transaction begins a little later. */
   openedAt: number
   provedAt: number
   expiresAt: number
-  /** The refresh secret, and how it travels; none for a client that may not have one. */
+  /** The refresh secret and how it is sent; null for a client that may not have one. */
   refresh: { text: string; hash: Buffer; by: 'cookie' | 'answer' } | null
   browserHash: Buffer | null
   idleSeconds: number
   replaces: string | null
 }
 
-/** Decides what session a person gets: how long, remembered how, in place of which. Sets the browser's own cookie. */
+/** Plans the session of a person: lifetime, refresh secret, replaced session. Sets the known-browser cookie. */
 export function planSession(
   services: IdentityServices,
   context: Context,
   reply: FastifyReply,
-  proven: Proven,
-): Opening {
+  person: AuthenticatedPerson,
+): SessionPlan {
   const { request, configuration, now } = context
-  const terms = sessionTerms(proven)
+  const terms = sessionTerms(person)
   const sessionId = uuidv7()
   const by = isOurPage(request) ? 'cookie' : terms.rememberMe ? 'answer' : null
   const replaced = isOurPage(request)
     ? readRefreshSecret(services.secrets, refreshCookie(request, configuration) ?? '')
     : undefined
   return {
-    proven,
+    person,
     sessionId,
     rememberMe: terms.rememberMe,
     openedAt: now,
-    provedAt: proven.provedAt ?? now,
+    provedAt: person.provedAt ?? now,
     idleSeconds: terms.idleSeconds,
     expiresAt: now + terms.absoluteSeconds * 1_000,
     refresh: by && { ...makeRefreshSecret(services.secrets, sessionId, 0), by },
-    browserHash: keepBrowserCookie(request, reply, configuration),
+    browserHash: setBrowserCookie(request, reply, configuration),
     replaces: replaced?.sessionId ?? null,
   }
 }
 
-/** Writes the session in the transaction of a sign-in that has more to write, and tells the audit trail. */
-export async function openSession({ db, origin, audit }: Change, opening: Opening): Promise<void> {
-  await insertSession(db, rowOf(opening, origin), opening.openedAt)
-  audit(loginEvent(opening))
+/** Writes the session and its audit event, in a transaction that has more to write. */
+export async function openSession({ db, origin, audit }: Change, plan: SessionPlan): Promise<void> {
+  await insertSession(db, rowOf(plan, origin), plan.openedAt)
+  audit(loginEvent(plan))
 }
 
 /**
- * Writes the session, settles the attempt and appends the audit event in one statement, which is its own transaction:
- * all that a sign-in by password costs the database beside finding the account. False where its provider may no longer be used.
+ * Writes the session, completes the attempt and appends the audit event in one statement, which is its own transaction: a
+ * sign-in by password needs no other besides finding the account. False where the provider may no longer be used.
  */
 export async function openSessionInOneStatement(
   { db, actor, origin, now }: Context,
-  opening: Opening,
-  more: Omit<BesideSession, 'events'> = {},
+  plan: SessionPlan,
+  more: Omit<SessionStatementOptions, 'events'> = {},
 ): Promise<boolean> {
-  const events = auditRows([loginEvent(opening)], { actor, ...origin, now })
-  return insertSession(db, rowOf(opening, origin), opening.openedAt, { ...more, events })
+  const events = auditRows([loginEvent(plan)], { actor, ...origin, now })
+  return insertSession(db, rowOf(plan, origin), plan.openedAt, { ...more, events })
 }
 
-/** The expression that does the same, for a statement that does more. */
-export function openingSession({ actor, origin, now }: Context, opening: Opening): StatementPart {
-  const events = auditRows([loginEvent(opening)], { actor, ...origin, now })
-  return sessionOpening(rowOf(opening, origin), opening.openedAt, { events })
+/** The same as an SQL expression, for a statement that does more. */
+export function openSessionSql({ actor, origin, now }: Context, plan: SessionPlan): StatementPart {
+  const events = auditRows([loginEvent(plan)], { actor, ...origin, now })
+  return openSessionCall(rowOf(plan, origin), plan.openedAt, { events })
 }
 
-const rowOf = ({ proven, sessionId, refresh, ...opening }: Opening, origin: Origin): NewSession => ({
+const rowOf = ({ person, sessionId, refresh, ...plan }: SessionPlan, origin: Origin): NewSession => ({
   id: sessionId,
-  userId: proven.userId,
-  method: proven.method,
-  secondFactor: proven.secondFactor,
-  rememberMe: opening.rememberMe,
-  guestProject: proven.guestProject ?? null,
-  idleSeconds: opening.idleSeconds,
-  expiresAt: opening.expiresAt,
+  userId: person.userId,
+  method: person.method,
+  secondFactor: person.secondFactor,
+  rememberMe: plan.rememberMe,
+  guestProject: person.guestProject ?? null,
+  idleSeconds: plan.idleSeconds,
+  expiresAt: plan.expiresAt,
   ip: origin.ip,
   userAgent: origin.userAgent,
-  browserHash: opening.browserHash,
+  browserHash: plan.browserHash,
   refreshHash: refresh?.hash ?? null,
-  provedAt: opening.provedAt,
-  browserKnownUntil: opening.openedAt + browserKnownSeconds * 1_000,
-  replaces: opening.replaces,
+  provedAt: plan.provedAt,
+  browserKnownUntil: plan.openedAt + browserKnownSeconds * 1_000,
+  replaces: plan.replaces,
 })
 
-const loginEvent = ({ proven, sessionId, rememberMe }: Opening): AuditEvent => ({
+const loginEvent = ({ person, sessionId, rememberMe }: SessionPlan): AuditEvent => ({
   action: 'session.login',
-  customer: proven.homeCustomer,
-  actor: { id: proven.userId, email: proven.email },
+  customer: person.homeCustomer,
+  actor: { id: person.userId, email: person.email },
   target: { type: 'sessions', id: sessionId },
   sessionId,
   after: {
-    method: proven.method,
-    ...(proven.provider !== undefined && { provider: proven.provider }),
-    secondFactor: proven.secondFactor,
+    method: person.method,
+    ...(person.provider !== undefined && { provider: person.provider }),
+    secondFactor: person.secondFactor,
     rememberMe,
   },
 })
 
-/** What the person gets when the session has been written: tokens, and the refresh secret in its own way. */
-export async function answerSession(
+/** Issues the tokens of a session that has been written; the refresh secret goes into the cookie or the response. */
+export async function issueSessionTokens(
   services: IdentityServices,
   context: Context,
   reply: FastifyReply,
-  opening: Opening,
+  plan: SessionPlan,
 ): Promise<Tokens> {
-  const { proven, sessionId, expiresAt, provedAt, refresh, rememberMe } = opening
-  if (opening.replaces !== null) services.actors.forgetSession(opening.replaces)
-  const { userId, email, method } = proven
+  const { person, sessionId, expiresAt, provedAt, refresh, rememberMe } = plan
+  if (plan.replaces !== null) services.actors.forgetSession(plan.replaces)
+  const { userId, email, method } = person
   const issued = await services.tokens.issue({ sessionId, userId, email, expiresAt, provedAt, method }, context.now)
   if (refresh?.by === 'cookie') {
-    keepRefreshCookie(reply, context.configuration, refresh.text, rememberMe ? new Date(expiresAt) : undefined)
+    setRefreshCookie(reply, context.configuration, refresh.text, rememberMe ? new Date(expiresAt) : undefined)
   }
   return {
     result: 'SUCCESS',
     ...issued,
     tokenType: 'Bearer',
     ...(refresh?.by === 'answer' && { refreshToken: refresh.text }),
-    ...(proven.mustUpdatePassword && { mustUpdatePassword: true }),
+    ...(person.mustUpdatePassword && { mustUpdatePassword: true }),
     logoutWhenIdle: !rememberMe,
-    idleSeconds: opening.idleSeconds,
+    idleSeconds: plan.idleSeconds,
   }
 }

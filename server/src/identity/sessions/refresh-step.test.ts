@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keptRefreshes, type RefreshState, refreshStep } from './refresh-step'
+import { appendRecentRefresh, type RefreshState, refreshStep } from './refresh-step'
 
 const hash = (byte: number) => Buffer.alloc(32, byte)
 const used = (byte: number, at: number) => ({ hash: hash(byte).toString('hex'), sealed: 's', at })
@@ -40,5 +40,7 @@ describe('D7: what a refresh secret brings', () => {
     expect(refreshStep(undefined, { hash: hash(1), generation: 0 }, null, 0).at).toBe('ended')
   })
   test('only the last ten seconds are kept', () =>
-    expect(keptRefreshes([used(1, 0), used(2, 5_000)], used(3, 10_000)).map(({ at }) => at)).toEqual([5_000, 10_000]))
+    expect(appendRecentRefresh([used(1, 0), used(2, 5_000)], used(3, 10_000)).map(({ at }) => at)).toEqual([
+      5_000, 10_000,
+    ]))
 })

@@ -1,14 +1,14 @@
-import { hashOf } from '../own-secret'
+import { hashSecret } from '../random-secret'
 import { openSuccessor, type RefreshSecret } from './refresh-secret'
 
-/** Time in which a repeated refresh gets the successor that the first one got; milliseconds (contract §3). */
+/** Time in which a repeated refresh gets the same successor; milliseconds (contract §3). */
 const graceMs = 10_000
 
-/** A refresh of the last seconds. */
+/** A refresh within the grace time. */
 export interface RecentRefresh {
-  /** Hash of the secret that was used, hexadecimal. */
+  /** Hash of the used secret, hexadecimal. */
   hash: string
-  /** Its successor, sealed by it. */
+  /** The successor, encrypted with the used secret. */
   sealed: string
   at: number
 }
@@ -22,7 +22,7 @@ export interface RefreshState {
   browserHash: Buffer | null
 }
 
-/** What a refresh secret brings. */
+/** What to do with a refresh secret. */
 export type RefreshStep =
   | { at: 'rotate' }
   | { at: 'repeat'; recent: RecentRefresh }
@@ -30,9 +30,9 @@ export type RefreshStep =
   | { at: 'ended' }
 
 /**
- * What to do with a secret that we made. It belongs to the browser that signed in: from another one, current or not,
- * somebody else has it, and the whole session ends. A repeat within ten seconds gets the same successor; a later one ends
- * the session as well (security D7).
+ * Decides what to do with a genuine refresh secret. It belongs to the browser that signed in: presented by another one, current
+ * or not, it was stolen and the session ends. A repeat within ten seconds gets the same successor; a later one also ends the
+ * session (security D7).
  */
 export function refreshStep(
   state: RefreshState | undefined,
@@ -49,18 +49,19 @@ export function refreshStep(
   return recent && now - recent.at < graceMs ? { at: 'repeat', recent } : { at: 'reuse', reason: 'replaced' }
 }
 
-/** What is still worth keeping when one more is added. */
-export const keptRefreshes = (recent: readonly RecentRefresh[], added: RecentRefresh): RecentRefresh[] =>
+/** Adds a refresh and drops those past the grace time; at most 20 are kept. */
+export const appendRecentRefresh = (recent: readonly RecentRefresh[], added: RecentRefresh): RecentRefresh[] =>
   [...recent.filter(({ at }) => added.at - at < graceMs), added].slice(-20)
 
-/** A session that was begun without a browser's cookie is not bound to one. */
-const isSame = (bound: Buffer | null, given: Buffer | null) => bound === null || (given !== null && bound.equals(given))
+/** A session that was opened without a browser cookie is not bound to one. */
+const isSame = (bound: Buffer | null, presented: Buffer | null) =>
+  bound === null || (presented !== null && bound.equals(presented))
 
-/** The last of the successors of a secret that are known: never one that is dead already, itself where it has none. */
-export function newestAfter({ recent }: Pick<RefreshState, 'recent'>, presented: string): string {
+/** The latest known successor of a secret, or the secret itself where it has none. */
+export function latestSuccessor({ recent }: Pick<RefreshState, 'recent'>, presented: string): string {
   let secret = presented
   for (;;) {
-    const hash = hashOf(secret).toString('hex')
+    const hash = hashSecret(secret).toString('hex')
     const next = recent.find((one) => one.hash === hash)
     if (!next) return secret
     secret = openSuccessor(secret, next.sealed)

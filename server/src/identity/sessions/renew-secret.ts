@@ -3,56 +3,56 @@ import type { FastifyReply } from 'fastify'
 import type { Change, Context } from '../../platform/context'
 import type { Secrets } from '../../platform/secrets'
 import type { IdentityServices } from '../identity-services'
-import { hashOf } from '../own-secret'
-import { isOurPage, keepRefreshCookie } from './cookies'
+import { hashSecret } from '../random-secret'
+import { isOurPage, setRefreshCookie } from './cookies'
 import { makeRefreshSecret, sealSuccessor } from './refresh-secret'
-import { keptRefreshes, newestAfter } from './refresh-step'
+import { appendRecentRefresh, latestSuccessor } from './refresh-step'
 import { type RefreshedSession, rotateSession } from './sessions.store'
 
-/** A session that goes on with another refresh secret; null where it never had one. */
-export interface Renewed {
+/** A session with its new refresh secret; null where it never had one. */
+export interface RenewedSession {
   session: RefreshedSession
   secret: string | null
 }
 
 /**
- * Gives a locked session another refresh secret outside of refreshing (security D1). `presented` is the one that the browser
- * showed: a tab that refreshes with it at this moment gets the same successor, also where another tab had refreshed with it
- * just before; without it the old one is dead at once.
+ * Replaces the refresh secret of a locked session outside of a refresh (security D1). `presented` is the secret that the
+ * browser sent: another tab that refreshes with it concurrently gets the same successor. Without it, the old secret is invalid
+ * at once.
  */
 export async function renewSecret(
   secrets: Secrets,
   { db, now }: Change,
   session: RefreshedSession,
   presented: string | undefined,
-): Promise<Renewed> {
+): Promise<RenewedSession> {
   const { id, generation, refreshHash, recent } = session
   if (refreshHash === null) return { session, secret: null }
   const next = makeRefreshSecret(secrets, id, generation + 1)
-  const current = presented === undefined ? undefined : newestAfter(session, presented)
-  const isShown = current !== undefined && hashOf(current).equals(refreshHash)
-  const used = isShown && {
+  const current = presented === undefined ? undefined : latestSuccessor(session, presented)
+  const isCurrent = current !== undefined && hashSecret(current).equals(refreshHash)
+  const used = isCurrent && {
     hash: refreshHash.toString('hex'),
     sealed: sealSuccessor(current, next.text),
     at: now,
   }
-  await rotateSession(db, id, { ...next, recent: used ? keptRefreshes(recent, used) : recent }, now)
+  await rotateSession(db, id, { ...next, recent: used ? appendRecentRefresh(recent, used) : recent }, now)
   return { session, secret: next.text }
 }
 
-/** What the person gets: tokens of the same session, and the refresh secret in the way it travels. */
-export async function answerRenewed(
+/** Issues new tokens of the session; the refresh secret goes into the cookie or the response. */
+export async function issueRenewedTokens(
   services: IdentityServices,
   { request, configuration, now }: Context,
   reply: FastifyReply,
-  { session, secret }: Renewed,
+  { session, secret }: RenewedSession,
 ): Promise<Tokens> {
   const { id: sessionId, userId, email, method, rememberMe, idleSeconds } = session
   const [expiresAt, provedAt] = [Date.parse(session.expiresAt), Date.parse(session.provedAt)]
   const issued = await services.tokens.issue({ sessionId, userId, email, expiresAt, provedAt, method }, now)
   const byCookie = isOurPage(request)
   if (secret !== null && byCookie) {
-    keepRefreshCookie(reply, configuration, secret, rememberMe ? new Date(expiresAt) : undefined)
+    setRefreshCookie(reply, configuration, secret, rememberMe ? new Date(expiresAt) : undefined)
   }
   return {
     result: 'SUCCESS',

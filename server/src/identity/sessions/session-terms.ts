@@ -3,22 +3,25 @@ import { idleTimeoutMs } from '@lintel/contract/identity/login'
 const hour = 3_600
 const day = 24 * hour
 
-/** How long a session lives, in seconds (security D3). */
+/** Lifetime of a session, in seconds (security D3). */
 export interface SessionTerms {
   rememberMe: boolean
   idleSeconds: number
   absoluteSeconds: number
 }
 
-/** What decides how long a session may live. */
-export interface TermsAsked {
+/** What the lifetime of a session depends on. */
+export interface SessionTermsInput {
   rememberMe: boolean
   isStaff: boolean
   isAdministrator: boolean
 }
 
-/** An hour without a call, a day at most; remembered ones two weeks and a month. Staff are never remembered. */
-export function sessionTerms({ rememberMe, isStaff, isAdministrator }: TermsAsked): SessionTerms {
+/**
+ * Idle timeout an hour and lifetime at most a day; with remember-me two weeks and 30 days. Sessions of staff are never
+ * remembered.
+ */
+export function sessionTerms({ rememberMe, isStaff, isAdministrator }: SessionTermsInput): SessionTerms {
   if (rememberMe && !isStaff) return { rememberMe: true, idleSeconds: 14 * day, absoluteSeconds: 30 * day }
   const absoluteSeconds = isStaff || isAdministrator ? 12 * hour : day
   return { rememberMe: false, idleSeconds: idleTimeoutMs / 1_000, absoluteSeconds }

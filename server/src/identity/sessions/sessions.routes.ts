@@ -10,10 +10,10 @@ import type { IdentityServices } from '../identity-services'
 import { personOf } from '../signed-in'
 import { openCities } from './cities'
 import { describeBrowser } from './describe-browser'
-import { endOtherSessions as endTheOthers } from './end-other-sessions'
-import { closeOwnSession, closeSessionsOf, findLookedAfter, openSessionsOf } from './sessions.store'
+import { endOtherSessions as endOthers } from './end-other-sessions'
+import { closeOwnSession, closeSessionsOf, findAdministeredPerson, openSessionsOf } from './sessions.store'
 
-/** Where a person is signed in, and signing out from there. */
+/** Lists and ends sessions. */
 export function sessionRoutes({ actors, platform }: IdentityServices): Route[] {
   const cityOf = openCities(platform)
   return [
@@ -50,7 +50,7 @@ export function sessionRoutes({ actors, platform }: IdentityServices): Route[] {
       may: isSignedIn,
       run: async (context) => {
         const actor = personOf(context)
-        const ended = await context.change((change) => endTheOthers(change, actor))
+        const ended = await context.change((change) => endOthers(change, actor))
         for (const id of ended) actors.forgetSession(id)
       },
     }),
@@ -65,9 +65,9 @@ export function sessionRoutes({ actors, platform }: IdentityServices): Route[] {
   ]
 }
 
-/** Signs somebody out everywhere whom the actor looks after. */
+/** Ends all sessions of a person whom the actor administers. */
 async function endSessionsOf({ db, now, audit }: Change, actor: Person, email: string): Promise<string[]> {
-  const person = await findLookedAfter(db, actor, email)
+  const person = await findAdministeredPerson(db, actor, email)
   if (!person) throw new Problem('notFound')
   const { id, homeCustomer } = person
   const ids = await closeSessionsOf(db, id, { reason: 'ended-by-administrator', except: actor.sessionId, now })

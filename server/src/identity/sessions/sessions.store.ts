@@ -4,10 +4,8 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, StatementPart, Transaction } from '../../platform/database'
 import { isOpen, isUsable, isWithinGuestTime } from '../account.store'
-import { holdingPassword, type VerifiedPassword } from '../passwords/passwords.store'
+import { passwordLockSql, type VerifiedPassword } from '../passwords/passwords.store'
 import type { RecentRefresh, RefreshState } from './refresh-step'
-
-/** How somebody proved who they are. */
 
 /** Why a session ended. */
 export type EndReason =
@@ -20,7 +18,7 @@ export type EndReason =
   | 'password-changed'
   | 'access-withdrawn'
 
-/** A session to be opened; times in milliseconds. */
+/** A new session; times in milliseconds. */
 export interface NewSession {
   id: string
   userId: string
@@ -34,62 +32,62 @@ export interface NewSession {
   userAgent: string | null
   browserHash: Buffer | null
   refreshHash: Buffer | null
-  /** When the person proved who they are; with the sign-in where nothing else is said. */
+  /** When the person authenticated; default the sign-in. */
   provedAt?: number
-  /** Until when the browser is known for this account. */
+  /** Until when the browser is known to this account. */
   browserKnownUntil: number
-  /** The session that this browser had until now. */
+  /** The previous session of this browser. */
   replaces: string | null
 }
 
-/** How many browsers of an account are known at most (security B3). */
-const mostBrowsers = 10
+/** Maximum number of known browsers of an account (security B3). */
+const maxBrowsers = 10
 
-/** What else is to happen in the statement that opens a session, where it is its own transaction. */
-export interface BesideSession {
-  /** The counter of the attempt that succeeded. */
-  settles?: string
+/** What else is done in the statement that opens a session, where that is its own transaction. */
+export interface SessionStatementOptions {
+  /** The key of the attempt counter to reset. */
+  countedSubject?: string
   /** Audit events, as `auditRows` makes them. */
   events?: string
-  /** The identity of a provider that it begins with. */
-  begunWith?: { identityId: string; provider: string }
-  /** The password that opens it. */
-  held?: VerifiedPassword
-  /** The provider that opens it: a part with a row while it may be used. */
-  heldProvider?: StatementPart
+  /** The identity with which it was opened. */
+  externalIdentity?: { identityId: string; provider: string }
+  /** The verified password that opens it. */
+  verifiedPassword?: VerifiedPassword
+  /** A query that locks the provider and has a row while it may be used. */
+  providerLock?: StatementPart
   /** A mail, as `mailInOneStatement` makes it. */
   mail?: StatementPart | undefined
 }
 
 /**
- * Opens a session, ends the one it takes the place of, and remembers the browser and the sign-in: one statement. False where the provider
- * may no longer be used.
+ * Opens a session, ends the one it replaces, and records the browser and the sign-in, in one statement. False where the
+ * provider may no longer be used.
  */
 export async function insertSession(
   db: Database | Transaction,
   session: NewSession,
   now: number,
-  { begunWith, held, heldProvider, mail, ...beside }: BesideSession = {},
+  { externalIdentity, verifiedPassword, providerLock, mail, ...more }: SessionStatementOptions = {},
 ): Promise<boolean> {
-  const opening = sessionOpening(session, now, beside)
-  const holding = held ? holdingPassword(held) : heldProvider
-  const parts = [...(holding ? [sql`held as materialized (${holding})`] : []), ...(mail ? [mail] : [])]
+  const opening = openSessionCall(session, now, more)
+  const lockPart = verifiedPassword ? passwordLockSql(verifiedPassword) : providerLock
+  const parts = [...(lockPart ? [sql`lock_part as materialized (${lockPart})`] : []), ...(mail ? [mail] : [])]
   const before = parts.length > 0 ? sql`with ${sql.join(parts)}` : sql``
-  const opened = sql`select ${opening} ${holding ? sql`from held` : sql``}`
-  const { rows } = await (begunWith
+  const opened = sql`select ${opening} ${lockPart ? sql`from lock_part` : sql``}`
+  const { rows } = await (externalIdentity
     ? sql`${before} insert into federation_session (session_id, identity_id, provider_id)
-        select ${session.id}::uuid, ${begunWith.identityId}::uuid, ${begunWith.provider} from (${opened}) as opened
+        select ${session.id}::uuid, ${externalIdentity.identityId}::uuid, ${externalIdentity.provider} from (${opened}) as opened
         returning session_id`
     : sql`${before} ${opened}`
   ).execute(db)
   return rows.length === 1
 }
 
-/** The expression that opens a session, for statements that do more. */
-export function sessionOpening(
+/** The SQL expression that opens a session. */
+export function openSessionCall(
   session: NewSession,
   now: number,
-  { settles, events }: Pick<BesideSession, 'settles' | 'events'> = {},
+  { countedSubject, events }: Pick<SessionStatementOptions, 'countedSubject' | 'events'> = {},
 ): StatementPart {
   const opening = JSON.stringify({
     id: session.id,
@@ -107,14 +105,14 @@ export function sessionOpening(
     browser_hash: bytea(session.browserHash),
     refresh_hash: bytea(session.refreshHash),
   })
-  return sql`session_open(${opening}, ${session.replaces}, ${instantOf(session.browserKnownUntil)}, ${mostBrowsers},
-    ${settles ?? null}, ${events ?? null})`
+  return sql`session_open(${opening}, ${session.replaces}, ${instantOf(session.browserKnownUntil)}, ${maxBrowsers},
+    ${countedSubject ?? null}, ${events ?? null})`
 }
 
-/** Bytes as PostgreSQL reads them from text. */
+/** Bytes in the text format of `bytea`. */
 const bytea = (bytes: Buffer | null) => bytes && `\\x${bytes.toString('hex')}`
 
-/** A session as a refresh finds it. */
+/** A session with its refresh state. */
 export interface RefreshedSession extends RefreshState {
   id: string
   userId: string
@@ -128,7 +126,7 @@ export interface RefreshedSession extends RefreshState {
   provedAt: string
 }
 
-/** Reads a session for a refresh and keeps it for this transaction: of twenty at once, one goes first. */
+/** Reads and locks a session for a refresh, so that concurrent refreshes run one after the other. */
 export const lockSession = (db: Transaction, id: string, now: number): Promise<RefreshedSession | undefined> => {
   const at = instantOf(now)
   return db
@@ -156,7 +154,7 @@ export const lockSession = (db: Transaction, id: string, now: number): Promise<R
     .executeTakeFirst()
 }
 
-/** The next refresh secret takes the place of the one before it. */
+/** Stores the next refresh secret of a session. */
 export const rotateSession = (
   db: Transaction,
   id: string,
@@ -174,7 +172,7 @@ export const rotateSession = (
     .where('id', '=', id)
     .execute()
 
-/** Whose session was ended. */
+/** An ended session and its person. */
 export interface EndedSession {
   id: string
   userId: string
@@ -182,7 +180,7 @@ export interface EndedSession {
   homeCustomer: string | null
 }
 
-/** Ends a session; undefined when it had ended before. */
+/** Ends a session; undefined when it had ended already. */
 export function closeSession(
   db: Transaction,
   id: string,
@@ -205,7 +203,7 @@ export function closeSession(
     .executeTakeFirst()
 }
 
-/** Ends a session of this person, if it is one of theirs and open. */
+/** Ends a session of this person, if it is open. */
 export async function closeOwnSession(
   db: Transaction,
   { id, userId, now }: { id: string; userId: string; now: number },
@@ -220,7 +218,7 @@ export async function closeOwnSession(
   return numUpdatedRows === 1n
 }
 
-/** Ends the sessions of a person, all but one where it says so. Gives the ids of those it ended. */
+/** Ends the sessions of a person, except one if given. Returns the ids of the ended sessions. */
 export async function closeSessionsOf(
   db: Transaction,
   userId: string,
@@ -236,22 +234,25 @@ export async function closeSessionsOf(
   return ended.map(({ id }) => id)
 }
 
-/** Ends the sessions that began at a provider, which signs nobody in there any more. Gives the ids of those it ended. */
-export async function closeSessionsAt(db: Transaction, provider: string, now: number): Promise<string[]> {
+/** Ends all sessions that were opened by a provider. Returns the ids of the ended sessions. */
+export async function closeSessionsOfProvider(db: Transaction, provider: string, now: number): Promise<string[]> {
   const ended = await db
     .updateTable('session')
-    .from('federation_session as begun')
+    .from('federation_session as federated')
     .set({ ended_at: instantOf(now), end_reason: 'access-withdrawn' satisfies EndReason })
-    .whereRef('begun.session_id', '=', 'session.id')
-    .where('begun.provider_id', '=', provider)
+    .whereRef('federated.session_id', '=', 'session.id')
+    .where('federated.provider_id', '=', provider)
     .where('session.ended_at', 'is', null)
     .returning('session.id')
     .execute()
   return ended.map(({ id }) => id)
 }
 
-/** Somebody whose sessions the actor may end: anybody for staff, else who is at home at a customer of theirs, but no staff. */
-export const findLookedAfter = (
+/**
+ * The account of an email address whose sessions the actor may end: any for staff, otherwise accounts of a home customer that
+ * they administer, except staff.
+ */
+export const findAdministeredPerson = (
   db: Transaction,
   { isStaff, administers }: Pick<Person, 'isStaff' | 'administers'>,
   email: string,
@@ -268,7 +269,7 @@ export const findLookedAfter = (
     )
     .executeTakeFirst()
 
-/** Sets when somebody last proved who they are in this session. */
+/** Sets the time of the last authentication in this session. */
 export const markProved = (db: Transaction, id: string, now: number) =>
   db
     .updateTable('session')
@@ -276,7 +277,7 @@ export const markProved = (db: Transaction, id: string, now: number) =>
     .where('id', '=', id)
     .execute()
 
-/** A second factor was given in this session, which was open already. */
+/** Records that a second factor was used in an open session. */
 export const markSecondFactor = (db: Transaction, id: string, now: number) =>
   db
     .updateTable('session')
@@ -284,20 +285,20 @@ export const markSecondFactor = (db: Transaction, id: string, now: number) =>
     .where('id', '=', id)
     .execute()
 
-/** Was a second factor given in this session since then, with the sign-in or later? */
-export async function gaveSecondFactor(db: Database | Transaction, id: string, since: number): Promise<boolean> {
-  const given = await db
+/** Whether a second factor was used in this session since then, at the sign-in or later. */
+export async function hasSecondFactorSince(db: Database | Transaction, id: string, since: number): Promise<boolean> {
+  const match = await db
     .selectFrom('session')
     .select('id')
     .where('id', '=', id)
     .where('second_factor', '=', true)
     .where(sql<boolean>`greatest(created_at, second_factor_at) >= ${instantOf(since)}`)
     .executeTakeFirst()
-  return given !== undefined
+  return match !== undefined
 }
 
-/** The person has no second factor any more: no session of theirs has one. */
-export const unmarkSecondFactor = (db: Transaction, userId: string) =>
+/** Clears the second factor of all sessions of a person who has none any more. */
+export const clearSecondFactor = (db: Transaction, userId: string) =>
   db
     .updateTable('session')
     .set({ second_factor: false })
@@ -305,12 +306,12 @@ export const unmarkSecondFactor = (db: Transaction, userId: string) =>
     .where('ended_at', 'is', null)
     .execute()
 
-/** The open sessions of a person, the last used first. */
+/** The open sessions of a person, most recently used first. */
 export const openSessionsOf = (db: Database, userId: string, now: number) =>
   db
     .selectFrom('session')
-    .leftJoin('federation_session as begun', 'begun.session_id', 'session.id')
-    .leftJoin('sso_provider as provider', 'provider.id', 'begun.provider_id')
+    .leftJoin('federation_session as federated', 'federated.session_id', 'session.id')
+    .leftJoin('sso_provider as provider', 'provider.id', 'federated.provider_id')
     .select([
       'session.id',
       'session.remember_me as rememberMe',
@@ -332,6 +333,6 @@ export const openSessionsOf = (db: Database, userId: string, now: number) =>
     .limit(200)
     .execute()
 
-/** No browser is known for this account any more. */
+/** Deletes the known browsers of an account. */
 export const forgetBrowsers = (db: Transaction, userId: string) =>
   db.deleteFrom('known_browser').where('user_id', '=', userId).execute()

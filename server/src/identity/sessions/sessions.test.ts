@@ -71,7 +71,7 @@ test('D5: what changed about a person counts within a second', async () => {
     .set({ must_update_password: true })
     .where('email', '=', 'ola@nordbygg.example')
     .execute()
-  clock.pass(1_001)
+  clock.advance(1_001)
   const answer = await browser(app).get('/mgw/api/v3/project-links', mine)
   expect([answer.statusCode, answer.json().errors[0].code]).toEqual([403, 'passwordUpdateRequired'])
 })
@@ -92,7 +92,7 @@ test('a guest is signed in as long as the membership lasts', async () => {
   const guest = as(membership.email, { guestOf: membership.project_id })
   const ask = () => guest.inject({ method: 'GET', url: '/auth/v1/sessions' })
   expect((await ask()).statusCode).toBe(200)
-  clock.pass(61_000)
+  clock.advance(61_000)
   expect((await ask()).json().code).toBe('sessionExpired')
 })
 
@@ -124,7 +124,7 @@ describe('D3: an hour without a call', () => {
   test('D3: ends a session without remember-me, by the server, and the answer says when', async () => {
     const { page, tokens } = await login()
     expect(tokens).toMatchObject({ logoutWhenIdle: true, idleSeconds: 3_600 })
-    clock.pass(60 * minute + 1_000)
+    clock.advance(60 * minute + 1_000)
     const late = await page.post('/auth/v1/refresh', {})
     expect([late.statusCode, late.json().code]).toEqual([401, 'sessionExpired'])
   })
@@ -132,34 +132,34 @@ describe('D3: an hour without a call', () => {
   test('D3: a refresh is a call: it keeps the session for another hour, up to a day', async () => {
     const { page } = await login()
     for (let time = 0; time < 26; time++) {
-      clock.pass(55 * minute)
+      clock.advance(55 * minute)
       const kept = await page.post('/auth/v1/refresh', {})
       expect(kept.json()).toMatchObject({ logoutWhenIdle: true, idleSeconds: 3_600 })
     }
-    clock.pass(55 * minute)
+    clock.advance(55 * minute)
     expect((await page.post('/auth/v1/refresh', {})).statusCode).toBe(401)
   })
 
   test('D3: any call keeps it, exact to half a minute', async () => {
     const { page, tokens } = await login()
-    clock.pass(9 * minute)
+    clock.advance(9 * minute)
     expect((await list({ authorization: `Bearer ${tokens.idToken}` })).statusCode).toBe(200)
-    clock.pass(55 * minute)
+    clock.advance(55 * minute)
     expect((await page.post('/auth/v1/refresh', {})).statusCode).toBe(200)
   })
 
   test('D3: a remembered session has two weeks', async () => {
     const { page, tokens } = await login({ rememberMe: true })
     expect(tokens).toMatchObject({ logoutWhenIdle: false, idleSeconds: 14 * 86_400 })
-    clock.pass(13 * 24 * 60 * minute)
+    clock.advance(13 * 24 * 60 * minute)
     expect((await page.post('/auth/v1/refresh', {})).statusCode).toBe(200)
   })
 
   test('K7: a session that was found over is over, also when the clock jumps back', async () => {
     const { page } = await login()
-    clock.pass(61 * minute)
+    clock.advance(61 * minute)
     expect((await page.post('/auth/v1/refresh', {})).statusCode).toBe(401)
-    clock.pass(-30 * minute)
+    clock.advance(-30 * minute)
     expect((await page.post('/auth/v1/refresh', {})).statusCode).toBe(401)
   })
 })

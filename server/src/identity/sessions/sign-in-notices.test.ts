@@ -6,18 +6,18 @@ import { secondFactors } from '../../../test/second-factor'
 import { world } from '../../../test/world'
 import { signInNoticesJob } from './sign-in-notices'
 
-const many = { calls: 1_000_000, seconds: 60 }
-const opened = await world({ rates: { general: many, signIn: many } })
+const unlimited = { calls: 1_000_000, seconds: 60 }
+const opened = await world({ rates: { general: unlimited, signIn: unlimited } })
 const { app, db, platform, clock } = opened
-const { setUp, signIn, challenged, verify, wrongCode, code, mailsTo } = secondFactors(opened)
+const { setUp, signIn, startChallenge, verify, wrongCode, code, mailsTo } = secondFactors(opened)
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const aborting = new AbortController()
 afterAll(() => aborting.abort())
 
 const job = { id: 'test', attempt: 1, customer: null }
-/** What the job does when sign-ins have settled. */
+/** Runs the job when sign-ins are old enough. */
 async function look() {
-  clock.pass(11_000)
+  clock.advance(11_000)
   await signInNoticesJob.run({ platform, payload: {}, job, signal: aborting.signal })
 }
 const login = async (page: Browser, email: string, userAgent = firefox) => {
@@ -64,7 +64,7 @@ test('B9: several at once are each told of, once, also by two servers', async ()
   await login(browser(app), kari)
   await look()
   await Promise.all(Array.from({ length: 3 }, () => login(browser(app), kari)))
-  clock.pass(11_000)
+  clock.advance(11_000)
   const run = () => signInNoticesJob.run({ platform, payload: {}, job, signal: aborting.signal })
   await Promise.allSettled([run(), run()])
   await run()
@@ -99,18 +99,18 @@ test('B9: a right password and wrong codes are told of when the ticket is over, 
   const factor = { [asa]: await setUp(await signIn(asa)), [sven]: await setUp(await signIn(sven)) }
   const failed = (email: string) => mailsTo(email, 'second-factor-failed')
   const fail = async (page: Browser, email: string) =>
-    verify(page, await challenged(page, email), email, wrongCode(factor[email]?.secret ?? ''))
+    verify(page, await startChallenge(page, email), email, wrongCode(factor[email]?.secret ?? ''))
 
   const [stranger, own, hurried] = [browser(app, { ip: '203.0.113.66' }), browser(app), browser(app)]
   await fail(stranger, asa)
   await fail(own, sven)
-  const right = await verify(own, await challenged(own, sven), sven, code(factor[sven]?.secret ?? ''))
+  const right = await verify(own, await startChallenge(own, sven), sven, code(factor[sven]?.secret ?? ''))
   expect(right.statusCode).toBe(200)
-  // Who only looked for the phone and gave up typed nothing wrong.
-  await challenged(hurried, sven)
+  // No notice when the code step was abandoned without a wrong code.
+  await startChallenge(hurried, sven)
   await look()
   expect([await failed(asa), await failed(sven)]).toEqual([[], []])
-  clock.pass(5 * 60_000)
+  clock.advance(5 * 60_000)
   await look()
   await look()
   expect(await failed(asa)).toMatchObject([{ ip: '203.0.113.66' }])

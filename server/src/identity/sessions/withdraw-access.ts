@@ -5,15 +5,15 @@ import { dropChallenges } from '../mfa/mfa.store'
 import { closeSessionsOf, type EndReason, forgetBrowsers } from './sessions.store'
 
 /**
- * Ends everything by which somebody may act as this person: sessions with their refresh secrets, feed and display tokens,
- * sign-ins that wait for a second factor, known browsers. In the transaction of its cause (security D6); the caller then tells `actors`.
+ * Ends all access of a person: sessions with their refresh secrets, feed and display tokens, pending second-factor challenges,
+ * known browsers. In the transaction of its cause (security D6); the caller has to invalidate `actors`.
  */
 export async function withdrawAccess(
   { db, now }: Pick<Change, 'db' | 'now'>,
   userId: string,
   { reason, exceptSession }: { reason: EndReason; exceptSession?: string },
 ): Promise<void> {
-  // Challenges first: one that is completed at this moment has opened its session by the time sessions are ended.
+  // Challenges first: a challenge that is being completed has then opened its session before sessions are ended.
   await dropChallenges(db, userId)
   await closeSessionsOf(db, userId, { reason, now, ...(exceptSession !== undefined && { except: exceptSession }) })
   const ending = reason === 'password-changed' ? reason : 'access-withdrawn'

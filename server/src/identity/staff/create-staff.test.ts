@@ -42,7 +42,7 @@ test('J5: the link is not stored, ends after seven days, and a second one replac
   expect(stored.map(({ secret_hash }) => secret_hash.toString('base64url'))).not.toContain(tmppass)
   expect((await open(first)).statusCode).toBe(401)
   expect((await open(second)).statusCode).toBe(200)
-  clock.pass(7 * 86_400_000)
+  clock.advance(7 * 86_400_000)
   expect((await open(second)).statusCode).toBe(401)
 })
 

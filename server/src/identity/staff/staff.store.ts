@@ -1,8 +1,8 @@
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
 
-/** An account as a new staff member's may be there already. */
-export const accountOf = (db: Transaction, email: string) =>
+/** The existing account of a new staff member, locked. */
+export const lockStaffAccount = (db: Transaction, email: string) =>
   db
     .selectFrom('app_user')
     .leftJoin('password_credential', 'password_credential.user_id', 'app_user.id')
@@ -11,8 +11,8 @@ export const accountOf = (db: Transaction, email: string) =>
     .forUpdate('app_user')
     .executeTakeFirst()
 
-/** Makes somebody staff: a new account, or one that never had a password. */
-export const putStaff = (db: Transaction, { id, email, now }: { id: string; email: string; now: number }) =>
+/** Gives an account the staff role; creates it if there is none. */
+export const upsertStaff = (db: Transaction, { id, email, now }: { id: string; email: string; now: number }) =>
   db
     .insertInto('app_user')
     .values({

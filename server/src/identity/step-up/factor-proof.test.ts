@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
-import { type Authenticator, authenticator, type Place } from '../../../test/authenticator'
-import { codeOf, type SignedIn, secondFactors } from '../../../test/second-factor'
+import { type Authenticator, authenticator, type PageOrigin } from '../../../test/authenticator'
+import { statusAndCode, type SignedIn, secondFactors } from '../../../test/second-factor'
 import { world } from '../../../test/world'
 import { relyingParty } from '../passkeys/relying-party'
 
-const many = { calls: 1_000_000, seconds: 60 }
-const opened = await world({ rates: { general: many, signIn: many } })
+const unlimited = { calls: 1_000_000, seconds: 60 }
+const opened = await world({ rates: { general: unlimited, signIn: unlimited } })
 const { app, db, clock, platform } = opened
-const { signIn, setUp, signInWith, code, freshStep } = secondFactors(opened)
+const { signIn, setUp, signInWithCode, code, freshStep } = secondFactors(opened)
 const party = relyingParty(platform.configuration)
-const here: Place = { origin: party?.origin ?? '', host: party?.id ?? '' }
+const here: PageOrigin = { origin: party?.origin ?? '', host: party?.id ?? '' }
 
 const stepUpRequired = [403, 'stepUpRequired']
-/** What no browser was asked to make. */
-const unasked = { challenge: 'bm90IGFza2Vk', user: { id: 'bm9ib2R5' } }
+/** A challenge that was issued to no browser. */
+const unissued = { challenge: 'bm90IGFza2Vk', user: { id: 'bm9ib2R5' } }
 const bearer = ({ idToken }: { idToken: string }) => ({ authorization: `Bearer ${idToken}` })
 const begin = (person: SignedIn) => person.post('/auth/v1/passkeys/registration')
 const remove = (person: SignedIn, id: string) =>
   app.inject({ method: 'DELETE', url: `/auth/v1/passkeys/${id}`, headers: bearer(person) })
 const me = (person: SignedIn) => person.get('/mgw/api/v3/users/me')
 
-async function stepUp(person: SignedIn, given: object) {
-  const answer = await person.post('/auth/v1/step-up', given)
+async function stepUp(person: SignedIn, input: object) {
+  const answer = await person.post('/auth/v1/step-up', input)
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
@@ -37,7 +37,7 @@ async function addPasskey(person: SignedIn, device: Authenticator): Promise<stri
   return answer.json().id
 }
 
-/** Sets up an app in place of the one before; gives the status of what switches it on. */
+/** Replaces the authenticator app; returns the status of the enabling call. */
 async function moveTo(person: SignedIn): Promise<number> {
   const { secretCode } = (await person.post('/auth/v1/mfa/associate', { replaces: true })).json()
   const { statusCode } = await person.post('/auth/v1/mfa/enable', { code: code(secretCode) })
@@ -45,7 +45,7 @@ async function moveTo(person: SignedIn): Promise<number> {
   return statusCode
 }
 
-/** Everything that is stored of somebody's second factors. */
+/** All stored rows of a person's second factors. */
 async function stored(email: string) {
   const of = (table: 'totp_factor' | 'totp_setup' | 'recovery_code' | 'passkey') =>
     db.selectFrom(table).selectAll().where('user_id', '=', personId(email)).execute()
@@ -53,23 +53,23 @@ async function stored(email: string) {
   return { factor: await of('totp_factor'), setUp: await of('totp_setup'), codes, passkeys: await of('passkey') }
 }
 
-/** Refuses whatever would change the second factors of the person, and says by which of them it is to be proved. */
+/** Expects that every change of the second factors is refused, with the kinds of proof that are required. */
 async function expectRefused(person: SignedIn, by: string[], passkey = '00000000-0000-0000-0000-000000000000') {
-  const kept = await stored(person.email)
+  const storedBefore = await stored(person.email)
   const answers = {
     associate: await person.post('/auth/v1/mfa/associate'),
     replace: await person.post('/auth/v1/mfa/associate', { replaces: true }),
     enable: await person.post('/auth/v1/mfa/enable', { code: '000000' }),
     ...(by.includes('code') && { codes: await person.post('/auth/v1/mfa/recovery-codes') }),
     begin: await begin(person),
-    add: await person.post('/auth/v1/passkeys', { name: 'Key', response: authenticator().register(unasked, here) }),
+    add: await person.post('/auth/v1/passkeys', { name: 'Key', response: authenticator().register(unissued, here) }),
     remove: await remove(person, passkey),
   }
   for (const [call, answer] of Object.entries(answers)) {
-    expect([call, ...codeOf(answer)]).toEqual([call, ...stepUpRequired])
+    expect([call, ...statusAndCode(answer)]).toEqual([call, ...stepUpRequired])
     expect([call, answer.json().by]).toEqual([call, by])
   }
-  expect(await stored(person.email)).toEqual(kept)
+  expect(await stored(person.email)).toEqual(storedBefore)
 }
 describe('C6: of somebody with a second factor nothing about it is changed by the password alone', () => {
   test('C6: a session from before it was switched on changes it after its code, not after the password', async () => {
@@ -78,23 +78,23 @@ describe('C6: of somebody with a second factor nothing about it is changed by th
     await expectRefused(before, ['code'])
     await stepUp(before, { password: demoPassword })
     await expectRefused(before, ['code'])
-    const kept = await stored(before.email)
+    const storedBefore = await stored(before.email)
 
     await stepUp(before, { code: code(secret) })
     freshStep()
     expect(await moveTo(before)).toBe(200)
     const moved = await stored(before.email)
-    expect(moved.factor).not.toEqual(kept.factor)
-    expect(moved.codes).toEqual(kept.codes)
+    expect(moved.factor).not.toEqual(storedBefore.factor)
+    expect(moved.codes).toEqual(storedBefore.codes)
     expect((await before.post('/auth/v1/mfa/recovery-codes')).statusCode).toBe(200)
-    expect((await stored(before.email)).codes).not.toEqual(kept.codes)
+    expect((await stored(before.email)).codes).not.toEqual(storedBefore.codes)
     await addPasskey(before, authenticator())
   })
 
   test('C6: the code of a sign-in is a proof for ten minutes, and the password does not lengthen them', async () => {
     const email = 'ola@nordbygg.example'
     const { secret } = await setUp(await signIn(email))
-    const ola = await signInWith(email, code(secret))
+    const ola = await signInWithCode(email, code(secret))
     freshStep()
     expect((await ola.post('/auth/v1/mfa/recovery-codes')).statusCode).toBe(200)
     const long = new Date(clock.now() - 11 * 60_000).toISOString()
@@ -110,7 +110,7 @@ describe('C6: of somebody with a second factor nothing about it is changed by th
   test('C5: who lost the phone signs in by a recovery code and sets up another one', async () => {
     const email = 'kari@nordbygg.example'
     const { recoveryCodes } = await setUp(await signIn(email))
-    expect(await moveTo(await signInWith(email, recoveryCodes[0] ?? ''))).toBe(200)
+    expect(await moveTo(await signInWithCode(email, recoveryCodes[0] ?? ''))).toBe(200)
   })
 
   test('C10: who has lost their only passkey and has no code puts another one in its place by the password', async () => {
@@ -120,7 +120,7 @@ describe('C6: of somebody with a second factor nothing about it is changed by th
     const device = authenticator()
     await addPasskey(liam, device)
     expect((await remove(liam, lost)).statusCode).toBe(204)
-    // With a code as well, the password does not do any more.
+    // Once there is an authenticator app too, the password is not enough.
     const later = await signIn(email)
     await setUp(liam)
     await expectRefused(later, ['passkey', 'code'])
@@ -152,15 +152,15 @@ test('C8: staff with a passkey and no code get no further by the password; by th
 
   const again = await signIn(email)
   expect((await me(again)).json()).toMatchObject({ restriction: 'secondFactor' })
-  const kept = await stored(email)
+  const storedBefore = await stored(email)
   for (const _ of ['signed in', 'proved by the password']) {
     for (const call of ['associate', 'enable']) {
       const refused = await again.post(`/auth/v1/mfa/${call}`, call === 'enable' ? { code: '000000' } : {})
-      expect([...codeOf(refused), refused.json().by]).toEqual([...stepUpRequired, ['passkey']])
+      expect([...statusAndCode(refused), refused.json().by]).toEqual([...stepUpRequired, ['passkey']])
     }
     await stepUp(again, { password: demoPassword })
   }
-  expect(await stored(email)).toEqual(kept)
+  expect(await stored(email)).toEqual(storedBefore)
   expect((await me(again)).json()).toMatchObject({ restriction: 'secondFactor' })
 
   await stepUp(again, { passkey: await signed(again, device) })

@@ -5,7 +5,7 @@ import { securityPolicies } from '@lintel/contract/customers/security-policies'
 import { createSetupLink } from '@lintel/contract/identity/provider-setup'
 import { callAddress } from '@lintel/contract/jsonapi/call'
 import { jsonApiMediaType, toRequest } from '@lintel/contract/jsonapi/document'
-import { runOperations, updating } from '@lintel/contract/jsonapi/operations'
+import { runOperations, updateOperation } from '@lintel/contract/jsonapi/operations'
 import { address } from '@lintel/contract/jsonapi/query'
 import { answerDeletion } from '@lintel/contract/people/deletion-tasks'
 import { users } from '@lintel/contract/people/users'
@@ -13,21 +13,21 @@ import { projects } from '@lintel/contract/projects/projects'
 import type { InjectOptions } from 'fastify'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
-import { askedForDeletion } from '../../../demo/deletion-requests'
+import { deletionRequester } from '../../../demo/deletion-requests'
 import { demoId } from '../../../demo/ids'
 import { projectId } from '../../../demo/projects'
-import { formOf } from '../../../test/form'
-import { rewindingDatabase } from '../../../test/rewinding-database'
+import { multipartForm } from '../../../test/multipart-form'
+import { rollbackDatabase } from '../../../test/rollback-database'
 import { testDatabase } from '../../../test/test-database'
 import { worldOn } from '../../../test/world'
 import { requireFreshProof } from '../../platform/fresh-proof'
 import { routeName } from '../../platform/route'
 
 const { url } = await testDatabase()
-const { db, rewind, keep, close } = await rewindingDatabase(url)
+const { db, rollBack, commit, close } = await rollbackDatabase(url)
 afterAll(close)
-const many = { calls: 1_000_000, seconds: 60 }
-const { as, routes, clock } = await worldOn(db, { rates: { general: many, signIn: many } })
+const unlimited = { calls: 1_000_000, seconds: 60 }
+const { as, routes, clock } = await worldOn(db, { rates: { general: unlimited, signIn: unlimited } })
 const nordbygg = customerId('nordbygg')
 const fresh = { staff: as('staff'), mei: as('mei') }
 const late = { staff: as('staff'), mei: as('mei') }
@@ -37,9 +37,9 @@ await db
   .set({ proved_at: new Date(clock.now() - 601_000).toISOString() })
   .execute()
 for (const person of Object.values(fresh)) await person.inject({ url: '/auth/v1/sessions' })
-clock.pass(1_001)
-await keep()
-afterEach(rewind)
+clock.advance(1_001)
+await commit()
+afterEach(rollBack)
 
 const document = (method: 'POST' | 'PATCH', at: string, body: object): InjectOptions => ({
   method,
@@ -60,7 +60,7 @@ interface Guarded {
   request: InjectOptions
 }
 
-/** Every call that changes who can get in (security G9), with somebody who may make it. */
+/** All calls that change access (security G9), each with a person who may make it. */
 const guarded: Record<string, Guarded> = {
   'POST sso-providers': {
     who: 'staff',
@@ -81,7 +81,7 @@ const guarded: Record<string, Guarded> = {
   },
   'POST deletion-requests/{email}/answer': {
     who: 'staff',
-    request: call('POST', callAddress(answerDeletion, { email: askedForDeletion }), {
+    request: call('POST', callAddress(answerDeletion, { email: deletionRequester }), {
       customer: null,
       outcome: 'done',
     }),
@@ -130,7 +130,7 @@ const guarded: Record<string, Guarded> = {
   'POST operations': {
     who: 'staff',
     request: call('POST', runOperations.path, {
-      'atomic:operations': [updating(users, 'lena@nordbygg.example', { role: 'rendra_staff' })],
+      'atomic:operations': [updateOperation(users, 'lena@nordbygg.example', { role: 'rendra_staff' })],
     }),
   },
   'POST federation/link': {
@@ -206,7 +206,7 @@ const guarded: Record<string, Guarded> = {
     request: {
       method: 'POST',
       url: '/mgw/api/v3/rkv-ad-import',
-      ...formOf({ planId: demoId('change-set', 'of nobody'), dryRun: 'false' }),
+      ...multipartForm({ planId: demoId('change-set', 'of nobody'), dryRun: 'false' }),
     },
   },
   'POST user-profiles/{email}/email': {
@@ -218,8 +218,8 @@ const guarded: Record<string, Guarded> = {
 const shortName = (name: string) => name.replace(/ \/(mgw\/api\/v\d|auth\/v\d)\//, ' ')
 
 test('G9: the calls that ask for a fresh proof are those listed here', () => {
-  const asking = routes.filter(({ terms }) => terms.freshProof).map((route) => shortName(routeName(route)))
-  expect([...new Set(asking)].sort()).toEqual(Object.keys(guarded).sort())
+  const guardedRoutes = routes.filter(({ terms }) => terms.freshProof).map((route) => shortName(routeName(route)))
+  expect([...new Set(guardedRoutes)].sort()).toEqual(Object.keys(guarded).sort())
 })
 
 test.each(Object.entries(guarded))(
@@ -230,7 +230,7 @@ test.each(Object.entries(guarded))(
       return answer.statusCode < 400 ? [] : answer.json().errors.map(({ code }: { code: string }) => code)
     }
     expect(await codes(fresh[who])).not.toContain('stepUpRequired')
-    await rewind()
+    await rollBack()
     expect(await codes(late[who])).toEqual(['stepUpRequired'])
   },
 )

@@ -2,12 +2,12 @@ import { stepUp as stepUpCall } from '@lintel/contract/identity/step-up'
 import { isSignedIn } from '@lintel/contract/people/permissions'
 import { answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
-import { countingFailures } from '../guessing/counting-failures'
+import { withFailureLimit } from '../guessing/failure-limit'
 import type { IdentityServices } from '../identity-services'
-import { holderOf } from '../own-access'
+import { requireAccessToken } from '../require-access-token'
 import { stepUp } from './step-up'
 
-/** Proving again who is signed in, before something that changes who can get in (security G9). */
+/** Step-up: authenticates the signed-in person again before changes of access (security G9). */
 export const stepUpRoutes = (services: IdentityServices): Route[] => [
   answer(stepUpCall, {
     whileRestricted: 'secondFactor',
@@ -16,8 +16,8 @@ export const stepUpRoutes = (services: IdentityServices): Route[] => [
     rate: 'signIn',
     may: isSignedIn,
     run: async (context, { body }, reply) => {
-      const actor = await holderOf(services, context, body.accessToken)
-      return countingFailures(services, context, () => stepUp(services, context, reply, { actor, given: body }))
+      const actor = await requireAccessToken(services, context, body.accessToken)
+      return withFailureLimit(services, context, () => stepUp(services, context, reply, { actor, input: body }))
     },
   }),
 ]

@@ -3,26 +3,26 @@ import { describe, expect, test } from 'vitest'
 import { demoPassword } from '../../../demo/credentials'
 import { personId } from '../../../demo/person-id'
 import { browser } from '../../../test/browser'
-import { meanwhile } from '../../../test/meanwhile'
-import { codeOf, type SignedIn, secondFactors } from '../../../test/second-factor'
+import { interceptStatements } from '../../../test/intercept-statements'
+import { statusAndCode, type SignedIn, secondFactors } from '../../../test/second-factor'
 import { world } from '../../../test/world'
 import { hashPassword } from '../passwords/hash'
-import { putPassword } from '../passwords/passwords.store'
+import { upsertPassword } from '../passwords/passwords.store'
 
-const many = { calls: 1_000_000, seconds: 60 }
-const opened = await world({ rates: { general: many, signIn: many } })
+const unlimited = { calls: 1_000_000, seconds: 60 }
+const opened = await world({ rates: { general: unlimited, signIn: unlimited } })
 const { app, db, clock } = opened
-const { just } = meanwhile(db)
+const { beforeStatement } = interceptStatements(db)
 const { signIn, setUp, code, wrongCode, freshStep, login, mailsTo } = secondFactors(opened)
 
-/** The last proof of everybody is eleven minutes old. */
+/** Everybody last authenticated eleven minutes ago. */
 async function letProofsAge() {
   const long = new Date(clock.now() - 11 * 60_000).toISOString()
   await db.updateTable('session').set({ proved_at: long }).execute()
-  clock.pass(1_001)
+  clock.advance(1_001)
 }
-const associate = async (person: SignedIn) => codeOf(await person.post('/auth/v1/mfa/associate'))
-const stepUp = (person: SignedIn, given: object) => person.post('/auth/v1/step-up', given)
+const associate = async (person: SignedIn) => statusAndCode(await person.post('/auth/v1/mfa/associate'))
+const stepUp = (person: SignedIn, input: object) => person.post('/auth/v1/step-up', input)
 const after = (person: SignedIn, tokens: { idToken: string; accessToken: string }): SignedIn => ({
   ...person,
   ...tokens,
@@ -44,31 +44,32 @@ test('G9: after ten minutes the password is asked for again, and then the call g
 test('D1, D4: the id token tells when its person last proved who they are, and a refresh keeps telling so', async () => {
   const authTime = ({ idToken }: { idToken: string }) => decodeJwt(idToken).auth_time
   const seconds = () => Math.floor(clock.now() / 1_000)
-  /** The moment lies within those in which it was worked on. */
-  const isSince = (begun: number, told: unknown) => Number(told) >= begun && Number(told) <= seconds()
+  /** The time lies between the begin and the end of the request. */
+  const isSince = (startedAt: number, auditEvents: unknown) =>
+    Number(auditEvents) >= startedAt && Number(auditEvents) <= seconds()
   const page = browser(app)
   const beforeSignIn = seconds()
-  const begun = (await login(page, 'gro@fjellbane.example')).json()
-  const atSignIn = authTime(begun)
+  const startedAt = (await login(page, 'gro@fjellbane.example')).json()
+  const atSignIn = authTime(startedAt)
   expect(isSince(beforeSignIn, atSignIn)).toBe(true)
-  clock.pass(5 * 60_000)
+  clock.advance(5 * 60_000)
   expect(authTime((await page.post('/auth/v1/refresh')).json())).toBe(atSignIn)
   const beforeStepUp = seconds()
   const gro = await page.post(
     '/auth/v1/step-up',
-    { accessToken: begun.accessToken, password: demoPassword },
-    { authorization: `Bearer ${begun.idToken}` },
+    { accessToken: startedAt.accessToken, password: demoPassword },
+    { authorization: `Bearer ${startedAt.idToken}` },
   )
   const atStepUp = authTime(gro.json())
   expect(isSince(beforeStepUp, atStepUp)).toBe(true)
-  clock.pass(60_000)
+  clock.advance(60_000)
   expect(authTime((await page.post('/auth/v1/refresh')).json())).toBe(atStepUp)
 })
 
 test('S7: a wrong password signs nobody out, and proves nothing', async () => {
   const lena = await signIn('lena@nordbygg.example')
   await letProofsAge()
-  expect(codeOf(await stepUp(lena, { password: 'not it' }))).toEqual([422, 'wrongPassword'])
+  expect(statusAndCode(await stepUp(lena, { password: 'not it' }))).toEqual([422, 'wrongPassword'])
   expect(await associate(lena)).toEqual([403, 'stepUpRequired'])
   expect((await lena.get('/auth/v1/sessions')).statusCode).toBe(200)
 })
@@ -77,19 +78,19 @@ test('D6: a password that is replaced while it is verified proves nothing', asyn
   const eivind = await signIn('eivind@eiendom.example')
   await letProofsAge()
   const userId = personId(eivind.email)
-  just('password_hold', () =>
+  beforeStatement('password_hold', () =>
     db
       .transaction()
-      .execute(async (tx) => putPassword(tx, userId, await hashPassword('another one by now'), clock.now())),
+      .execute(async (tx) => upsertPassword(tx, userId, await hashPassword('another one by now'), clock.now())),
   )
-  expect(codeOf(await stepUp(eivind, { password: demoPassword }))).toEqual([422, 'wrongPassword'])
+  expect(statusAndCode(await stepUp(eivind, { password: demoPassword }))).toEqual([422, 'wrongPassword'])
   expect(await associate(eivind)).toEqual([403, 'stepUpRequired'])
-  const told = db
+  const auditEvents = db
     .selectFrom('audit_event')
     .select(['action', 'reason'])
     .where('actor_id', '=', userId)
     .where('action', '=', 'session.step-up')
-  expect(await told.orderBy('sequence', 'desc').limit(1).execute()).toEqual([
+  expect(await auditEvents.orderBy('sequence', 'desc').limit(1).execute()).toEqual([
     { action: 'session.step-up', reason: 'replaced' },
   ])
 })
@@ -98,9 +99,9 @@ describe('B1: guessing', () => {
   test('B1: wrong passwords count as everywhere: five here shut the sign-in for a while, with one answer', async () => {
     const jonas = await signIn('jonas@nordbygg.example')
     for (let time = 0; time < 5; time++) await stepUp(jonas, { password: 'not it' })
-    expect(codeOf(await stepUp(jonas, { password: demoPassword }))).toEqual([422, 'wrongPassword'])
-    expect(codeOf(await login(jonas.page, jonas.email))).toEqual([401, 'invalid_grant'])
-    clock.pass(31_000)
+    expect(statusAndCode(await stepUp(jonas, { password: demoPassword }))).toEqual([422, 'wrongPassword'])
+    expect(statusAndCode(await login(jonas.page, jonas.email))).toEqual([401, 'invalid_grant'])
+    clock.advance(31_000)
     expect((await stepUp(jonas, { password: demoPassword })).statusCode).toBe(200)
   })
 
@@ -112,14 +113,14 @@ describe('B1: guessing', () => {
       const ofLiam = db.selectFrom('guessing').select('failures').where('user_id', '=', personId(liam.email))
       return (await ofLiam.execute()).reduce((sum, counter) => sum + counter.failures, 0)
     }
-    // On a busy machine some of the first five are turned away before they are tried, and do not count.
+    // On a busy machine some of the first five requests are rejected before they are counted.
     expect(await failures()).toBeGreaterThan(0)
     expect(await failures()).toBeLessThanOrEqual(5)
     for (let time = 0; time < 5; time++) {
       expect((await stepUp(liam, { password: 'not it' })).statusCode).toBe(422)
     }
     expect(await failures()).toBe(5)
-    // The account is blocked now: the right password is refused as a wrong one is.
+    // The account is blocked now: the right password is refused like a wrong one.
     expect((await stepUp(liam, { password: demoPassword })).statusCode).toBe(422)
   })
 
@@ -127,9 +128,9 @@ describe('B1: guessing', () => {
     const sven = await signIn('sven@vvsteknik.example')
     const { secret, recoveryCodes } = await setUp(sven)
     for (let time = 0; time < 10; time++) {
-      expect(codeOf(await stepUp(sven, { code: wrongCode(secret) }))).toEqual([400, 'invalidCode'])
+      expect(statusAndCode(await stepUp(sven, { code: wrongCode(secret) }))).toEqual([400, 'invalidCode'])
     }
-    expect(codeOf(await stepUp(sven, { code: code(secret) }))).toEqual([400, 'invalidCode'])
+    expect(statusAndCode(await stepUp(sven, { code: code(secret) }))).toEqual([400, 'invalidCode'])
     expect((await stepUp(sven, { code: recoveryCodes[0] })).statusCode).toBe(200)
     expect(await mailsTo(sven.email, 'recovery-code-used')).toMatchObject([{ left: 9 }])
   })
@@ -141,18 +142,19 @@ test('C2: a code of the second factor does as well, once', async () => {
   await letProofsAge()
   const used = code(secret)
   const answers = await Promise.all(Array.from({ length: 10 }, () => stepUp(kari, { code: used })))
-  expect(answers.map(codeOf).filter(([status]) => status === 200)).toHaveLength(1)
-  for (const answer of answers) if (answer.statusCode !== 200) expect(codeOf(answer)).toEqual([400, 'invalidCode'])
+  expect(answers.map(statusAndCode).filter(([status]) => status === 200)).toHaveLength(1)
+  for (const answer of answers) if (answer.statusCode !== 200) expect(statusAndCode(answer)).toEqual([400, 'invalidCode'])
   freshStep()
-  // Nine of ten were wrong by then, as many as the factor bears depending on who came first: this is about codes.
+  // Nine of ten codes were wrong, which may reach the limit of the factor depending on the order; only codes are under test
+  // here.
   await db.updateTable('totp_factor').set({ failures: 0, blocked_until: null }).execute()
-  expect(codeOf(await stepUp(kari, { code: used }))).toEqual([400, 'invalidCode'])
+  expect(statusAndCode(await stepUp(kari, { code: used }))).toEqual([400, 'invalidCode'])
   expect((await stepUp(kari, { code: code(secret) })).statusCode).toBe(200)
 })
 
 test('a code without a second factor is a wrong code', async () => {
   const asa = await signIn('asa@vvsteknik.example')
-  expect(codeOf(await stepUp(asa, { code: '123456' }))).toEqual([400, 'invalidCode'])
+  expect(statusAndCode(await stepUp(asa, { code: '123456' }))).toEqual([400, 'invalidCode'])
 })
 
 describe('D1: the session has a new secret afterwards', () => {
@@ -163,8 +165,8 @@ describe('D1: the session has a new secret afterwards', () => {
     expect((await stepUp(ola, { password: demoPassword })).statusCode).toBe(200)
     expect(ola.page.cookies.get('lintel-refresh')).not.toBe(before)
     expect((await ola.page.post('/auth/v1/refresh', {})).statusCode).toBe(200)
-    clock.pass(10_001)
-    expect(codeOf(await thief.post('/auth/v1/refresh', {}))).toEqual([401, 'sessionExpired'])
+    clock.advance(10_001)
+    expect(statusAndCode(await thief.post('/auth/v1/refresh', {}))).toEqual([401, 'sessionExpired'])
   })
 
   test('D1: a tab that refreshes at that moment gets the same secret, and nobody is signed out', async () => {
@@ -186,7 +188,7 @@ describe('D1: the session has a new secret afterwards', () => {
       expect((await tab.post('/auth/v1/refresh', {})).statusCode).toBe(200)
       expect(tab.cookies.get('lintel-refresh')).toBe(newest)
     }
-    clock.pass(10_001)
+    clock.advance(10_001)
     expect((await thirdTab.post('/auth/v1/refresh', {})).statusCode).toBe(200)
   })
 
@@ -206,7 +208,7 @@ describe('D1: the session has a new secret afterwards', () => {
 test('an access token of another session proves nothing', async () => {
   const [here, there] = [await signIn('claire@atelierdb.example'), await signIn('claire@atelierdb.example')]
   const body = { accessToken: there.accessToken, password: demoPassword }
-  expect(codeOf(await here.post('/auth/v1/step-up', body))).toEqual([401, 'invalidToken'])
+  expect(statusAndCode(await here.post('/auth/v1/step-up', body))).toEqual([401, 'invalidToken'])
 })
 
 test('J1: it is in the trail by what it was proved, and that it failed', async () => {
@@ -235,5 +237,5 @@ test('H3: another site cannot make a page step up', async () => {
     headers: { cookie, authorization: `Bearer ${noor.idToken}`, 'sec-fetch-site': 'cross-site' },
     payload: { accessToken: noor.accessToken, password: demoPassword },
   })
-  expect(codeOf(answer)).toEqual([403, 'crossSiteRequest'])
+  expect(statusAndCode(answer)).toEqual([403, 'crossSiteRequest'])
 })

@@ -8,79 +8,85 @@ import { instantOf } from '../../platform/clock'
 import type { Change, Context } from '../../platform/context'
 import type { Account } from '../guessing/attempt.store'
 import type { IdentityServices } from '../identity-services'
-import { withPasswordLock } from '../login/held-password'
-import { settleRefusal, settleRight } from '../login/settle'
+import { recordFailedAttempt, recordVerifiedAttempt } from '../login/record-attempt'
 import { type PasswordAttempt, tryPassword } from '../login/try-password'
+import { withPasswordLock } from '../login/with-password-lock'
 import { type CodeProof, proveByCode, spendProof } from '../mfa/prove-by-code'
-import { findUsed } from '../passkeys/passkeys.store'
+import { findPasskey } from '../passkeys/passkeys.store'
 import { relyingParty } from '../passkeys/relying-party'
-import { type GivenPasskey, judgePasskey, type ProvenPasskey, spendPasskey } from '../passkeys/use-passkey'
-import { holdPassword } from '../passwords/passwords.store'
+import {
+  type PasskeyAssertion,
+  spendVerifiedPasskey,
+  type VerifiedPasskey,
+  verifyAssertion,
+} from '../passkeys/verify-assertion'
+import { lockVerifiedPassword } from '../passwords/passwords.store'
 import { browserHashOf, isOurPage, refreshCookie } from '../sessions/cookies'
-import { answerRenewed, type Renewed, renewSecret } from '../sessions/renew-secret'
+import { issueRenewedTokens, type RenewedSession, renewSecret } from '../sessions/renew-secret'
 import { lockSession, markProved, markSecondFactor } from '../sessions/sessions.store'
 
 const action = 'session.step-up'
 
-/** By what somebody proved again who they are. */
+/** How the person authenticated again. */
 type Proof =
-  | { by: 'password'; trial: PasswordAttempt; account: Account }
+  | { by: 'password'; attempt: PasswordAttempt; account: Account }
   | { by: 'code'; code: CodeProof }
-  | { by: 'passkey'; passkey: ProvenPasskey }
+  | { by: 'passkey'; passkey: VerifiedPasskey }
 
 /**
- * Proves again who is signed in, and gives new tokens of the session with a new refresh secret (security D1). Counted like
- * every password and every code; fails with 422 `wrongPassword` or 400 `invalidCode`, which sign nobody out (security S7).
+ * Authenticates the signed-in person again and issues new tokens of the session with a new refresh secret (security D1).
+ * Counted like every password and code; fails with 422 `wrongPassword` or 400 `invalidCode`, which do not sign out (security
+ * S7).
  */
 export async function stepUp(
   services: IdentityServices,
   context: Context,
   reply: FastifyReply,
-  { actor, given }: { actor: Person; given: CallInput<typeof stepUpCall>['body'] },
+  { actor, input }: { actor: Person; input: CallInput<typeof stepUpCall>['body'] },
 ): Promise<Tokens> {
-  const proof = await prove(services, context, actor, given)
-  const take = () => context.change((change) => renew(services, context, change, { actor, proof }))
+  const proof = await prove(services, context, actor, input)
+  const renewSession = () => context.change((change) => renew(services, context, change, { actor, proof }))
   const renewed =
     proof.by === 'password'
-      ? await withPasswordLock(context, { ...proof, action, wrong: wrongPassword() }, take)
-      : await take()
+      ? await withPasswordLock(context, { ...proof, action, wrongProblem: wrongPassword() }, renewSession)
+      : await renewSession()
   services.actors.forgetSession(actor.sessionId)
   if (renewed === 'usedCode') throw new Problem('invalidCode', { pointer: '/code' })
   if (renewed === 'usedPasskey') throw new Problem('passkeyRefused', { pointer: '/passkey' })
   if (renewed === 'ended') throw new Problem('sessionExpired')
-  return answerRenewed(services, context, reply, renewed)
+  return issueRenewedTokens(services, context, reply, renewed)
 }
 
 async function prove(
   services: IdentityServices,
   context: Context,
   actor: Person,
-  given: CallInput<typeof stepUpCall>['body'],
+  input: CallInput<typeof stepUpCall>['body'],
 ): Promise<Proof> {
-  if ('password' in given) {
-    return { by: 'password', ...(await provePassword(services, context, actor, given.password)) }
+  if ('password' in input) {
+    return { by: 'password', ...(await provePassword(services, context, actor, input.password)) }
   }
-  if ('passkey' in given) return { by: 'passkey', passkey: await proveByPasskey(context, actor, given.passkey) }
-  return { by: 'code', code: await proveByCode(services, context, actor, { code: given.code, action }) }
+  if ('passkey' in input) return { by: 'passkey', passkey: await proveByPasskey(context, actor, input.passkey) }
+  return { by: 'code', code: await proveByCode(services, context, actor, { code: input.code, action }) }
 }
 
-/** Spends the proof, and gives the session the time of it and another refresh secret. */
+/** Spends the proof, updates the authentication time of the session and replaces its refresh secret. */
 async function renew(
   { secrets }: IdentityServices,
   { request, configuration }: Context,
   change: Change,
   { actor, proof }: { actor: Person; proof: Proof },
-): Promise<Renewed | 'usedCode' | 'usedPasskey' | 'ended'> {
+): Promise<RenewedSession | 'usedCode' | 'usedPasskey' | 'ended'> {
   const { db, now } = change
-  // The factor, or the password, before the session: everybody takes them in this order.
+  // The factor or the password before the session: all transactions lock them in this order.
   if (proof.by === 'code' && !(await spendProof(change, actor, proof.code, action))) return 'usedCode'
-  if (proof.by === 'passkey' && !(await spendPasskey(change, proof.passkey))) return 'usedPasskey'
+  if (proof.by === 'passkey' && !(await spendVerifiedPasskey(change, proof.passkey))) return 'usedPasskey'
   if (proof.by === 'password') {
-    await holdPassword(db, proof.account)
-    await settleRight(change, proof.trial)
+    await lockVerifiedPassword(db, proof.account)
+    await recordVerifiedAttempt(change, proof.attempt)
   }
   const session = await lockSession(db, actor.sessionId, now)
-  if (!session?.isLive) return tellEnded(change, actor)
+  if (!session?.isLive) return auditEnded(change, actor)
   await markProved(db, actor.sessionId, now)
   if (proof.by !== 'password') await markSecondFactor(db, actor.sessionId, now)
   const cookie = isOurPage(request) ? refreshCookie(request, configuration) : undefined
@@ -89,31 +95,31 @@ async function renew(
     action,
     customer: actor.homeCustomer,
     target: { type: 'sessions', id: actor.sessionId },
-    after: { by: proof.by === 'code' ? proof.code.right.by : proof.by },
+    after: { by: proof.by === 'code' ? proof.code.verified.by : proof.by },
   })
   return renewed
 }
 
-/** The password, tried as every password is (security B1). */
+/** Verifies the password, counted like every password attempt (security B1). */
 async function provePassword(
   services: IdentityServices,
   context: Context,
   { email }: Person,
   typed: string,
-): Promise<{ trial: PasswordAttempt; account: Account }> {
+): Promise<{ attempt: PasswordAttempt; account: Account }> {
   const browserHash = browserHashOf(context.request, context.configuration)
-  const trial = await tryPassword(services, { email, typed, browserHash })
-  const { account, refusal } = trial
-  if (account && !refusal) return { trial, account }
-  await context.change((change) => settleRefusal(change, trial, email, action))
+  const attempt = await tryPassword(services, { email, typed, browserHash })
+  const { account, refusal } = attempt
+  if (account && !refusal) return { attempt, account }
+  await context.change((change) => recordFailedAttempt(change, attempt, email, action))
   throw wrongPassword()
 }
 
-/** One of the person's own passkeys; 400 `passkeyRefused` for any other, alike. */
-async function proveByPasskey(context: Context, actor: Person, given: GivenPasskey): Promise<ProvenPasskey> {
-  const found = await findUsed(context.db, given.id, { browserHash: null, now: context.now })
+/** Verifies one of the person's own passkeys; 400 `passkeyRefused` for any other. */
+async function proveByPasskey(context: Context, actor: Person, assertion: PasskeyAssertion): Promise<VerifiedPasskey> {
+  const found = await findPasskey(context.db, assertion.id, { browserHash: null, now: context.now })
   const passkey = found?.userId === actor.id ? found : undefined
-  const proof = await judgePasskey(context, { given, passkey, party: relyingParty(context.configuration) })
+  const proof = await verifyAssertion(context, { assertion, passkey, party: relyingParty(context.configuration) })
   if (typeof proof !== 'string') return proof
   await context.change(async ({ audit }) =>
     audit({ action, customer: actor.homeCustomer, result: 'failure', reason: proof, after: { by: 'passkey' } }),
@@ -123,7 +129,7 @@ async function proveByPasskey(context: Context, actor: Person, given: GivenPassk
 
 const wrongPassword = () => new Problem('wrongPassword', { pointer: '/password' })
 
-function tellEnded({ audit }: Change, { homeCustomer }: Person): 'ended' {
+function auditEnded({ audit }: Change, { homeCustomer }: Person): 'ended' {
   audit({ action, customer: homeCustomer, result: 'failure', reason: 'ended' })
   return 'ended'
 }

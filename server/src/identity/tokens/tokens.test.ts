@@ -24,17 +24,17 @@ const parts = (token: string) =>
     .split('.')
     .slice(0, 2)
     .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()))
-/** Reads a token as a server does that has not seen it before. */
+/** Verifies a token on a server that has not cached it. */
 const read = (token: string, kind: 'id' | 'access' = 'id') => new Tokens(ring, issuer).read(token, kind, clock.now())
 
-/** A token with our own key, different from a good one by what is given. */
+/** A token signed with our own key that differs from a valid one as given. */
 async function forged(header: Partial<JWTHeaderParameters>, claims: Record<string, unknown> = {}): Promise<string> {
   const { kid, key } = await ring.signer(clock.now())
   const at = Math.floor(clock.now() / 1_000)
   const { sessionId, userId } = subject()
   const good = { sid: sessionId, sub: userId, iss: issuer, aud: 'lintel', iat: at, nbf: at, exp: at + 600, jti: 'x' }
   const token = new SignJWT({ ...good, ...claims }).setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT', ...header })
-  // Whoever signs knows of the extension that the header calls critical; whoever reads does not.
+  // The signer supports the extension that the header declares critical, the verifier does not.
   return token.sign(key, { crit: { x: true } })
 }
 
@@ -168,7 +168,7 @@ test('K7: a clock that jumps back an hour makes no expired token good again', as
   passed = 65 * 60_000
   await expect(readAt(steady())).rejects.toMatchObject({ code: 'invalidToken' })
   jumped = -60 * 60_000
-  // By the machine's clock it would be good again.
+  // By the system clock it would be valid again.
   await expect(readAt(wall())).resolves.toMatchObject({ userId: subject().userId })
   await expect(readAt(steady())).rejects.toMatchObject({ code: 'invalidToken' })
 })

@@ -8,82 +8,85 @@ import { Problem } from '@lintel/contract/problems'
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { algorithm, type KeyRing } from '../keys/key-ring'
 
-/** What a token is for; each kind has its own type and audience, so that none passes for another (ASVS 9.2.2). */
-const kinds = {
+/** The kinds of tokens; each has its own type and audience, so that none is accepted as another (ASVS 9.2.2). */
+const tokenKinds = {
   id: { typ: 'JWT', audience: 'lintel' },
   access: { typ: 'at+jwt', audience: 'lintel:credentials' },
   export: { typ: 'export+jwt', audience: 'lintel:exports' },
 } as const
 
-export type TokenKind = keyof typeof kinds
+export type TokenKind = keyof typeof tokenKinds
 
-/** Does the bearer say that it is one of the exports? It says so unproved: which kind it is to be verified as. */
-export function claimsExports(bearer: string): boolean {
+/** Whether a bearer has the type of an export token; not verified, it only selects how to verify it. */
+export function looksLikeExportToken(bearer: string): boolean {
   try {
-    return decodeProtectedHeader(bearer).typ === kinds.export.typ
+    return decodeProtectedHeader(bearer).typ === tokenKinds.export.typ
   } catch {
     return false
   }
 }
 
-/** Clocks of several servers may differ by this much; seconds (security D4 allows thirty). */
+/** Accepted clock difference between servers, in seconds (security D4 allows thirty). */
 const skewSeconds = 10
 
-/** How many verified tokens are remembered, so that a busy page costs no signature check a call. */
-const mostRemembered = 2_000
+/** Maximum number of cached verified tokens, which save a signature check per call. */
+const maxRemembered = 2_000
 
-/** The session that tokens speak of. */
+/** The session for which tokens are issued. */
 export interface TokenSubject {
   sessionId: string
   userId: string
   email: string
-  /** When the session ends at the latest, milliseconds: no token outlives it. */
+  /** When the session ends at the latest, in milliseconds; no token outlives it. */
   expiresAt: number
 }
 
-/** The session of somebody who proved who they are, last at this moment (milliseconds). */
+/** A session with the time of its last authentication (milliseconds). */
 export interface ProvedSubject extends TokenSubject {
   provedAt: number
   method: SignInMethod
 }
 
-/** What a verified token says; times in seconds. */
-export interface Claims {
+/** The claims of a verified token; times in seconds. */
+export interface TokenClaims {
   sessionId: string
   userId: string
   notBefore: number
   expires: number
 }
 
-/** Signs our tokens and reads them again. */
+/** Issues and verifies our tokens (JWT). */
 export class Tokens {
   readonly #keys: KeyRing
   readonly #issuer: string
-  readonly #verified = new Map<string, Claims>()
+  readonly #verified = new Map<string, TokenClaims>()
 
   constructor(keys: KeyRing, issuer: string) {
     this.#keys = keys
     this.#issuer = issuer
   }
 
-  /** An id token, with the time of the last proof (`auth_time`, OpenID Connect Core 2), an access token, and how long they last. */
+  /**
+   * Issues an id token, with the time of the last authentication (`auth_time`, OpenID Connect Core 2), and an access token;
+   * `expiresIn` in seconds.
+   */
   async issue(
     { email, provedAt, method, ...subject }: ProvedSubject,
     now: number,
   ): Promise<{ idToken: string; accessToken: string; expiresIn: number }> {
     const lifetime = method === 'federation' ? federatedTokenLifetimeSeconds : tokenLifetimeSeconds
-    const { sign, expiresIn } = await this.#signing(subject, lifetime, now)
+    const { sign, expiresIn } = await this.#signerFor(subject, lifetime, now)
     const idToken = sign('id', { email, auth_time: Math.floor(provedAt / 1_000) })
     return { idToken, accessToken: sign('access'), expiresIn }
   }
 
-  /** The bearer of the exports, of a feed token (its id is the `sid`), and how long it lasts (security D10). */
+  /** Issues the bearer for exports of a feed token, whose id is the `sid`; `expiresIn` in seconds (security D10). */
   async issueForExports(subject: TokenSubject, now: number): Promise<{ token: string; expiresIn: number }> {
-    const { sign, expiresIn } = await this.#signing(subject, tokenLifetimeSeconds, now)
+    const { sign, expiresIn } = await this.#signerFor(subject, tokenLifetimeSeconds, now)
     return { token: sign('export'), expiresIn }
   }
 
-  async #signing(subject: Omit<TokenSubject, 'email'>, lifetimeSeconds: number, now: number) {
+  async #signerFor(subject: Omit<TokenSubject, 'email'>, lifetimeSeconds: number, now: number) {
     const expiresIn = Math.min(lifetimeSeconds, Math.floor((subject.expiresAt - now) / 1_000))
     const signer = await this.#keys.signer(now)
     const at = Math.floor(now / 1_000)
@@ -96,12 +99,12 @@ export class Tokens {
       exp: at + expiresIn,
     }
     const sign = (kind: TokenKind, claims: object = {}) =>
-      signed(signer, kinds[kind].typ, { ...common, aud: kinds[kind].audience, jti: randomUUID(), ...claims })
+      signJws(signer, tokenKinds[kind].typ, { ...common, aud: tokenKinds[kind].audience, jti: randomUUID(), ...claims })
     return { sign, expiresIn }
   }
 
-  /** What a valid token says. Throws 401 `invalidToken`, also when it has expired. */
-  async read(token: string, kind: TokenKind, now: number): Promise<Claims> {
+  /** Verifies a token and returns its claims. Throws 401 `invalidToken`, also when it has expired. */
+  async read(token: string, kind: TokenKind, now: number): Promise<TokenClaims> {
     const remembered = kind === 'id' ? this.#verified.get(token) : undefined
     if (remembered) {
       if (!isCurrent(remembered, now)) throw new Problem('invalidToken')
@@ -112,8 +115,8 @@ export class Tokens {
     return claims
   }
 
-  /** What a token of ours says even if its time is over; undefined when it is not ours. */
-  async readExpired(token: string): Promise<Claims | undefined> {
+  /** The claims of an id token of ours even if it has expired; undefined when it is not ours. */
+  async readExpired(token: string): Promise<TokenClaims | undefined> {
     try {
       return await this.#verify(token, 'id', (decodeJwt(token).iat ?? 0) * 1_000)
     } catch {
@@ -121,13 +124,13 @@ export class Tokens {
     }
   }
 
-  async #verify(token: string, kind: TokenKind, now: number): Promise<Claims> {
+  async #verify(token: string, kind: TokenKind, now: number): Promise<TokenClaims> {
     try {
       const { payload } = await jwtVerify(token, ({ kid }) => this.#key(kid, now), {
         algorithms: [algorithm],
         issuer: this.#issuer,
-        audience: kinds[kind].audience,
-        typ: kinds[kind].typ,
+        audience: tokenKinds[kind].audience,
+        typ: tokenKinds[kind].typ,
         requiredClaims: ['sub', 'sid', 'iat', 'nbf', 'exp', 'jti'],
         clockTolerance: skewSeconds,
         currentDate: new Date(now),
@@ -135,20 +138,20 @@ export class Tokens {
       const { sid, sub = '', nbf = 0, exp = 0 } = payload
       return { sessionId: String(sid), userId: sub, notBefore: nbf, expires: exp }
     } catch (error) {
-      if (error instanceof Error && isAboutTheToken(error)) throw new Problem('invalidToken')
+      if (error instanceof Error && isTokenError(error)) throw new Problem('invalidToken')
       throw error
     }
   }
 
-  /** Keys come from our own ring by id; what else a header offers (`jwk`, `jku`, `x5u`, `x5c`) is never looked at. */
+  /** Keys only come from our key ring; keys in the header (`jwk`, `jku`, `x5u`, `x5c`) are ignored. */
   async #key(kid: string | undefined, now: number) {
     const key = kid === undefined ? undefined : await this.#keys.find(kid, now)
     if (!key) throw new Problem('invalidToken')
     return key
   }
 
-  #remember(token: string, claims: Claims): void {
-    if (this.#verified.size >= mostRemembered) {
+  #remember(token: string, claims: TokenClaims): void {
+    if (this.#verified.size >= maxRemembered) {
       const [oldest] = this.#verified.keys()
       if (oldest !== undefined) this.#verified.delete(oldest)
     }
@@ -157,10 +160,10 @@ export class Tokens {
 }
 
 /**
- * A compact JWS (RFC 7515). Signed here and now: on the threads, where jose would do it, it would wait behind password
- * hashes that take five hundred times as long.
+ * A compact JWS (RFC 7515). Signed synchronously: in the thread pool, which jose uses, it would queue behind password hashes
+ * that take five hundred times as long.
  */
-function signed({ kid, key }: { kid: string; key: KeyObject }, typ: string, claims: object): string {
+function signJws({ kid, key }: { kid: string; key: KeyObject }, typ: string, claims: object): string {
   const encoded = [{ alg: algorithm, kid, typ }, claims].map((part) =>
     Buffer.from(JSON.stringify(part)).toString('base64url'),
   )
@@ -169,8 +172,8 @@ function signed({ kid, key }: { kid: string; key: KeyObject }, typ: string, clai
   return `${content}.${signature.toString('base64url')}`
 }
 
-const isCurrent = ({ notBefore, expires }: Claims, now: number): boolean =>
+const isCurrent = ({ notBefore, expires }: TokenClaims, now: number): boolean =>
   now >= (notBefore - skewSeconds) * 1_000 && now < (expires + skewSeconds) * 1_000
 
-/** Jose's own errors say what is wrong with the token; anything else (the database) is not the token's fault. */
-const isAboutTheToken = (error: Error) => 'code' in error && String(error.code).startsWith('ERR_J')
+/** Errors of jose concern the token; other errors (such as the database) do not. */
+const isTokenError = (error: Error) => 'code' in error && String(error.code).startsWith('ERR_J')

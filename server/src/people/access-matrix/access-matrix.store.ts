@@ -3,27 +3,27 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import { lastSequence } from '../../platform/events/history.store'
-import { plannedAnew } from '../../platform/prepared-statements'
+import { alwaysReplan } from '../../platform/prepared-statements'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
 import { isEndingSoon } from '../members/members.store'
-import { isNamedHere } from '../users/accepted-people.store'
-import { isStillOfCustomer } from '../users/person-reach.store'
-import { MembersInGaps } from './members-in-gaps'
+import { isNamedInCustomer } from '../users/accepted-people.store'
+import { isStillOfCustomer } from '../users/user-visibility.store'
+import { MemberGapEncoder } from './member-gap-encoder'
 
-const lettersOf = (written: (letter: string) => string) =>
+const levelLetter = (transform: (letter: string) => string) =>
   sql`case member.privilege_level ${sql.join(
-    levelLetters.map(([letter, level]) => sql`when ${sql.lit(level)} then ${sql.lit(written(letter))}`),
+    levelLetters.map(([letter, level]) => sql`when ${sql.lit(level)} then ${sql.lit(transform(letter))}`),
     sql` `,
   )} end`
 
-const letterOf = sql`case when member.directory_level is null then ${lettersOf((letter) => letter)}
-  else ${lettersOf((letter) => letter.toUpperCase())} end`
+const memberLetter = sql`case when member.directory_level is null then ${levelLetter((letter) => letter)}
+  else ${levelLetter((letter) => letter.toUpperCase())} end`
 
-/** Who is shown, gathered into one row: of tens of thousands of people, objects would be made only to be written out again. */
+/** The listed people, aggregated into one row: building objects for tens of thousands of people only to serialize them again would waste memory. */
 interface PeopleRow {
   /** {@link AccessMatrix.people} as JSON. */
   people: string
-  /** Their internal ids in the same order, as the database writes a list of them. */
+  /** Their internal ids in the same order, as a PostgreSQL array literal. */
   ids: string
   count: number
   organizations: string[]
@@ -39,83 +39,81 @@ type EndsByProject = ReadonlyMap<string, AccessMatrix['projects'][number]['ends'
 
 interface EndRow {
   project: string
-  place: number
+  position: number
   end: string
 }
 
-/** A matrix of which the members are written as the projects are asked for. */
-export interface MatrixRead extends Omit<AccessMatrix, 'people' | 'projects'> {
+/** An access matrix whose project members are encoded lazily while the projects are iterated. */
+export interface StreamedMatrix extends Omit<AccessMatrix, 'people' | 'projects'> {
   /** {@link AccessMatrix.people} as JSON. */
   people: string
-  /** The projects in their order. */
+  /** The projects in display order. */
   projects: Iterable<AccessMatrix['projects'][number]>
 }
 
-/**
- * All of it as it stood at one moment. Where the history stood is read first, so that going on from there tells of
- * everything that is missing.
- */
-export const readMatrix = (db: Database, actor: Person, customer: string): Promise<MatrixRead> =>
+/** A consistent snapshot of the matrix. The event cursor is read first, so that resuming from it misses no event. */
+export const readMatrix = (db: Database, actor: Person, customer: string): Promise<StreamedMatrix> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (transaction) => {
-      // Tens of thousands of people are sorted, and the texts of thousands of projects grow at once: on disk that takes a fifth longer.
+      // Sorting tens of thousands of people and aggregating thousands of projects exceeds the default work_mem;
+      // spilling to disk takes a fifth longer.
       await sql`select set_config('work_mem', '32MB', true), set_config('statement_timeout', '60s', true)`.execute(
         transaction,
       )
       const cursor = String(await lastSequence(transaction, customer))
       const { ids, count, ...people } = await readPeople(transaction, actor, customer)
-      await wholeAtOnce.execute(transaction)
+      await forceHashJoins.execute(transaction)
       const ends = await readEnds(transaction, { customer, ids })
       const teams = await readTeams(transaction, actor, { customer, ids })
       const open = teams.filter(({ isOpen }) => isOpen)
       return {
         cursor,
         ...people,
-        projects: withMembers(open, new MembersInGaps(count, people.administrators), ends),
+        projects: withMembers(open, new MemberGapEncoder(count, people.administrators), ends),
         omittedProjects: teams.length - open.length,
       }
     })
 
 async function readPeople(db: Database, actor: Person, customer: string): Promise<PeopleRow> {
-  const placesWhere = (condition: RawBuilder<unknown>) =>
-    sql`coalesce(array_agg(listed.place order by listed.place) filter (where ${condition}), '{}')::int[]`
+  const positionsWhere = (condition: RawBuilder<unknown>) =>
+    sql`coalesce(array_agg(listed.position order by listed.position) filter (where ${condition}), '{}')::int[]`
   const { rows } = await sql<PeopleRow>`
         with listed as (
-          select row_number() over (order by candidate.listed_as, candidate.email, candidate.user_id) - 1 as place,
+          select row_number() over (order by candidate.listed_as, candidate.email, candidate.user_id) - 1 as position,
             person.id, person.email, profile.user_organization_id as employer,
-            case when ${isNamedHere(actor, 'candidate')} then person.name else '' end as name,
-            case when ${isNamedHere(actor, 'candidate')} then person.organization else '' end as organization,
-            -- Of another customer's guest nothing is told, and this one may give them any level.
+            case when ${isNamedInCustomer(actor, 'candidate')} then person.name else '' end as name,
+            case when ${isNamedInCustomer(actor, 'candidate')} then person.organization else '' end as organization,
+            -- A guest of another customer is not disclosed as such; this customer may grant them any level.
             person.guest and (select own.user_id from project_member as own
               where own.customer_id = ${customer} and own.user_id = person.id limit 1) is not null as guest,
-            exists (select from customer_admin as office
-              where office.customer_id = ${customer} and office.user_id = person.id) as administers,
+            exists (select from customer_admin as admin_role
+              where admin_role.customer_id = ${customer} and admin_role.user_id = person.id) as administers,
             coalesce(profile.directory_source, grouped.source) as source
           from customer_person as candidate
           join app_user as person on person.id = candidate.user_id
           left join customer_user_profile as profile on profile.customer_id = ${customer} and profile.user_id = person.id
           left join (
-            select member.user_id, min(held.source) as source from directory_group_member as member
-            join directory_group as held on held.id = member.group_id
+            select member.user_id, min(parent_group.source) as source from directory_group_member as member
+            join directory_group as parent_group on parent_group.id = member.group_id
             where member.customer_id = ${customer} and member.source <> 'hand' group by member.user_id
           ) as grouped on grouped.user_id = person.id
           where candidate.customer_id = ${customer} and person.deleted_at is null and ${isStillOfCustomer(customer, 'person')}
         ), employer as (
-          select id, name, row_number() over (order by name, id) - 1 as place from user_organization
+          select id, name, row_number() over (order by name, id) - 1 as position from user_organization
           where customer_id = ${customer} and id in (select employer from listed)
         )
-        select coalesce(json_agg(json_build_array(email, listed.name, coalesce(employer.place, -1),
-            case when employer.id is null then organization else '' end) order by listed.place), '[]')::text as people,
-          coalesce(array_agg(listed.id order by listed.place), '{}')::text as ids,
+        select coalesce(json_agg(json_build_array(email, listed.name, coalesce(employer.position, -1),
+            case when employer.id is null then organization else '' end) order by listed.position), '[]')::text as people,
+          coalesce(array_agg(listed.id order by listed.position), '{}')::text as ids,
           count(*)::int as count,
-          (select coalesce(array_agg(name order by place), '{}') from employer) as organizations,
-          ${placesWhere(sql`administers`)} as administrators,
-          ${placesWhere(sql`source = 'import'`)} as imported,
-          ${placesWhere(sql`source = 'scim'`)} as provisioned,
-          ${placesWhere(sql`guest`)} as guests
+          (select coalesce(array_agg(name order by position), '{}') from employer) as organizations,
+          ${positionsWhere(sql`administers`)} as administrators,
+          ${positionsWhere(sql`source = 'import'`)} as imported,
+          ${positionsWhere(sql`source = 'scim'`)} as provisioned,
+          ${positionsWhere(sql`guest`)} as guests
         from listed left join employer on employer.id = listed.employer`.execute(db)
   const [read] = rows
   if (!read) throw new Error('The people of a customer were not counted')
@@ -123,28 +121,28 @@ async function readPeople(db: Database, actor: Person, customer: string): Promis
 }
 
 /**
- * How memberships are read with the people that are handed over: looked up among them by hash and gathered by project, by several
- * processes where the database has them. Of such a list the planner knows too little, and would go through it membership by membership
- * or to the memberships person by person. It holds until the transaction ends.
+ * Forces hash joins and hash aggregation (parallel where available) for reading memberships until the transaction
+ * ends. The planner underestimates the list of people and would otherwise choose a nested loop or a merge join.
  */
-const wholeAtOnce = sql`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true),
+const forceHashJoins = sql`select set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true),
   set_config('enable_sort', 'off', true)`
 
 /**
- * The projects with those of the people who are members, as their places from 1 and letters, in any order, and whether the session
- * opens them. The places are handed over rather than counted in the statement: what is counted so is counted by one process.
+ * The projects with their members, encoded as 1-based positions and level letters in any order, and whether the
+ * session may open each. The positions are passed in with the ids because a window function in this statement would
+ * prevent a parallel plan.
  */
 async function readTeams(
   db: Database,
   actor: Person,
   { customer, ids }: { customer: string; ids: string },
 ): Promise<ProjectRow[]> {
-  const { rows } = await sql<ProjectRow>`${sql.raw(plannedAnew)}
+  const { rows } = await sql<ProjectRow>`${sql.raw(alwaysReplan)}
         with team as (
-          select member.project_id, string_agg(person.place || ${letterOf}, '') as members
+          select member.project_id, string_agg(person.position || ${memberLetter}, '') as members
           from project_member as member
           join (
-            select user_id, min(place)::text as place from unnest(${ids}::uuid[]) with ordinality as given (user_id, place) group by user_id
+            select user_id, min(position)::text as position from unnest(${ids}::uuid[]) with ordinality as given (user_id, position) group by user_id
           ) as person on person.user_id = member.user_id
           where member.customer_id = ${customer}
           group by member.project_id
@@ -158,30 +156,30 @@ async function readTeams(
   return rows
 }
 
-/** The projects with their members as gaps and letters, one at a time: of a large customer they are megabytes. */
-function* withMembers(projects: readonly ProjectRow[], gaps: MembersInGaps, ends: EndsByProject) {
+/** Encodes the members of each project lazily: for a large customer they add up to megabytes. */
+function* withMembers(projects: readonly ProjectRow[], gaps: MemberGapEncoder, ends: EndsByProject) {
   for (const { isOpen: _, ...project } of projects)
     yield { ...project, members: gaps.write(project.members), ends: ends.get(project.id) ?? [] }
 }
 
-/** What ends soon, by project. Who administers the customer is in its projects as long as that lasts. */
+/** Memberships that end soon, by project. Customer administrators are left out: they are in every project regardless. */
 async function readEnds(db: Database, { customer, ids }: { customer: string; ids: string }): Promise<EndsByProject> {
-  const { rows } = await sql<EndRow>`${sql.raw(plannedAnew)}
+  const { rows } = await sql<EndRow>`${sql.raw(alwaysReplan)}
         with ending as (
           select member.project_id as project, member.user_id, coalesce(member.expiration_date, member.access_until) as end
           from project_member as member where member.customer_id = ${customer} and ${isEndingSoon}
-            and not exists (select from customer_admin as office
-              where office.customer_id = ${customer} and office.user_id = member.user_id)
+            and not exists (select from customer_admin as admin_role
+              where admin_role.customer_id = ${customer} and admin_role.user_id = member.user_id)
         )
-        select ending.project, person.place::int - 1 as place, ending.end
-        from ending join unnest(${ids}::uuid[]) with ordinality as person (id, place) on person.id = ending.user_id`.execute(
+        select ending.project, person.position::int - 1 as position, ending.end
+        from ending join unnest(${ids}::uuid[]) with ordinality as person (id, position) on person.id = ending.user_id`.execute(
     db,
   )
   const ends = new Map<string, AccessMatrix['projects'][number]['ends']>()
-  for (const { project, place, end } of rows) {
+  for (const { project, position, end } of rows) {
     const known = ends.get(project)
-    if (known) known.push([place, end])
-    else ends.set(project, [[place, end]])
+    if (known) known.push([position, end])
+    else ends.set(project, [[position, end]])
   }
   return ends
 }

@@ -2,36 +2,36 @@ import { type AccessMatrix, readAccessMatrix, readMembers } from '@lintel/contra
 import { projectMembers } from '@lintel/contract/people/members'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { serving, testPlatform } from '../../../test/serving'
+import { testApp, testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { visitor } from '../../../test/visitor'
+import { apiClient } from '../../../test/api-client'
 import { memberRoutes } from '../members/members.routes'
 import { accessMatrixRoute } from './access-matrix.routes'
 
 const { db } = await testDatabase()
 const { people, customers, projects: projectIds, addPerson, addMember } = await twoCustomers(db)
-const app = await serving({ db, people, resources: [memberRoutes(testPlatform(db))], routes: [accessMatrixRoute] })
-const as = (name: string) => visitor(app, async () => name)
+const app = await testApp({ db, people, resources: [memberRoutes(testPlatform(db))], routes: [accessMatrixRoute] })
+const as = (name: string) => apiClient(app, async () => name)
 const matrix = (name: string, customer = customers.nord) =>
   as(name).call(readAccessMatrix, { parameters: { customer } })
 
-/** `person project` → level, as the screen would show it. */
+/** `person project` → level, as the screen displays it. */
 function cellsOf({ people: rows, projects, administrators }: AccessMatrix): Record<string, number> {
   const cells: Record<string, number> = {}
   for (const { id, members } of projects) {
-    for (const place of administrators) cells[`${rows[place]?.[0]} ${id}`] = 25
-    readMembers(members, (place, level) => {
-      cells[`${rows[place]?.[0]} ${id}`] = level
+    for (const position of administrators) cells[`${rows[position]?.[0]} ${id}`] = 25
+    readMembers(members, (position, level) => {
+      cells[`${rows[position]?.[0]} ${id}`] = level
     })
   }
   return cells
 }
 
-/** Emails of who administers the first customer: they are shown as administrators, whatever a directory gave. */
+/** Emails of the first customer's administrators, who are shown as such whatever level a directory assigned. */
 const administratorsOfNord = async () => {
   const { people: rows, administrators } = await matrix('kari')
-  return administrators.map((place) => rows[place]?.[0] ?? '')
+  return administrators.map((position) => rows[position]?.[0] ?? '')
 }
 
 test('the matrix says the same as the memberships themselves', async () => {
@@ -50,7 +50,10 @@ test('what a directory gave is told of each membership, of an owner, too', async
     const { people: rows, projects } = await matrix('kari')
     return projects.flatMap(({ id, members }) => {
       const found: string[] = []
-      readMembers(members, (place, level, isManaged) => isManaged && found.push(`${rows[place]?.[0]} ${id} ${level}`))
+      readMembers(
+        members,
+        (position, level, isManaged) => isManaged && found.push(`${rows[position]?.[0]} ${id} ${level}`),
+      )
       return found
     })
   }
@@ -91,8 +94,8 @@ test('who is deleted is left out of the people and of the members, and those beh
   const gone = shown.people
     .map(([email]) => email)
     .find(
-      (email, place) =>
-        !shown.administrators.includes(place) && Object.keys(before).some((cell) => cell.startsWith(`${email} `)),
+      (email, position) =>
+        !shown.administrators.includes(position) && Object.keys(before).some((cell) => cell.startsWith(`${email} `)),
     )
   const setDeleted = (deleted_at: string | null) =>
     db
@@ -166,7 +169,7 @@ test('memberships that end within two weeks are told with their end, others not'
     const { people: rows, projects } = await matrix('kari')
     return projects
       .filter(({ id }) => id === projectIds.bridge)
-      .flatMap(({ ends }) => ends.map(([place, end]): [unknown, unknown] => [rows[place]?.[0], end]))
+      .flatMap(({ ends }) => ends.map(([position, end]): [unknown, unknown] => [rows[position]?.[0], end]))
   }
   const endIn = (days: number) =>
     db
@@ -199,7 +202,7 @@ test('says whose accounts are guests, and of nobody else', async () => {
     )
     .execute()
   expect(accounts.map(({ email }) => email)).toContain(gus)
-  expect(guests.map((place) => rows[place]?.[0]).sort()).toEqual(accounts.map(({ email }) => email).sort())
+  expect(guests.map((position) => rows[position]?.[0]).sort()).toEqual(accounts.map(({ email }) => email).sort())
 })
 
 test('B7: another customer’s guest is nobody’s guest here', async () => {
@@ -213,7 +216,7 @@ test('B7: another customer’s guest is nobody’s guest here', async () => {
   const guestsOf = async (name: string, customer?: string) => {
     const { people: rows, guests } = await matrix(name, customer)
     expect(rows.map(([email]) => email)).toContain(una.email)
-    return guests.map((place) => rows[place]?.[0])
+    return guests.map((position) => rows[position]?.[0])
   }
   expect(await guestsOf('kari')).not.toContain(una.email)
   expect(await guestsOf('lars', customers.sor)).toContain(una.email)

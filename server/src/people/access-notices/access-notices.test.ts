@@ -13,7 +13,7 @@ import { givePassword } from '../../../test/give-password'
 import { worldWithMail } from '../../../test/world-with-mail'
 import { accessNoticesJob } from './access-notices'
 
-const { as, db, clock, platform, server, mailsTo, settled } = await worldWithMail({
+const { as, db, clock, platform, server, mailsTo, untilIdle } = await worldWithMail({
   rates: { invite: { calls: 5, seconds: 3_600 } },
 })
 const minute = 60_000
@@ -22,12 +22,12 @@ const customer = customerId('nordbygg')
 const change = (cells: RoleCell[], by = 'astrid') =>
   as(by).post(changeSets, { kind: 'roles', customer, input: { cells }, apply: 'whenClean' } as never)
 const cell = (user: string, project: string, level: number): RoleCell => ({ user, project: projectId(project), level })
-/** What was waiting to be told when `ms` have passed is told. */
-async function pass(ms: number) {
-  clock.pass(ms)
+/** Advances the clock by `ms` and sends the mails that are due. */
+async function advance(ms: number) {
+  clock.advance(ms)
   const job = { id: uuidv7(), attempt: 1, customer: null }
   await accessNoticesJob.run({ platform, payload: {}, job, signal: new AbortController().signal })
-  await settled()
+  await untilIdle()
 }
 const subjects = (email: string) => mailsTo(email).map(({ subject }) => subject)
 
@@ -36,7 +36,7 @@ const memberId = async (project: string, email: string): Promise<string> => {
   return members.find(({ user }) => user === email)?.id ?? ''
 }
 
-/** Somebody the customer knows, who has a password or has never been here, without a project of the customer's. */
+/** Adds a person of the customer, with or without a password, without a project of the customer. */
 async function addPerson(signsIn: boolean): Promise<string> {
   const email = `gains.${uuidv7().slice(-12)}@nordbygg.example`
   await as('astrid').post(customerUserProfiles, { customer, newUserEmail: email } as never)
@@ -48,11 +48,11 @@ test('whoever gains a role is told once of all they gained, some minutes later',
   const mei = 'mei@nordbygg.example'
   const first = await change([cell(mei, 'NB-2042', 20)])
   expect(first).toMatchObject({ state: 'applied', summary: { change: 1 } })
-  clock.pass(minute)
+  clock.advance(minute)
   await change([cell(mei, 'NB-2103', 15)])
-  await pass(minute)
+  await advance(minute)
   expect(subjects(mei)).toEqual([])
-  await pass(5 * minute)
+  await advance(5 * minute)
   expect(subjects(mei)).toHaveLength(1)
   const [mail] = mailsTo(mei)
   expect(mail?.text.match(/– /g)).toHaveLength(2)
@@ -63,7 +63,7 @@ test('whoever gains a role is told once of all they gained, some minutes later',
 test('at most one such mail an hour goes to a person, and it has everything since', async () => {
   const lena = 'lena@nordbygg.example'
   await change([cell(lena, 'NB-2042', 10)])
-  await pass(6 * minute)
+  await advance(6 * minute)
   const before = subjects(lena).length
   for (const [project, level] of [
     ['NB-2042', 15],
@@ -71,22 +71,22 @@ test('at most one such mail an hour goes to a person, and it has everything sinc
     ['NB-2103', 10],
   ] as const) {
     await change([cell(lena, project, level)])
-    await pass(6 * minute)
+    await advance(6 * minute)
   }
   expect(subjects(lena)).toHaveLength(before)
-  await pass(45 * minute)
+  await advance(45 * minute)
   expect(subjects(lena)).toHaveLength(before + 1)
   expect(mailsTo(lena).at(-1)?.text.match(/– /g)).toHaveLength(2)
 })
 
 test('what is undone or taken away before the mail is not told; losing a role never is', async () => {
   const lena = 'lena@nordbygg.example'
-  await pass(61 * minute)
+  await advance(61 * minute)
   const before = subjects(lena).length
   const set = await change([cell(lena, 'NB-2110', 10)])
   await as('astrid').call(undoChangeSet, { parameters: { id: set.id }, body: {} })
   await change([cell(lena, 'NB-2103', 0)])
-  await pass(6 * minute)
+  await advance(6 * minute)
   expect(subjects(lena)).toHaveLength(before)
 })
 
@@ -100,13 +100,13 @@ test('who switched these mails off gets none, and gets them again when they swit
     } as never)
   await setting(true)
   const before = subjects(lena).length
-  await pass(61 * minute)
+  await advance(61 * minute)
   await change([cell(lena, 'NB-2110', 10)])
-  await pass(6 * minute)
+  await advance(6 * minute)
   expect(subjects(lena)).toHaveLength(before)
   await setting(false)
   await change([cell(lena, 'NB-2110', 15)])
-  await pass(6 * minute)
+  await advance(6 * minute)
   expect(subjects(lena)).toHaveLength(before + 1)
 })
 
@@ -115,7 +115,7 @@ test('a first access to the customer is an invitation, at once, for whoever has 
   const unknown = await addPerson(false)
   const cells = [known, unknown].flatMap((email) => [cell(email, 'NB-2042', 10), cell(email, 'NB-2103', 15)])
   expect(await change(cells)).toMatchObject({ state: 'applied', summary: { change: 4 } })
-  await settled()
+  await untilIdle()
   expect(mailsTo(known)).toHaveLength(1)
   expect(mailsTo(known)[0]?.links[0]?.pathname).toBe(`/project-${projectId('NB-2042')}/`)
   expect(mailsTo(unknown, '/login')).toHaveLength(1)
@@ -124,10 +124,10 @@ test('a first access to the customer is an invitation, at once, for whoever has 
     { state: 'pending', project: projectId('NB-2042') },
     { state: 'pending', project: projectId('NB-2042') },
   ])
-  // Of the other project the one with an account is told when the hour is over; the other one sees it when they come.
-  await pass(6 * minute)
+  // The person with an account is notified of the other project after an hour; the other person sees it on signing in.
+  await advance(6 * minute)
   expect(mailsTo(known)).toHaveLength(1)
-  await pass(60 * minute)
+  await advance(60 * minute)
   expect(mailsTo(known)).toHaveLength(2)
   expect(mailsTo(unknown)).toHaveLength(1)
 })
@@ -135,21 +135,21 @@ test('a first access to the customer is an invitation, at once, for whoever has 
 test('F3: the invitation of a first access is withdrawn when that is undone, and the undo mails nobody', async () => {
   const email = await addPerson(false)
   const set = await change([cell(email, 'NB-2042', 10)])
-  await settled()
+  await untilIdle()
   expect(mailsTo(email)).toHaveLength(1)
   await as('astrid').call(undoChangeSet, { parameters: { id: set.id }, body: {} })
-  await pass(61 * minute)
+  await advance(61 * minute)
   expect(mailsTo(email)).toHaveLength(1)
   const found = await as('astrid').list(invitations, { filter: { customer }, page: { size: 200 } })
   expect(found.filter((one) => one.email === email)).toMatchObject([{ state: 'revoked' }])
 })
 
 test('B4: first invitations beyond an hour’s go out in the hours that follow, by links that last from then on', async () => {
-  await pass(61 * minute)
+  await advance(61 * minute)
   const people = []
   for (let at = 0; at < 7; at += 1) people.push(await addPerson(false))
   expect(await change(people.map((email) => cell(email, 'NB-2042', 10)))).toMatchObject({ state: 'applied' })
-  await settled()
+  await untilIdle()
   expect(people.filter((email) => mailsTo(email).length > 0)).toEqual(people.slice(0, 5))
   const { sent_at: sentAt, expires_at: expiresAt } = await db
     .selectFrom('invitation')
@@ -157,14 +157,14 @@ test('B4: first invitations beyond an hour’s go out in the hours that follow, 
     .where('email', '=', people[6] ?? '')
     .executeTakeFirstOrThrow()
   expect(Date.parse(expiresAt ?? '') - Date.parse(sentAt)).toBe(7 * 24 * 60 * minute)
-  await pass(61 * minute)
+  await advance(61 * minute)
   expect(people.filter((email) => mailsTo(email).length > 0)).toEqual(people)
 })
 
 test('J2: that people were told is in the audit log of their customer, with numbers alone', async () => {
-  await pass(61 * minute)
+  await advance(61 * minute)
   await change([cell('mei@nordbygg.example', 'NB-2103', 20)])
-  await pass(6 * minute)
+  await advance(6 * minute)
   const events = db.selectFrom('audit_event').select('after').where('action', '=', 'access.notify')
   const [last] = await events.where('tenant_id', '=', customer).orderBy('sequence', 'desc').execute()
   expect(last).toEqual({ after: { memberships: 1, told: 1 } })
@@ -183,27 +183,27 @@ test('a membership that is changed or added by itself is told like a cell: gathe
   const second = await add(email, 'NB-2103')
   await as('astrid').patch(projectMembers, second.id, { privilegeLevel: 20 })
   await change([cell(email, 'NB-2110', 10)])
-  await settled()
+  await untilIdle()
   expect(mailsTo(email)).toEqual([])
-  await pass(6 * minute)
+  await advance(6 * minute)
   expect(mailsTo(email)).toHaveLength(1)
   expect(mailsTo(email)[0]?.text.match(/– /g)).toHaveLength(3)
   await as('astrid').patch(projectMembers, first.id, { privilegeLevel: 20 })
-  await pass(6 * minute)
+  await advance(6 * minute)
   expect(mailsTo(email)).toHaveLength(1)
-  await pass(60 * minute)
+  await advance(60 * minute)
   expect(mailsTo(email)).toHaveLength(2)
   expect(mailsTo(email)[1]?.text.match(/– /g)).toHaveLength(1)
-  // Less is not told, and a person without an account sees it when they come.
+  // A lower level sends no mail, and a person without an account sees it on signing in.
   await as('astrid').patch(projectMembers, first.id, { privilegeLevel: 10 })
-  await pass(61 * minute)
+  await advance(61 * minute)
   expect(mailsTo(email)).toHaveLength(2)
   expect(mailsTo(newcomer)).toEqual([])
 
   const off = { id: 'access-mails', schemaVersion: settingVersion('access-mails'), value: { isOff: true } }
   await as(email).post(userSettings, off as never)
   await as('astrid').patch(projectMembers, first.id, { privilegeLevel: 15 })
-  await pass(61 * minute)
+  await advance(61 * minute)
   expect(mailsTo(email)).toHaveLength(2)
 })
 
@@ -211,7 +211,7 @@ test('an access that had ended and is given again by itself is told', async () =
   const email = await addPerson(true)
   const draft = { user: email, project: projectId('NB-2042'), privilegeLevel: 10 as const, providers: [] }
   const { id } = await as('astrid').post(projectMembers, draft)
-  await settled()
+  await untilIdle()
   const invited = mailsTo(email).length
   const [project, user] = id.split('.')
   const ended = { access_until: new Date(clock.now() - minute).toISOString() }
@@ -222,31 +222,31 @@ test('an access that had ended and is given again by itself is told', async () =
     .where('user_id', '=', user ?? '')
     .execute()
   await as('astrid').patch(projectMembers, id, { accessUntil: null })
-  await pass(61 * minute)
+  await advance(61 * minute)
   expect(mailsTo(email)).toHaveLength(invited + 1)
 })
 
 const draftOf = (name: string, owner: string) => ({ name, owner }) as never
 
 test('a new owner is told so, by the console, by its owner or at its creation: gathered, in their language', async () => {
-  await pass(61 * minute)
+  await advance(61 * minute)
   const { id } = await as('astrid').post(projects, draftOf('Sandvika School', 'ola@nordbygg.example'))
   const heir = await addPerson(true)
   const member = { user: heir, project: id, privilegeLevel: 10 as const, providers: [], sendInvitation: false }
   await as('astrid').post(projectMembers, member)
   await as('ola').patch(projects, id, { owner: heir })
-  await settled()
+  await untilIdle()
   expect(mailsTo(heir)).toEqual([])
-  await pass(6 * minute)
+  await advance(6 * minute)
   expect(subjects(heir)).toEqual(['You are now the owner of Sandvika School'])
   expect(mailsTo(heir)[0]?.text).toMatch(/– Sandvika School\r?\n/)
   expect(mailsTo(heir)[0]?.text).not.toContain('You were given access to')
-  // Ola gave it away before the mail: what is left of it is the role of an admin.
+  // Ola transferred ownership before the mail: the remaining role is admin.
   expect(mailsTo('ola@nordbygg.example').at(-1)?.text).toMatch(/– Sandvika School: \S+/)
 
   const kept = await as('astrid').post(projects, draftOf('Sandvika Library', 'ola@nordbygg.example'))
   await as('astrid').patch(projects, id, { owner: 'mei@nordbygg.example' })
-  await pass(61 * minute)
+  await advance(61 * minute)
   // Mei reads Chinese.
   expect(mailsTo('mei@nordbygg.example').at(-1)?.text).toMatch(/您现在是以下项目的所有者：\s+– Sandvika School/)
   expect(mailsTo('ola@nordbygg.example').at(-1)?.text).toMatch(/eier av:\s+– Sandvika Library/)
@@ -254,27 +254,27 @@ test('a new owner is told so, by the console, by its owner or at its creation: g
 })
 
 test('who makes themselves the owner, or is none any more before the mail, gets no mail of an owner', async () => {
-  await pass(61 * minute)
+  await advance(61 * minute)
   const { id } = await as('astrid').post(projects, draftOf('Sandvika Pool', 'ola@nordbygg.example'))
   const brief = await addPerson(true)
   await as('astrid').patch(projects, id, { owner: brief })
   await as('astrid').patch(projects, id, { owner: 'astrid@nordbygg.example' })
   await as('astrid').remove(projectMembers, await memberId(id, brief))
   const before = server.mails.length
-  await pass(6 * minute)
+  await advance(6 * minute)
   expect(server.mails.slice(before).filter(({ to }) => !to.includes('ola@nordbygg.example'))).toEqual([])
 })
 
 test('a new owner who has no way in yet is invited at once, by a link that lets them in', async () => {
   const heir = await addPerson(false)
   const { id } = await as('astrid').post(projects, draftOf('Sandvika Bridge', heir))
-  await settled()
+  await untilIdle()
   expect(mailsTo(heir, '/login')).toHaveLength(1)
   expect(mailsTo(heir)[0]?.text).toContain('Sandvika Bridge')
   const open = await as('astrid').list(invitations, { filter: { customer }, page: { size: 200 } })
   expect(open.filter(({ email }) => email === heir)).toMatchObject([
     { state: 'pending', project: id, privilegeLevel: 30 },
   ])
-  await pass(61 * minute)
+  await advance(61 * minute)
   expect(mailsTo(heir)).toHaveLength(1)
 })

@@ -1,10 +1,10 @@
-import { administersFrom } from '@lintel/contract/people/privilege-levels'
+import { minAdminLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
-import { isOpening } from '../../projects/projects/project-rights.store'
+import { grantsAccess } from '../../projects/projects/project-rights.store'
 
-/** A membership that ends, of which nobody was told yet. */
+/** A membership that ends soon and has no reminder yet. */
 export interface EndingAccess {
   customer: string
   project: string
@@ -13,12 +13,12 @@ export interface EndingAccess {
   /** Their name, else their email. */
   person: string
   endsAt: string
-  /** Whoever gave it and still looks after the project, else its owner. */
+  /** The person who granted it, if they still administer the project or customer; otherwise the project owner. */
   giver: string
 }
 
-/** How near an end is told of, and how near the next reminder is: in days. */
-export interface Notice {
+/** A reminder step: days before the end, and days before the end of the next step. */
+export interface ReminderStep {
   days: number
   next: number
 }
@@ -26,14 +26,14 @@ export interface Notice {
 const dayMs = 86_400_000
 
 /**
- * Notes memberships that end within so many days as told of, and gives them; at most `most`. One that was given or changed within
- * that time is none: who gave it knew its end.
+ * Records reminders for up to `limit` memberships that end within `days` and returns them. Memberships granted or
+ * changed within that period are skipped: whoever granted them knew the end.
  */
-export async function noteEnding(
+export async function recordReminders(
   db: Transaction,
-  { days, next }: Notice,
+  { days, next }: ReminderStep,
   now: number,
-  most: number,
+  limit: number,
 ): Promise<EndingAccess[]> {
   const until = instantOf(now + days * dayMs)
   const { rows } = await sql<EndingAccess>`
@@ -48,10 +48,10 @@ export async function noteEnding(
       where coalesce(member.expiration_date, member.access_until) > ${instantOf(now + next * dayMs)}
         and coalesce(member.expiration_date, member.access_until) <= ${until}
         and greatest(member.created_at, member.updated_at) < ends.at - make_interval(days => ${days})
-        and not exists (select from access_reminder as told where told.project_id = member.project_id
-          and told.user_id = member.user_id and told.ends_at = ends.at and told.days = ${days})
-      order by coalesce(member.expiration_date, member.access_until) limit ${most}
-    ), noted as (
+        and not exists (select from access_reminder as sent where sent.project_id = member.project_id
+          and sent.user_id = member.user_id and sent.ends_at = ends.at and sent.days = ${days})
+      order by coalesce(member.expiration_date, member.access_until) limit ${limit}
+    ), inserted as (
       insert into access_reminder (project_id, user_id, ends_at, days, told_at)
       select project_id, user_id, ends_at, ${days}, ${instantOf(now)} from due
       on conflict do nothing
@@ -59,20 +59,20 @@ export async function noteEnding(
     )
     select due.customer_id as customer, due.project_id as project, due.project_name as "projectName", due.user_id as user,
       due.person_name as person, due.ends_at as "endsAt", coalesce(giver.id, due.owner_id) as giver
-    from noted
-    join due on due.project_id = noted.project_id and due.user_id = noted.user_id
+    from inserted
+    join due on due.project_id = inserted.project_id and due.user_id = inserted.user_id
     left join change_set on change_set.id = due.change_set_id
     left join app_user as giver
       on giver.id = coalesce(change_set.applied_by, due.invited_by, due.created_by)
       and giver.deleted_at is null and not giver.is_inactive and (
-        exists (select from customer_admin as office
-          where office.customer_id = due.customer_id and office.user_id = giver.id)
+        exists (select from customer_admin as admin_role
+          where admin_role.customer_id = due.customer_id and admin_role.user_id = giver.id)
         or exists (select from project_member as own where own.project_id = due.project_id and own.user_id = giver.id
-          and own.privilege_level >= ${sql.lit(administersFrom)} and ${isOpening('own')}))
+          and own.privilege_level >= ${sql.lit(minAdminLevel)} and ${grantsAccess('own')}))
     order by due.ends_at, due.project_name, due.person_name, due.user_id`.execute(db)
   return rows
 }
 
-/** Forgets what was told of ends that are long over. */
-export const forgetTold = (db: Database, oldest: string) =>
+/** Deletes reminders of ends before `oldest`. */
+export const deleteOldReminders = (db: Database, oldest: string) =>
   db.deleteFrom('access_reminder').where('ends_at', '<', oldest).execute()

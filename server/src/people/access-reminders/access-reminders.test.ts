@@ -5,9 +5,9 @@ import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { worldWithMail } from '../../../test/world-with-mail'
 import { accessRemindersJob } from './access-reminders'
-import { noteEnding } from './access-reminders.store'
+import { recordReminders } from './access-reminders.store'
 
-const { as, db, clock, platform, mailsTo, settled } = await worldWithMail()
+const { as, db, clock, platform, mailsTo, untilIdle } = await worldWithMail()
 const day = 86_400_000
 const customer = customerId('nordbygg')
 const tower = projectId('NB-1987')
@@ -20,12 +20,12 @@ const remind = () => {
 }
 const run = async () => {
   await remind()
-  await settled()
+  await untilIdle()
 }
 const subjects = (email: string) => mailsTo(email).map(({ subject }) => subject)
 const dayFrom = (days: number) => new Date(clock.now() + days * day).toISOString().slice(0, 10)
 
-// What the demo world has ending soon is told of first, so that the rest is this test's own.
+// Sends the reminders of the demo world first, so that the rest belongs to this test.
 beforeAll(remind)
 
 test('a member and whoever gave the access are told at fourteen and at three days, once each', async () => {
@@ -39,23 +39,23 @@ test('a member and whoever gave the access are told at fourteen and at three day
   })
   await run()
   expect(subjects('lena@nordbygg.example')).toEqual([])
-  clock.pass(17 * day)
+  clock.advance(17 * day)
   await run()
   await run()
   expect(subjects('lena@nordbygg.example')).toHaveLength(1)
   expect(mailsTo(anna).at(-1)?.text).toContain('Lena')
   const givers = mailsTo(anna).length
-  clock.pass(5 * day)
+  clock.advance(5 * day)
   await run()
   expect(subjects('lena@nordbygg.example')).toHaveLength(1)
-  clock.pass(6 * day)
+  clock.advance(6 * day)
   await run()
   await run()
   expect(subjects('lena@nordbygg.example')).toHaveLength(2)
   expect(mailsTo(anna)).toHaveLength(givers + 1)
-  // A later end is another one.
+  // A later end counts as a new one.
   await as('anna').patch(projectMembers, member.id, { accessUntil: dayFrom(40) })
-  clock.pass(28 * day)
+  clock.advance(28 * day)
   await run()
   expect(subjects('lena@nordbygg.example')).toHaveLength(3)
 })
@@ -65,7 +65,7 @@ test('an end that was set when it was near already is told of at the next distan
   await as('anna').patch(projectMembers, id, { accessUntil: dayFrom(10) })
   await run()
   expect(subjects(mei)).toHaveLength(0)
-  clock.pass(8 * day)
+  clock.advance(8 * day)
   await run()
   expect(subjects(mei)).toHaveLength(1)
   expect(mailsTo(mei)[0]?.text).toMatch(/Barcode/)
@@ -124,6 +124,6 @@ test('ends that nobody is to be told of keep none of the others waiting', async 
   await ending('NB-2103', mei, end.replace('10:', '11:'))
   await db.updateTable('project').set({ is_inactive: true }).where('id', '=', projectId('NB-2042')).execute()
   const notice = { days: 14, next: 3 }
-  const told = await db.transaction().execute((tx) => noteEnding(tx, notice, clock.now(), 1))
-  expect(told.map(({ project }) => project)).toEqual([projectId('NB-2103')])
+  const recorded = await db.transaction().execute((tx) => recordReminders(tx, notice, clock.now(), 1))
+  expect(recorded.map(({ project }) => project)).toEqual([projectId('NB-2103')])
 })

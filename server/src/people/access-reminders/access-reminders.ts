@@ -4,66 +4,69 @@ import { instantOf } from '../../platform/clock'
 import { type Change, type Platform, platformOrigin, runChange } from '../../platform/context'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { enqueueMail } from '../../platform/mail/mail'
-import { grouped } from '../../platform/rows'
+import { groupBy } from '../../platform/rows'
 import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
-import { type EndingAccess, forgetTold, type Notice, noteEnding } from './access-reminders.store'
+import { deleteOldReminders, type EndingAccess, type ReminderStep, recordReminders } from './access-reminders.store'
 
-/** Memberships that are told of in one transaction. */
-const mostAtOnce = 500
+/** Memberships per transaction. */
+const batchSize = 500
 
-/** Most lines of a mail: what is beyond is counted. */
-const mostLines = 20
+/** Maximum lines in a mail; the rest is counted. */
+const maxLines = 20
 
-/** What was told of ends is kept so long after them, in milliseconds: a clock that is put back tells nobody twice. */
-const keptMs = 30 * 86_400_000
+/** Retention of reminders after the end, in milliseconds: setting the clock back must not send a reminder twice. */
+const retentionMs = 30 * 86_400_000
 
-/** Days before an end on which its people are told, the far one first; each until the next is near. */
-const notices: readonly Notice[] = endReminderDays.map((days, at) => ({ days, next: endReminderDays[at + 1] ?? 0 }))
+/** Reminder steps, the earliest first; each applies until the next one begins. */
+const reminderSteps: readonly ReminderStep[] = endReminderDays.map((days, at) => ({
+  days,
+  next: endReminderDays[at + 1] ?? 0,
+}))
 
-/** Tells people whose access ends soon, and those who gave it: once at each distance, one mail to each for all that ends together. */
+/** Notifies people whose access ends soon, and those who granted it: once per step, one mail per recipient for everything that ends together. */
 export const accessRemindersJob: JobKind<Record<string, never>> = {
   kind: 'access.remind',
   payload: z.strictObject({}),
   retryAfter: [],
   every: 3_600,
   async run({ platform, job, signal }) {
-    for (const notice of notices) {
-      while (!signal.aborted && (await remind(platform, notice, job.id)) === mostAtOnce);
+    for (const step of reminderSteps) {
+      while (!signal.aborted && (await remind(platform, step, job.id)) === batchSize);
     }
-    await forgetTold(platform.db, instantOf(platform.clock() - keptMs))
+    await deleteOldReminders(platform.db, instantOf(platform.clock() - retentionMs))
   },
 }
 
-const remind = (platform: Platform, notice: Notice, job: string): Promise<number> =>
+const remind = (platform: Platform, step: ReminderStep, job: string): Promise<number> =>
   unlessUnchanged(
     runChange(platform, platformOrigin(job), async (change) => {
-      const ending = await noteEnding(change.db, notice, change.now, mostAtOnce)
+      const ending = await recordReminders(change.db, step, change.now, batchSize)
       if (ending.length === 0) throw nothingToDo()
-      await tellPeople(change, ending)
-      await tellGivers(change, ending)
-      for (const [customer, theirs] of grouped(ending, (access) => access.customer)) {
-        change.audit({ action: 'access.remind', customer, after: { days: notice.days, memberships: theirs.length } })
+      await notifyMembers(change, ending)
+      await notifyGivers(change, ending)
+      for (const [customer, theirs] of groupBy(ending, (access) => access.customer)) {
+        change.audit({ action: 'access.remind', customer, after: { days: step.days, memberships: theirs.length } })
       }
       return ending.length
     }),
     0,
   )
 
-async function tellPeople(change: Change, ending: readonly EndingAccess[]): Promise<void> {
-  for (const [, theirs] of grouped(ending, ({ user, customer, endsAt }) => `${user} ${customer} ${endsAt}`)) {
+async function notifyMembers(change: Change, ending: readonly EndingAccess[]): Promise<void> {
+  for (const [, theirs] of groupBy(ending, ({ user, customer, endsAt }) => `${user} ${customer} ${endsAt}`)) {
     const [{ user, customer, endsAt }] = theirs
     const values = { ...lines(theirs.map(({ projectName }) => projectName)), endsAt }
     await enqueueMail(change, { to: user, kind: 'access-ends', values, customer })
   }
 }
 
-async function tellGivers(change: Change, ending: readonly EndingAccess[]): Promise<void> {
-  // Who gave it to themselves has heard of it.
+async function notifyGivers(change: Change, ending: readonly EndingAccess[]): Promise<void> {
+  // People who granted the access to themselves get the member's mail only.
   const others = ending.filter(({ giver, user }) => giver !== user)
-  for (const [, given] of grouped(others, ({ giver, customer, endsAt }) => `${giver} ${customer} ${endsAt}`)) {
-    const [{ giver, customer, endsAt, project }] = given
+  for (const [, granted] of groupBy(others, ({ giver, customer, endsAt }) => `${giver} ${customer} ${endsAt}`)) {
+    const [{ giver, customer, endsAt, project }] = granted
     const values = {
-      ...lines(given.map(({ person, projectName }) => `${person}: ${projectName}`)),
+      ...lines(granted.map(({ person, projectName }) => `${person}: ${projectName}`)),
       endsAt,
       link: `${change.configuration.publicUrl}/project-${project}/`,
     }
@@ -72,6 +75,6 @@ async function tellGivers(change: Change, ending: readonly EndingAccess[]): Prom
 }
 
 const lines = (all: readonly string[]) => ({
-  lines: all.slice(0, mostLines),
-  more: Math.max(0, all.length - mostLines),
+  lines: all.slice(0, maxLines),
+  more: Math.max(0, all.length - maxLines),
 })

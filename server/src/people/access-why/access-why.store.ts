@@ -1,4 +1,4 @@
-import type { AccessReason } from '@lintel/contract/people/access-why'
+import type { AccessReason } from '@lintel/contract/people/access-reasons'
 import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import type { InvitationState } from '@lintel/contract/people/invitations'
 import type { Person } from '@lintel/contract/people/permissions'
@@ -6,21 +6,21 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
-import { belongsToCustomer } from '../users/person-of-customer.store'
+import { belongsToCustomer } from '../users/belongs-to-customer.store'
 
-/** Person and project of a cell, by our ids. */
+/** Person and project of a cell, by internal id. */
 export interface Cell {
   user: string
   email: string
   project: string
   customer: string
   projectCreatedAt: string
-  /** The session's login method opens the project. */
+  /** Whether the session's login method may open the project. */
   isOpen: boolean
 }
 
-/** A cell of a project of whatever customer; undefined where there is no such project, or the person has nothing to do with it. */
-export async function cellOf(db: Database, actor: Person, email: string, project: string): Promise<Cell | undefined> {
+/** Finds a cell in any customer's project; undefined when the project does not exist or the person does not belong to its customer. */
+export async function findCell(db: Database, actor: Person, email: string, project: string): Promise<Cell | undefined> {
   const { rows } = await sql<Cell>`
     select person.id as user, person.email, project.id as project, project.customer_id as customer,
       project.created_at as "projectCreatedAt", ${isOpenTo(actor)} as "isOpen"
@@ -30,8 +30,8 @@ export async function cellOf(db: Database, actor: Person, email: string, project
   return rows[0]
 }
 
-/** What is there now. */
-export interface Present {
+/** Membership and administration of a cell as currently stored. */
+export interface CurrentAccess {
   level: number | null
   version: number
   createdAt: string
@@ -43,25 +43,25 @@ export interface Present {
   administersBy: string | null
 }
 
-/** Membership and administration as they are. */
-export async function presentOf(db: Database, { user, project, customer }: Cell): Promise<Present> {
-  const { rows } = await sql<Present>`
+/** Reads the current membership and administration of a cell. */
+export async function readCurrentAccess(db: Database, { user, project, customer }: Cell): Promise<CurrentAccess> {
+  const { rows } = await sql<CurrentAccess>`
     select member.privilege_level as level, coalesce(member.version, 0) as version, member.created_at as "createdAt",
       member.updated_at as "updatedAt", giver.email as "createdBy", ends.at as end, coalesce(ends.at <= now(), false) as "isOver",
-      office.created_at as "administersSince", appointer.email as "administersBy"
+      admin_role.created_at as "administersSince", appointer.email as "administersBy"
     from (values (${user}::uuid, ${project}::uuid, ${customer}::uuid)) as cell (user_id, project_id, customer_id)
     left join project_member as member on member.project_id = cell.project_id and member.user_id = cell.user_id
     left join app_user as giver on giver.id = coalesce(member.invited_by, member.created_by)
-    left join customer_admin as office on office.customer_id = cell.customer_id and office.user_id = cell.user_id
-    left join app_user as appointer on appointer.id = office.created_by
+    left join customer_admin as admin_role on admin_role.customer_id = cell.customer_id and admin_role.user_id = cell.user_id
+    left join app_user as appointer on appointer.id = admin_role.created_by
     cross join lateral (select coalesce(member.expiration_date, member.access_until) as at) as ends`.execute(db)
   const [found] = rows
   if (!found) throw new Error('A cell is one row')
   return found
 }
 
-/** Something that set a level: 0 is none. The latest come first. */
-export interface LevelSet {
+/** A recorded change of a membership's level; 0 means removed. */
+export interface LevelChange {
   at: string
   by: string | null
   level: number
@@ -70,10 +70,10 @@ export interface LevelSet {
   kind: ChangeSetKind | null
 }
 
-/** The last levels that records tell of: changes by hand, handing over a project, change sets and their undoing. */
-export async function levelsSet(db: Database, { user, email, project, customer }: Cell): Promise<LevelSet[]> {
+/** The recorded level changes of a cell, latest first: manual changes, ownership transfers, and applied or undone change sets. */
+export async function readLevelChanges(db: Database, { user, email, project, customer }: Cell): Promise<LevelChange[]> {
   const member = `${project}.${user}`
-  const { rows } = await sql<LevelSet>`
+  const { rows } = await sql<LevelChange>`
     select * from (
     (select occurred_at as at, actor_email as by,
         case when action = 'project-members.remove' then 0 else coalesce((after ->> 'privilegeLevel')::int, 0) end as level,
@@ -115,15 +115,14 @@ export async function levelsSet(db: Database, { user, email, project, customer }
         and event.target_id = invitation.id::text and event.action = 'invitations.revoke'
       where invitation.user_id = ${user} and invitation.project_id = ${project}
       order by event.sequence desc limit 5)
-    ) as told
-    -- An invitation that is withdrawn by an undo is withdrawn at the same instant: the undo is what ended the access.
+    ) as change
+    -- An undo revokes the invitation at the same instant; the undo is what ended the access.
     order by at desc, via = 'hand'`.execute(db)
   return rows
 }
 
-/** The invitation that told of the present membership, the latest. */
-/** The groups of the directory that give somebody access here, also through groups of groups: those that give most first. */
-export async function directoryGroupsOf(
+/** Directory groups, also nested ones, that grant the person access to the project; highest level first. */
+export async function findDirectoryGroups(
   db: Database,
   { user, project, customer }: Cell,
 ): Promise<Extract<AccessReason, { reason: 'directory' }>[]> {
@@ -133,15 +132,15 @@ export async function directoryGroupsOf(
       union
       select parent.parent_id from above join directory_group_parent as parent on parent.group_id = above.group_id
     )
-    select held.name as group, access.level as "privilegeLevel", held.updated_at as at, null as by
+    select source_group.name as group, access.level as "privilegeLevel", source_group.updated_at as at, null as by
     from above
     join directory_group_access as access on access.group_id = above.group_id and access.project_id = ${project}
-    join directory_group as held on held.id = above.group_id and held.customer_id = ${customer}
-    order by access.level desc, held.name`.execute(db)
+    join directory_group as source_group on source_group.id = above.group_id and source_group.customer_id = ${customer}
+    order by access.level desc, source_group.name`.execute(db)
   return rows.map((row) => ({ reason: 'directory', ...row }))
 }
 
-export async function invitationOf(
+export async function findInvitation(
   db: Database,
   { user, project }: Cell,
 ): Promise<Extract<AccessReason, { reason: 'invitation' }> | undefined> {

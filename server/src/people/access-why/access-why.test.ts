@@ -1,5 +1,5 @@
 import { toRequest } from '@lintel/contract/jsonapi/document'
-import { readAccessWhy } from '@lintel/contract/people/access-why'
+import { readAccessReasons } from '@lintel/contract/people/access-reasons'
 import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import { applyChangeSet, changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { projectMembers } from '@lintel/contract/people/members'
@@ -17,7 +17,8 @@ const harbour = projectId('NB-2041')
 const tower = projectId('NB-1987')
 const lena = 'lena@nordbygg.example'
 
-const why = (user: string, project: string, by = 'astrid') => as(by).call(readAccessWhy, { query: { user, project } })
+const why = (user: string, project: string, by = 'astrid') =>
+  as(by).call(readAccessReasons, { query: { user, project } })
 const bulk = async (level: number, project = tower, user = lena) => {
   const input = { cells: [{ user, project, level }] }
   const set = await as('astrid').post(changeSets, { kind: 'roles' satisfies ChangeSetKind, customer, input } as never)
@@ -95,7 +96,7 @@ test('the last that gave the level counts: by hand, in bulk, undone, by hand aga
     privilegeLevel: 15,
     reasons: [{ reason: 'given', by: 'astrid@nordbygg.example', via: { kind: 'changeSet', id, changeSet: 'roles' } }],
   })
-  // An end is no level: who gave that stays the same.
+  // Changing the end does not change who granted the level.
   await as('anna').patch(projectMembers, member.id, { accessUntil: '2999-01-01' })
   expect(await why(lena, tower)).toMatchObject({
     reasons: [{ via: { kind: 'changeSet', id } }, { reason: 'until', at: '2999-01-01T22:59:59Z', over: false }],

@@ -4,7 +4,7 @@ import { Problem } from '@lintel/contract/problems'
 import { changeDashboardCardKind } from '../../projects/dashboard-widgets/change-dashboard-card'
 import { changeTemplateEntriesKind } from '../../projects/project-templates/change-template-entries'
 import { deleteTemplateKind } from '../../projects/project-templates/delete-template'
-import { bringOverKind } from '../../projects/template-drift/bring-over'
+import { applyDriftKind } from '../../projects/template-drift/apply-drift'
 import { adImportKind } from '../directory-import/ad-import-kind'
 import { changeOrganizationKind } from '../organizations/change-organization'
 import { deleteOrganizationKind } from '../organizations/delete-organization'
@@ -20,7 +20,6 @@ import { removeFromAllProjects } from './kinds/remove-from-all-projects'
 import { roles } from './kinds/roles'
 import { userKind } from './kinds/user'
 
-/** Every kind of change set. */
 const kinds: { [K in ChangeSetKind]: ChangeKind<K> } = {
   roles,
   'copy-access': copyAccess,
@@ -36,7 +35,7 @@ const kinds: { [K in ChangeSetKind]: ChangeKind<K> } = {
   'merge-organizations': mergeOrganizations,
   'import-organizations': importOrganizations,
   'template-entries': changeTemplateEntriesKind,
-  'template-drift': bringOverKind,
+  'template-drift': applyDriftKind,
   'delete-template': deleteTemplateKind,
   'dashboard-widgets': changeDashboardCardKind,
 }
@@ -46,7 +45,7 @@ type AnyChangeKind = ChangeKind<any>
 
 export const kindOf = (kind: ChangeSetKind): AnyChangeKind => kinds[kind]
 
-/** An input as its kind declares it. Throws 422 with a pointer for each thing that is not right. */
+/** Parses an input by the schema of its kind. Throws 422 with a pointer for each invalid value. */
 export function readInputOf(kind: ChangeSetKind, input: unknown): unknown {
   const parsed = changeSetInputs[kind].safeParse(input)
   if (parsed.success) return parsed.data

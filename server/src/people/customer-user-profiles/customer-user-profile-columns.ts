@@ -1,6 +1,6 @@
 import { tableColumns } from '../../platform/columns'
 
-/** What a customer knows of a person, whole. */
+/** All columns of a person's profile at a customer. */
 export const profileColumns = tableColumns(
   'customer_user_profile',
   {

@@ -7,14 +7,14 @@ import { administers, type Person, readsCustomer } from '@lintel/contract/people
 import { Problem } from '@lintel/contract/problems'
 import type { Change } from '../../platform/context'
 import { serve } from '../../platform/serve'
-import { leaveDirectory, reasonToKeep } from '../scim/scim-access'
-import { findWritten } from '../scim/scim-users.store'
-import { addByAddress } from '../users/accepted-people.store'
-import { findOrAddPerson } from '../users/new-person.store'
-import { findKnownId } from '../users/users.store'
+import { describeDeactivationBlock, removeFromDirectory } from '../scim/scim-access'
+import { findScimUserId } from '../scim/scim-users.store'
+import { addByEmail } from '../users/accepted-people.store'
+import { findOrAddPerson } from '../users/find-or-add-people.store'
+import { findVisibleId } from '../users/users.store'
 import { add, change, find, listVisible, remove } from './customer-user-profiles.store'
 
-/** Administrators of a customer keep what it knows of its people; its API users read it. */
+/** Administrators of a customer maintain the profiles of its people; its API users read them. */
 export const customerUserProfileRoutes = serve(customerUserProfiles, {
   find,
   tenant: ({ customer }) => customer,
@@ -37,30 +37,30 @@ async function addProfile(work: Change<Person>, draft: CustomerUserProfileDraft)
 }
 
 /**
- * Whom the customer's directory has written leaves it with their profile, as when the directory deletes them: afterwards it could not end
- * their access any more.
+ * A person provisioned by the customer's directory leaves the directory together with their profile, as when the
+ * directory deletes them: without the profile the directory could no longer end their access.
  */
 async function removeProfile(work: Change<Person>, profile: CustomerUserProfile): Promise<void> {
   const { id, customer } = profile
-  const user = await findWritten(work.db, id)
+  const user = await findScimUserId(work.db, id)
   if (user !== undefined) {
-    const detail = await reasonToKeep(work, customer, user)
+    const detail = await describeDeactivationBlock(work, customer, user)
     if (detail !== undefined) throw new Problem('stillInUse', { detail })
-    await leaveDirectory(work, { id, user }, customer)
+    await removeFromDirectory(work, { id, user }, customer)
   }
   await remove(work, profile)
 }
 
-/** The internal id of whom the draft names: somebody the administrator knows, or by `newUserEmail` anybody at all. */
+/** Internal id of the person in the draft: `user` must be visible to the administrator, `newUserEmail` may be any address. */
 async function personOf(work: Change<Person>, draft: CustomerUserProfileDraft): Promise<string> {
   const { user, newUserEmail, customer, firstName, lastName } = draft
   if ((user === null) === (newUserEmail === null)) {
     throw new Problem(user === null ? 'required' : 'invalid', { pointer: '/data/relationships/user' })
   }
   if (newUserEmail === null) {
-    const known = await findKnownId(work.db, work.actor, user ?? '')
+    const known = await findVisibleId(work.db, work.actor, user ?? '')
     if (known === undefined) throw new Problem('unknownReference', { pointer: '/data/relationships/user' })
-    await addByAddress(work, { customer, users: [known], added: [] })
+    await addByEmail(work, { customer, users: [known], added: [] })
     return known
   }
   const person = await findOrAddPerson(work, customer, {

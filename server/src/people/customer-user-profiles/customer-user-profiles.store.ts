@@ -10,17 +10,17 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { readableCustomers } from '../../customers/customers/customer-rights.store'
 import { instantOf } from '../../platform/clock'
-import { selected, written } from '../../platform/columns'
+import { columnValues, selectFields } from '../../platform/columns'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, page } from '../../platform/paging'
-import { isUuid, mustHaveChanged, mustHaveRemoved, uuidOrNil } from '../../platform/rows'
+import { type ListPage, type Ordering, page } from '../../platform/paging'
+import { assertChanged, assertRemoved, isUuid, uuidOrNil } from '../../platform/rows'
 import { containsWords } from '../../platform/search'
 import { profileColumns } from './customer-user-profile-columns'
 
 type Db = Database | Transaction
 
-/** What customers know of their people, of the customers that the actor administers or reads for. */
+/** Profiles of the customers that the actor administers or reads for. */
 const visible = (db: Db, actor: Person) =>
   db
     .selectFrom('customer_user_profile as profile')
@@ -31,7 +31,7 @@ const visible = (db: Db, actor: Person) =>
     .select([
       'profile.id',
       'profile.version',
-      ...selected(profileColumns, 'profile'),
+      ...selectFields(profileColumns, 'profile'),
       sql<CustomerUserProfile['directorySource']>`profile.directory_source`.as('directorySource'),
       'person.email as user',
       sql<null>`null`.as('newUserEmail'),
@@ -56,7 +56,7 @@ export async function listVisible(
   db: Db,
   actor: Person,
   query: ListQuery<typeof customerUserProfiles>,
-): Promise<Listed<CustomerUserProfile>> {
+): Promise<ListPage<CustomerUserProfile>> {
   const { customer, user, userOrganization, q } = query.filters
   let select = visible(db, actor)
   if (customer !== undefined) select = select.where('profile.customer_id', '=', uuidOrNil(customer))
@@ -68,11 +68,11 @@ export async function listVisible(
   return page(select, query, ordering)
 }
 
-/** An organization of another customer cannot be stored: the database refuses it like one that does not exist. */
+/** The database rejects an organization of another customer like one that does not exist. */
 const organizationOf = ({ userOrganization }: CustomerUserProfilePatch) =>
   userOrganization == null ? userOrganization : uuidOrNil(userOrganization)
 
-/** Writes what a customer knows of a person (internal id). */
+/** Inserts a customer's profile of a person (internal id). */
 export async function add(
   { db, actor, now }: Change<Person>,
   draft: Pick<CustomerUserProfileDraft, 'customer'> & CustomerUserProfilePatch,
@@ -82,7 +82,7 @@ export async function add(
   await db
     .insertInto('customer_user_profile')
     .values({
-      ...written(profileColumns, draft),
+      ...columnValues(profileColumns, draft),
       id,
       customer_id: uuidOrNil(draft.customer),
       user_id: person,
@@ -101,11 +101,11 @@ export async function change(
   { id, version }: Pick<CustomerUserProfile, 'id' | 'version'>,
   patch: CustomerUserProfilePatch,
 ): Promise<void> {
-  mustHaveChanged(
+  assertChanged(
     await db
       .updateTable('customer_user_profile')
       .set({
-        ...written(profileColumns, patch),
+        ...columnValues(profileColumns, patch),
         user_organization_id: organizationOf(patch),
         updated_at: instantOf(now),
         updated_by: actor.id,
@@ -122,5 +122,5 @@ export async function remove(
   { id, version }: Pick<CustomerUserProfile, 'id' | 'version'>,
 ): Promise<void> {
   const statement = db.deleteFrom('customer_user_profile').where('id', '=', id).where('version', '=', version)
-  mustHaveRemoved(await statement.executeTakeFirstOrThrow())
+  assertRemoved(await statement.executeTakeFirstOrThrow())
 }

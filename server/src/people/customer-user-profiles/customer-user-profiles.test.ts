@@ -1,16 +1,16 @@
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { serving } from '../../../test/serving'
+import { testApp } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { visitor } from '../../../test/visitor'
+import { apiClient } from '../../../test/api-client'
 import { customerUserProfileRoutes } from './customer-user-profiles.routes'
 
 const { db } = await testDatabase()
 const { people, customers, addPerson } = await twoCustomers(db)
-const app = await serving({ db, people, resources: [customerUserProfileRoutes] })
-const as = (name: string) => visitor(app, async () => name)
+const app = await testApp({ db, people, resources: [customerUserProfileRoutes] })
+const as = (name: string) => apiClient(app, async () => name)
 const emailOf = (name: string) => people[name]?.email ?? `nobody called ${name}`
 
 async function addOrganization(customer: string) {

@@ -1,8 +1,9 @@
 import { phone } from '@lintel/contract/people/user-profiles'
 
 /**
- * A telephone number as directories write it, `tel:+47-22-33`, `(425) 555-0100`, `+47 (0) 22.33.44 x5`, in the characters that a profile
- * takes: without what stands before it and without an extension. One that a profile takes stays as it is; empty where no number is left.
+ * Reduces a telephone number from a directory (`tel:+47-22-33`, `(425) 555-0100`, `+47 (0) 22.33.44 x5`) to the
+ * characters that a profile accepts, without prefix and extension. A valid number is returned unchanged; the result
+ * is empty when no number is left.
  */
 export function telephone(text: string): string {
   const asItIs = phone.safeParse(text)

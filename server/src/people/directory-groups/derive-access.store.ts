@@ -6,16 +6,16 @@ import type { Transaction } from '../../platform/database'
 import { uuidOrNil } from '../../platform/rows'
 
 /**
- * What is done to a membership: `give` a new one, `raise` one that was given by hand, `change` or `take` what the directory gave,
- * `giveBack` what was given by hand before, `release` one that somebody changed by hand since. `keep`: nothing, for the reason `why`.
+ * The action on a membership: `give` a new one, `raise` a manual one, `change` or `take` (remove) a derived one, `giveBack` (restore) the former
+ * manual one, `release` one that was modified manually since. `keep` leaves it unchanged for the reason `why`.
  */
-export type DerivedAct = 'give' | 'raise' | 'change' | 'take' | 'giveBack' | 'release' | 'keep'
+export type DerivedAction = 'give' | 'raise' | 'change' | 'take' | 'giveBack' | 'release' | 'keep'
 
-/** A membership that follows from the groups of a directory, and what was done to it. */
+/** A membership derived from directory groups, and the action on it. */
 export interface DerivedAccess {
-  act: DerivedAct
+  action: DerivedAction
   project: string
-  /** Internal id of the person; their email where they keep what they have. */
+  /** Internal id of the person; `email` is set only for `keep`. */
   user: string
   email: string | null
   /** The level before and after; 0 for none. */
@@ -23,21 +23,22 @@ export interface DerivedAccess {
   after: number
   why: 'owner' | 'customerAdministrator' | 'staff' | 'guestAccount' | null
   version: number | null
-  /** It ended, and an invitation to it waits. */
+  /** The membership ended while an invitation to it is pending. */
   isInvited: boolean
 }
 
 const owner = sql.lit(privilegeLevel.owner)
 
-/** The end of a membership, whichever kind it is. */
+/** The end of a membership, of a guest or a member. */
 const endOf = sql`coalesce(member.expiration_date, member.access_until)`
 
 /**
- * Brings the memberships of these people (internal ids) at a customer in line with what their groups give, also through groups of groups:
- * of several, the most counts. What somebody was given by hand is raised, and given back when no group gives more; it is never taken.
- * Owners, administrators of the customer, staff and guests' accounts keep what they have. One statement, however many people. Projects
- * that are deleted are left out; with `project` it is done in that one alone, deleted or not. A membership that somebody changes by hand at this very moment stays as they want it: the next change of the
- * directory finds it so.
+ * Synchronizes the memberships of these people (internal ids) at a customer with the access of their groups, including parent groups; the highest
+ * level counts. A manual membership is raised and later restored, never removed. Owners, administrators of the customer, staff and guest accounts
+ * stay unchanged.
+ *
+ * One statement for any number of people. Deleted projects are skipped; with `project`, only that project is synchronized, deleted or not. A
+ * membership that is modified concurrently is left alone, and the next change of the directory finds it so.
  */
 export async function deriveAccess(
   { db, now, actor }: Change,
@@ -46,15 +47,15 @@ export async function deriveAccess(
   project?: string,
 ): Promise<DerivedAccess[]> {
   if (users.length === 0) return []
-  const isAsked = (column: string) => (project === undefined ? sql`true` : sql`${sql.ref(column)} = ${project}`)
+  const isRequested = (column: string) => (project === undefined ? sql`true` : sql`${sql.ref(column)} = ${project}`)
   const at = instantOf(now)
   const by = actor.kind === 'person' ? actor.id : null
   const { rows } = await sql<DerivedAccess>`
-    with recursive asked as (
+    with recursive requested as (
       select distinct unnest(${users}::uuid[]) as id
     ), above (group_id, gives) as (
       select distinct member.group_id, member.group_id from directory_group_member as member
-      where member.customer_id = ${uuidOrNil(customer)} and member.user_id in (select id from asked)
+      where member.customer_id = ${uuidOrNil(customer)} and member.user_id in (select id from requested)
       union
       select above.group_id, parent.parent_id from above
       join directory_group_parent as parent on parent.group_id = above.gives
@@ -66,25 +67,25 @@ export async function deriveAccess(
       left join customer_user_profile as profile
         on profile.customer_id = member.customer_id and profile.user_id = member.user_id
       left join scim_user as scim on scim.profile_id = profile.id
-      where member.customer_id = ${uuidOrNil(customer)} and member.user_id in (select id from asked)
-        and coalesce(scim.active, true) and ${isAsked('access.project_id')}
+      where member.customer_id = ${uuidOrNil(customer)} and member.user_id in (select id from requested)
+        and coalesce(scim.active, true) and ${isRequested('access.project_id')}
       group by member.user_id, access.project_id
     ), pair as (
-      -- One list that is grouped, and no list that is joined to another: how long lists of a statement are is not known when it is
-      -- planned, and two long ones would be compared row by row.
+      -- Grouped from a union instead of joined: the planner does not know the length of CTEs and would join two long ones by a
+      -- nested loop.
       select user_id, project_id, max(level) as wanted from (
         select user_id, project_id, level from wanted
         union all
         select user_id, project_id, null from project_member
-        where customer_id = ${uuidOrNil(customer)} and user_id in (select id from asked) and directory_level is not null
-          and ${isAsked('project_id')}
+        where customer_id = ${uuidOrNil(customer)} and user_id in (select id from requested) and directory_level is not null
+          and ${isRequested('project_id')}
       ) as either group by user_id, project_id
     ), compared as (
-      select pair.user_id, pair.project_id, person.email, pair.wanted, member.privilege_level as has, member.version as seen,
+      select pair.user_id, pair.project_id, person.email, pair.wanted, member.privilege_level as has, member.version as planned_version,
         member.directory_level as given, member.before_directory as earlier,
         case when ${endOf} <= ${at} then 0 else coalesce(member.privilege_level, 0) end as counts,
         case when member.privilege_level = ${owner} then 'owner'
-          when office.user_id is not null then 'customerAdministrator'
+          when admin.user_id is not null then 'customerAdministrator'
           when person.role is not null then 'staff'
           when person.guest then 'guestAccount' end as why
       from pair
@@ -92,7 +93,7 @@ export async function deriveAccess(
       join project on project.id = pair.project_id and project.customer_id = ${uuidOrNil(customer)}
         and ${project === undefined ? sql`not project.is_inactive` : sql`true`}
       left join project_member as member on member.user_id = pair.user_id and member.project_id = pair.project_id
-      left join customer_admin as office on office.customer_id = ${uuidOrNil(customer)} and office.user_id = pair.user_id
+      left join customer_admin as admin on admin.customer_id = ${uuidOrNil(customer)} and admin.user_id = pair.user_id
     ), decided as materialized (
       select compared.*,
         case
@@ -104,54 +105,58 @@ export async function deriveAccess(
           when earlier is not null and (earlier ->> 'level')::smallint >= coalesce(wanted, 0) then 'giveBack'
           when wanted is null then 'take'
           when has <> wanted then 'change'
-        end as act
+        end as action
       from compared
     ), given as (
       insert into project_member (project_id, user_id, customer_id, privilege_level, directory_level, created_by, created_at,
         updated_at)
       select project_id, user_id, ${uuidOrNil(customer)}::uuid, wanted, wanted, ${by}::uuid, ${at}::timestamptz, ${at}::timestamptz
-      from decided where act = 'give'
+      from decided where action = 'give'
       on conflict do nothing
       returning project_id, user_id, privilege_level, version
     ), changed as (
       update project_member as member set
-        privilege_level = case decided.act when 'giveBack' then (decided.earlier ->> 'level')::smallint
+        privilege_level = case decided.action when 'giveBack' then (decided.earlier ->> 'level')::smallint
           when 'release' then member.privilege_level else decided.wanted end,
-        directory_level = case when decided.act in ('raise', 'change') then decided.wanted end,
-        before_directory = case decided.act when 'raise' then jsonb_build_object('level', member.privilege_level,
+        directory_level = case when decided.action in ('raise', 'change') then decided.wanted end,
+        before_directory = case decided.action when 'raise' then jsonb_build_object('level', member.privilege_level,
             'expirationDate', member.expiration_date, 'accessUntil', member.access_until)
           when 'change' then decided.earlier end,
-        expiration_date = case decided.act when 'giveBack' then (decided.earlier ->> 'expirationDate')::timestamptz
+        expiration_date = case decided.action when 'giveBack' then (decided.earlier ->> 'expirationDate')::timestamptz
           when 'raise' then null else member.expiration_date end,
-        access_until = case decided.act when 'giveBack' then (decided.earlier ->> 'accessUntil')::timestamptz
+        access_until = case decided.action when 'giveBack' then (decided.earlier ->> 'accessUntil')::timestamptz
           when 'raise' then null else member.access_until end,
         change_set_id = null, updated_at = ${at}::timestamptz, version = member.version + 1
       from decided
-      where decided.act in ('raise', 'change', 'giveBack', 'release')
-        and member.project_id = decided.project_id and member.user_id = decided.user_id and member.version = decided.seen
-      returning decided.act, decided.has, member.project_id, member.user_id, member.privilege_level, member.version
-    ), taken as (
+      where decided.action in ('raise', 'change', 'giveBack', 'release')
+        and member.project_id = decided.project_id and member.user_id = decided.user_id and member.version = decided.planned_version
+      returning decided.action, decided.has, member.project_id, member.user_id, member.privilege_level, member.version
+    ), removed as (
       delete from project_member as member using decided
-      where decided.act = 'take' and member.project_id = decided.project_id and member.user_id = decided.user_id
-        and member.version = decided.seen
+      where decided.action = 'take' and member.project_id = decided.project_id and member.user_id = decided.user_id
+        and member.version = decided.planned_version
       returning decided.has, member.project_id, member.user_id
     )
-    select 'give' as act, project_id as project, user_id as user, null as email, 0 as before, privilege_level as after,
+    select 'give' as action, project_id as project, user_id as user, null as email, 0 as before, privilege_level as after,
       null as why, version, false as "isInvited" from given
     union all
-    select act, project_id, user_id, null, has, privilege_level, null, version, false from changed
+    select action, project_id, user_id, null, has, privilege_level, null, version, false from changed
     union all
     select 'take', project_id, user_id, null, has, 0, null, null, exists (
-      select from invitation where invitation.project_id = taken.project_id and invitation.user_id = taken.user_id
-        and invitation.state in ('pending', 'bounced')) from taken
+      select from invitation where invitation.project_id = removed.project_id and invitation.user_id = removed.user_id
+        and invitation.state in ('pending', 'bounced')) from removed
     union all
-    select act, project_id, user_id, email, coalesce(has, 0), coalesce(has, 0), why, null, false from decided where act = 'keep'
+    select action, project_id, user_id, email, coalesce(has, 0), coalesce(has, 0), why, null, false from decided where action = 'keep'
     order by "user", project`.execute(db)
   return rows
 }
 
-/** The people (internal ids) of these groups, and of those that are in them. */
-export async function peopleOf(db: Transaction, customer: string, groups: readonly string[]): Promise<string[]> {
+/** The people (internal ids) in these groups, including nested groups. */
+export async function listPeopleOfGroups(
+  db: Transaction,
+  customer: string,
+  groups: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive below (id) as (
       select unnest(${groups}::uuid[])

@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { projectId } from '../../../demo/projects'
-import { patchOf, scimDirectory } from '../../../test/scim-directory'
+import { patchRequest, scimDirectory } from '../../../test/scim-directory'
 
-const { db, rewind, ask, nordbygg } = await scimDirectory()
-afterEach(rewind)
+const { db, rollBack, sendScim, nordbygg } = await scimDirectory()
+afterEach(rollBack)
 
-/** A running project of Nordbygg that neither of the people below is in, unless a test puts them there. */
+/** An active project of Nordbygg that neither of the people below is in, unless a test adds them. */
 const project = projectId('NB-2103')
 const email = 'mapped@nordbygg.example'
 
 async function newUser(): Promise<string> {
-  const made = await ask('POST', '/Users', { userName: email, name: { givenName: 'Map', familyName: 'Ped' } })
+  const made = await sendScim('POST', '/Users', { userName: email, name: { givenName: 'Map', familyName: 'Ped' } })
   expect(made.status).toBe(201)
   return made.body.id
 }
 
 const userId = async (of: string): Promise<string> =>
-  (await ask('GET', `/Users?filter=${encodeURIComponent(`userName eq "${of}"`)}`)).body.Resources[0].id
+  (await sendScim('GET', `/Users?filter=${encodeURIComponent(`userName eq "${of}"`)}`)).body.Resources[0].id
 
-/** A group with these members, that gives a level in the project. */
+/** A group with these members and this level in the project. */
 async function group(name: string, level: 10 | 20 | null, members: readonly string[] = []): Promise<string> {
-  const made = await ask('POST', '/Groups', { displayName: name })
+  const made = await sendScim('POST', '/Groups', { displayName: name })
   expect(made.status).toBe(201)
   if (level !== null) {
     await db
@@ -34,7 +34,7 @@ async function group(name: string, level: 10 | 20 | null, members: readonly stri
 }
 
 async function patch(id: string, operation: object): Promise<void> {
-  expect((await ask('PATCH', `/Groups/${id}`, patchOf(operation))).status).toBe(204)
+  expect((await sendScim('PATCH', `/Groups/${id}`, patchRequest(operation))).status).toBe(204)
 }
 const add = (id: string, ...members: string[]) =>
   patch(id, { op: 'add', path: 'members', value: members.map((value) => ({ value })) })
@@ -137,14 +137,14 @@ test('a membership that an administrator changed since is theirs: it is raised w
 test('a group of another group gives what that one gives, whichever way they are in each other', async () => {
   const user = await newUser()
   const [top, crew] = [await group('Top', 20), await group('Crew', null)]
-  const inOneAnother = [
+  const nested = [
     { group_id: crew, parent_id: top, customer_id: nordbygg },
     { group_id: top, parent_id: crew, customer_id: nordbygg },
   ]
-  await db.insertInto('directory_group_parent').values(inOneAnother).execute()
+  await db.insertInto('directory_group_parent').values(nested).execute()
   await add(crew, user)
   expect(await membership()).toEqual([20, 20, null, null])
-  expect((await ask('DELETE', `/Groups/${top}`)).status).toBe(204)
+  expect((await sendScim('DELETE', `/Groups/${top}`)).status).toBe(204)
   expect(await membership()).toBeUndefined()
 })
 
@@ -185,7 +185,8 @@ test('owners, administrators, staff and guests keep what they have, and the reco
 test('contract 6: who is switched off has nothing of any group until they are switched on, and what was given by hand comes back', async () => {
   const user = await newUser()
   const leads = await group('Leads', 20, [user])
-  const switched = (active: boolean) => ask('PATCH', `/Users/${user}`, patchOf({ op: 'replace', value: { active } }))
+  const switched = (active: boolean) =>
+    sendScim('PATCH', `/Users/${user}`, patchRequest({ op: 'replace', value: { active } }))
   expect((await switched(false)).body.active).toBe(false)
   expect(await membership()).toBeUndefined()
   await remove(leads, user)
@@ -193,7 +194,7 @@ test('contract 6: who is switched off has nothing of any group until they are sw
   expect(await membership()).toBeUndefined()
   expect((await switched(true)).body.active).toBe(true)
   expect(await membership()).toEqual([20, 20, null, null])
-  // The group gives nothing any more while they are away: what was given by hand before is what comes back.
+  // The group loses its access while they are inactive: the former manual membership is restored.
   await remove(leads, user)
   await giveByHand(email, 10)
   await add(leads, user)
@@ -207,12 +208,12 @@ test('contract 6: who is switched off has nothing of any group until they are sw
 test('who leaves the directory leaves its groups: somebody of that address who comes again has nothing of them', async () => {
   const user = await newUser()
   const leads = await group('Leads', 20, [user])
-  expect((await ask('DELETE', `/Users/${user}`)).status).toBe(204)
+  expect((await sendScim('DELETE', `/Users/${user}`)).status).toBe(204)
   expect(await membership()).toBeUndefined()
-  const again = await newUser()
-  await add(await group('Others', null), again)
+  const sameUser = await newUser()
+  await add(await group('Others', null), sameUser)
   expect(await membership()).toBeUndefined()
-  expect((await ask('GET', `/Groups/${leads}`)).body.members).toEqual([])
+  expect((await sendScim('GET', `/Groups/${leads}`)).body.members).toEqual([])
 })
 
 test('two changes at once that put one person into two groups give the most of both', async () => {
@@ -225,7 +226,7 @@ test('two changes at once that put one person into two groups give the most of b
 })
 
 test('the demo’s group gives its people what they have', async () => {
-  const { id } = (await ask('GET', '/Groups?filter=displayName%20eq%20%22BIM%20coordinators%22')).body.Resources[0]
+  const { id } = (await sendScim('GET', '/Groups?filter=displayName%20eq%20%22BIM%20coordinators%22')).body.Resources[0]
   const given = () =>
     db
       .selectFrom('project_member')
@@ -257,7 +258,7 @@ test('fifteen hundred people of a group that opens three projects come and go, r
     insert into customer_user_profile (id, customer_id, user_id, created_at, updated_at)
     select gen_random_uuid(), ${nordbygg}::uuid, id, now(), now() from person returning id`.execute(db)
   const members = rows.map(({ id }) => ({ $ref: null, value: id }))
-  const { id } = (await ask('POST', '/Groups', { displayName: 'Everybody' })).body
+  const { id } = (await sendScim('POST', '/Groups', { displayName: 'Everybody' })).body
   const opened = [projectId('NB-2103'), projectId('NB-2041'), projectId('NB-1902')]
   for (const each of opened) {
     await db

@@ -1,43 +1,43 @@
 import { projectMembers } from '@lintel/contract/people/members'
 import type { AuditEvent } from '../../platform/audit/audit'
 import type { Change } from '../../platform/context'
-import { lockCustomer } from '../change-sets/engine/change-set-work.store'
+import { lockCustomer } from '../change-sets/engine/stored-change-set.store'
 import { withdrawInvitations } from '../invitations/invite'
 import { type DerivedAccess, deriveAccess } from './derive-access.store'
 
-/** Most memberships of which each has an event of its own: one event says of more how many they are. */
-const mostNamed = 1_000
+/** Maximum memberships that get an audit event each; beyond that, one event has their counts. */
+const maxNamed = 1_000
 
-/** Somebody who keeps what they have in a project, and why. */
+/** A person whose membership stays unchanged, and why. */
 export type KeptAccess = Pick<DerivedAccess, 'email' | 'project' | 'why'>
 
-/** Changes of a customer's directory come one after the other, and not beside a change set: each sees what the others gave. */
+/** Serializes the changes of a customer's directory with each other and with its change sets. */
 export const lockDirectory = lockCustomer
 
 /**
- * Gives and takes what follows from a change of the directory for these people (internal ids), in its transaction, and records it: by its
- * membership, so that “why” finds it. Gives who keeps what they have, for the record of what was changed. With `project` it follows in
- * that one alone, deleted or not. The directory is locked before.
+ * Synchronizes the access of these people (internal ids) after a change of the directory, in its transaction, with an audit event per membership
+ * that the “why” lookup finds. Returns who kept their membership, for the audit event of the change. With `project`, only that project, deleted or
+ * not. The caller holds the directory lock.
  */
-export async function followDirectory(
+export async function syncDerivedAccess(
   change: Change,
   customer: string,
   users: readonly string[],
   project?: string,
 ): Promise<{ kept?: KeptAccess[] }> {
   const derived = await deriveAccess(change, customer, users, project)
-  const done = derived.filter(({ act }) => act !== 'keep')
+  const done = derived.filter(({ action }) => action !== 'keep')
   for (const { project, user } of done.filter(({ isInvited }) => isInvited)) {
     await withdrawInvitations(change, { project, user })
   }
-  auditDerived(change, customer, done)
-  const kept = derived.filter(({ act }) => act === 'keep').slice(0, mostNamed)
+  auditDerivedAccess(change, customer, done)
+  const kept = derived.filter(({ action }) => action === 'keep').slice(0, maxNamed)
   return kept.length === 0 ? {} : { kept: kept.map(({ email, project, why }) => ({ email, project, why })) }
 }
 
-/** Records what was done to memberships: each by itself, or how many they are. */
-export function auditDerived(change: Change, customer: string, done: readonly DerivedAccess[]): void {
-  if (done.length > mostNamed) {
+/** Audits the changes of memberships, each by itself or as counts. */
+export function auditDerivedAccess(change: Change, customer: string, done: readonly DerivedAccess[]): void {
+  if (done.length > maxNamed) {
     change.audit({
       action: `${projectMembers.type}.follow-directory`,
       customer,
@@ -47,8 +47,8 @@ export function auditDerived(change: Change, customer: string, done: readonly De
   } else for (const one of done) change.audit(eventOf(one, customer))
 }
 
-/** Records who keeps what they have, where the change has no record of its own that says so. */
-export function auditKept(
+/** Audits who kept their membership, where the change has no audit event of its own for it. */
+export function auditKeptAccess(
   change: Change,
   customer: string,
   target: NonNullable<AuditEvent['target']>,
@@ -58,9 +58,9 @@ export function auditKept(
 }
 
 function eventOf({ project, user, before, after, version }: DerivedAccess, customer: string) {
-  const act = before === 0 ? 'create' : after === 0 ? 'remove' : 'update'
+  const action = before === 0 ? 'create' : after === 0 ? 'remove' : 'update'
   return {
-    action: `${projectMembers.type}.${act}`,
+    action: `${projectMembers.type}.${action}`,
     customer,
     target: { type: projectMembers.type, id: `${project}.${user}` },
     ...(version !== null && { version }),
@@ -69,9 +69,9 @@ function eventOf({ project, user, before, after, version }: DerivedAccess, custo
   }
 }
 
-/** How many memberships were given, changed and taken. */
+/** The number of memberships added, changed and removed. */
 const counted = (done: readonly DerivedAccess[]) => ({
-  given: done.filter(({ act }) => act === 'give').length,
-  changed: done.filter(({ act }) => act !== 'give' && act !== 'take').length,
-  taken: done.filter(({ act }) => act === 'take').length,
+  given: done.filter(({ action }) => action === 'give').length,
+  changed: done.filter(({ action }) => action !== 'give' && action !== 'take').length,
+  taken: done.filter(({ action }) => action === 'take').length,
 })

@@ -7,14 +7,22 @@ import { administers, type Person, readsCustomer } from '@lintel/contract/people
 import { Problem } from '@lintel/contract/problems'
 import type { Change } from '../../platform/context'
 import { serve } from '../../platform/serve'
-import { auditKept, followDirectory, lockDirectory } from './derive-access'
-import { peopleOf } from './derive-access.store'
-import { add, amongVisible, change, find, listVisible, remove, unknownIn } from './directory-group-access.store'
+import { auditKeptAccess, lockDirectory, syncDerivedAccess } from './derive-access'
+import { listPeopleOfGroups } from './derive-access.store'
+import {
+  add,
+  change,
+  find,
+  findUnknownReference,
+  findVisibleByIds,
+  listVisible,
+  remove,
+} from './directory-group-access.store'
 
-/** What the groups of a customer's directory give in its projects: its administrators say so, and access follows at once. */
+/** The access that directory groups give in projects. The customer's administrators define it, and memberships follow at once. */
 export const directoryGroupAccessRoutes = serve(directoryGroupAccess, {
   find,
-  among: amongVisible,
+  findByIds: findVisibleByIds,
   tenant: ({ customer }) => customer,
   scopes: { read: 'read' },
   list: {
@@ -35,12 +43,12 @@ export const directoryGroupAccessRoutes = serve(directoryGroupAccess, {
 })
 
 async function addAccess(work: Change<Person>, draft: DirectoryGroupAccessDraft): Promise<string> {
-  const unknown = await unknownIn(work.db, work.actor, draft)
+  const unknown = await findUnknownReference(work.db, work.actor, draft)
   if (unknown) throw new Problem('unknownReference', { pointer: `/data/relationships/${unknown}` })
   return withPeople(work, draft, () => add(work, draft))
 }
 
-/** Changes what a group gives, and the access of its people with it; records who keeps what they have. */
+/** Changes the access of a group and synchronizes its people; audits who kept their membership. */
 async function withPeople<T>(
   work: Change<Person>,
   { customer, group }: Pick<DirectoryGroupAccess, 'customer' | 'group'>,
@@ -48,7 +56,7 @@ async function withPeople<T>(
 ): Promise<T> {
   await lockDirectory(work.db, customer)
   const written = await write()
-  const { kept } = await followDirectory(work, customer, await peopleOf(work.db, customer, [group]))
-  auditKept(work, customer, { type: 'directory-groups', id: group }, kept)
+  const { kept } = await syncDerivedAccess(work, customer, await listPeopleOfGroups(work.db, customer, [group]))
+  auditKeptAccess(work, customer, { type: 'directory-groups', id: group }, kept)
   return written
 }

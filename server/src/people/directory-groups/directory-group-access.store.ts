@@ -9,17 +9,17 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { readableCustomers } from '../../customers/customers/customer-rights.store'
 import { instantOf } from '../../platform/clock'
-import { selected } from '../../platform/columns'
+import { selectFields } from '../../platform/columns'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, page } from '../../platform/paging'
-import { anyOf, isUuid, mustHaveChanged, mustHaveRemoved, uuidOrNil } from '../../platform/rows'
+import { type ListPage, type Ordering, page } from '../../platform/paging'
+import { anyOf, assertChanged, assertRemoved, isUuid, uuidOrNil } from '../../platform/rows'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
 import { directoryGroupAccessColumns } from './directory-group-columns'
 
 type Db = Database | Transaction
 
-/** What groups give in projects that are there and that the session's login method opens, at the customers that the actor reads. */
+/** The access of groups in non-deleted projects that the session's login method opens, at customers that the actor may read. */
 const visible = (db: Db, actor: Person) =>
   db
     .selectFrom('directory_group_access as access')
@@ -30,7 +30,7 @@ const visible = (db: Db, actor: Person) =>
     .select([
       'access.id',
       'access.version',
-      ...selected(directoryGroupAccessColumns, 'access'),
+      ...selectFields(directoryGroupAccessColumns, 'access'),
       sql<DirectoryGroupAccess['privilegeLevel']>`access.level`.as('privilegeLevel'),
     ])
 
@@ -43,14 +43,14 @@ const ordering: Ordering = {
 export const find = async (db: Db, actor: Person, id: string): Promise<DirectoryGroupAccess | undefined> =>
   isUuid(id) ? visible(db, actor).where('access.id', '=', id).executeTakeFirst() : undefined
 
-export const amongVisible = (db: Db, actor: Person, ids: readonly string[]): Promise<DirectoryGroupAccess[]> =>
+export const findVisibleByIds = (db: Db, actor: Person, ids: readonly string[]): Promise<DirectoryGroupAccess[]> =>
   visible(db, actor).where('access.id', '=', anyOf(ids)).execute()
 
 export function listVisible(
   db: Db,
   actor: Person,
   query: ListQuery<typeof directoryGroupAccess>,
-): Promise<Listed<DirectoryGroupAccess>> {
+): Promise<ListPage<DirectoryGroupAccess>> {
   const { customer, group, project } = query.filters
   let select = visible(db, actor)
   if (customer !== undefined) select = select.where('access.customer_id', '=', uuidOrNil(customer))
@@ -59,8 +59,8 @@ export function listVisible(
   return page(select, query, ordering)
 }
 
-/** Which of the two that the draft names is not the customer's, or not there for the actor. */
-export async function unknownIn(
+/** The relationship of the draft that does not belong to the customer or is not visible to the actor. */
+export async function findUnknownReference(
   db: Db,
   actor: Person,
   { customer, group, project }: DirectoryGroupAccessDraft,
@@ -102,7 +102,7 @@ export async function change(
   { id, version }: DirectoryGroupAccess,
   level: DirectoryGroupAccess['privilegeLevel'],
 ): Promise<void> {
-  mustHaveChanged(
+  assertChanged(
     await db
       .updateTable('directory_group_access')
       .set({ level, updated_at: instantOf(now), version: version + 1 })
@@ -114,5 +114,5 @@ export async function change(
 
 export async function remove(db: Transaction, { id, version }: DirectoryGroupAccess): Promise<void> {
   const statement = db.deleteFrom('directory_group_access').where('id', '=', id).where('version', '=', version)
-  mustHaveRemoved(await statement.executeTakeFirstOrThrow())
+  assertRemoved(await statement.executeTakeFirstOrThrow())
 }

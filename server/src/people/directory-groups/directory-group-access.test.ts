@@ -6,17 +6,17 @@ import { directoryGroupId } from '../../../demo/directory-groups'
 import { projectId } from '../../../demo/projects'
 import { accessWorld } from '../../../test/access-world'
 
-const { as, db, rewind, signInAll } = await accessWorld()
+const { as, db, rollBack, signInAll } = await accessWorld()
 const anna = as('anna@nordbygg.example')
 const gro = as('gro@fjellbane.example')
 const mei = as('mei@nordbygg.example')
 const reports = as('reports@nordbygg.example')
 await signInAll([anna, gro, mei, reports])
-afterEach(rewind)
+afterEach(rollBack)
 
 const nordbygg = customerId('nordbygg')
 const group = directoryGroupId('BIM coordinators')
-/** A running project that nobody of the group is in before: a test empties it of them. */
+/** An active project that nobody of the group is in: each test removes them first. */
 const project = projectId('NB-2103')
 const draft = { customer: nordbygg, group, project, privilegeLevel: 20 } as const
 
@@ -30,7 +30,7 @@ const given = async () => {
     .execute()
   return rows.map(({ privilege_level, directory_level }) => [privilege_level, directory_level])
 }
-const empty = () =>
+const removeMembers = () =>
   db
     .deleteFrom('project_member')
     .where('project_id', '=', project)
@@ -41,7 +41,7 @@ const empty = () =>
     .execute()
 
 test('contract 6: an administrator says what a group opens, and its people have it at once, and no longer when it is taken away', async () => {
-  await empty()
+  await removeMembers()
   const shown = await anna.get(directoryGroups, group)
   expect(shown).toMatchObject({ name: 'BIM coordinators', source: 'scim', customer: nordbygg })
   expect(shown.numMembers).toBeGreaterThan(1)
@@ -53,7 +53,7 @@ test('contract 6: an administrator says what a group opens, and its people have 
   expect(await given()).toEqual(all(10))
   await anna.remove(directoryGroupAccess, mapped.id)
   expect(await given()).toEqual([])
-  // Said again, it is as it was: nothing of it is lost by taking it away.
+  // Creating it again gives the same result: deleting it lost nothing.
   await anna.post(directoryGroupAccess, draft)
   expect(await given()).toEqual(all(20))
   const recorded = await db

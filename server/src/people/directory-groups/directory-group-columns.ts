@@ -1,6 +1,6 @@
 import { tableColumns } from '../../platform/columns'
 
-/** A group of a directory, whole. */
+/** All columns of a directory group. */
 export const directoryGroupColumns = tableColumns(
   'directory_group',
   {
@@ -13,7 +13,7 @@ export const directoryGroupColumns = tableColumns(
   ['id', 'version', 'source', 'description'],
 )
 
-/** What a group gives in a project, whole. */
+/** All columns of a group's access to a project. */
 export const directoryGroupAccessColumns = tableColumns(
   'directory_group_access',
   {

@@ -1,12 +1,12 @@
 import { directoryGroups } from '@lintel/contract/people/directory-groups'
 import { readsCustomer } from '@lintel/contract/people/permissions'
 import { serve } from '../../platform/serve'
-import { amongVisible, find, listVisible } from './directory-groups.store'
+import { find, findVisibleByIds, listVisible } from './directory-groups.store'
 
-/** The groups of a customer's directory; imports and SCIM write them. */
+/** The groups of a customer's directory, read-only: imports and SCIM write them. */
 export const directoryGroupRoutes = serve(directoryGroups, {
   find,
-  among: amongVisible,
+  findByIds: findVisibleByIds,
   tenant: ({ customer }) => customer,
   scopes: { read: 'read' },
   list: {

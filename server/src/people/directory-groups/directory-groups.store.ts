@@ -3,16 +3,16 @@ import type { DirectoryGroup, directoryGroups } from '@lintel/contract/people/di
 import type { Actor, Person } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { readableCustomers } from '../../customers/customers/customer-rights.store'
-import { selected } from '../../platform/columns'
+import { selectFields } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, page } from '../../platform/paging'
+import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { anyOf, isUuid, uuidOrNil } from '../../platform/rows'
 import { containsWords } from '../../platform/search'
 import { directoryGroupColumns } from './directory-group-columns'
 
 type Db = Database | Transaction
 
-/** Groups of the customers that the actor administers or reads for. */
+/** Groups of customers that the actor administers or may read. */
 const visible = (db: Db, actor: Actor) =>
   db
     .selectFrom('directory_group')
@@ -20,7 +20,7 @@ const visible = (db: Db, actor: Actor) =>
     .select([
       'directory_group.id',
       'directory_group.version',
-      ...selected(directoryGroupColumns, 'directory_group'),
+      ...selectFields(directoryGroupColumns, 'directory_group'),
       sql<DirectoryGroup['source']>`directory_group.source`.as('source'),
       sql<number>`(select count(*)::int from directory_group_member as member where member.group_id = directory_group.id)`.as(
         'numMembers',
@@ -36,14 +36,14 @@ const ordering: Ordering = {
 export const find = async (db: Db, actor: Person, id: string): Promise<DirectoryGroup | undefined> =>
   isUuid(id) ? visible(db, actor).where('directory_group.id', '=', id).executeTakeFirst() : undefined
 
-export const amongVisible = (db: Db, actor: Person, ids: readonly string[]): Promise<DirectoryGroup[]> =>
+export const findVisibleByIds = (db: Db, actor: Person, ids: readonly string[]): Promise<DirectoryGroup[]> =>
   visible(db, actor).where('directory_group.id', '=', anyOf(ids)).execute()
 
 export function listVisible(
   db: Db,
   actor: Person,
   query: ListQuery<typeof directoryGroups>,
-): Promise<Listed<DirectoryGroup>> {
+): Promise<ListPage<DirectoryGroup>> {
   const { customer, q } = query.filters
   let select = visible(db, actor)
   if (customer !== undefined) select = select.where('directory_group.customer_id', '=', uuidOrNil(customer))

@@ -22,8 +22,8 @@ const [lena, mei, ola, anna] = ['lena', 'mei', 'ola', 'anna'].map((name) => `${n
   string,
 ]
 const plan = (files: Record<string, string>, by = astrid) => importing(by, { files, domain })
-/** The rows that are refused: file, line, reason, and what is named. */
-const refusedIn = async (files: Record<string, string>, by = astrid) => {
+/** The refused rows: file, line, reason and value. */
+const refusedRows = async (files: Record<string, string>, by = astrid) => {
   const { planId } = await plan(files, by)
   return (await importRows(by, planId, { 'filter[outcome]': 'conflict' })).map(refusedRow)
 }
@@ -34,7 +34,7 @@ const refusedRow = ({ why, conflict, ...row }: ChangeSetRow) => [
   why?.value ?? describeStep({ why, conflict, ...row }).step.user,
 ]
 
-const byPlace = (one: readonly unknown[], other: readonly unknown[]) =>
+const byPosition = (one: readonly unknown[], other: readonly unknown[]) =>
   JSON.stringify(one).localeCompare(JSON.stringify(other))
 
 describe('I1: an archive that does harm or is none is refused whole, and nothing of it is kept', () => {
@@ -110,7 +110,7 @@ test('I3: each bad line, also a person of another domain, is an error with its f
     'notes.csv': 'a;b\n1;2\n',
     'b/access.csv': 'group;project\nGood;NB-1987\n',
   }
-  expect(await refusedIn(files)).toEqual(
+  expect(await refusedRows(files)).toEqual(
     expect.arrayContaining([
       ['users.csv', 3, 'invalidEmail', 'not an address'],
       ['users.csv', 4, 'outsideDomain', 'eve@elsewhere.example'],
@@ -132,7 +132,7 @@ test('I3: each bad line, also a person of another domain, is an error with its f
   const numbers = (await importRows(astrid, planId)).map(({ outcome }) => outcome)
   expect(numbers.slice(0, 13).every((outcome) => outcome === 'conflict')).toBe(true)
   expect(numbers.slice(13)).not.toContain('conflict')
-  // The good lines are done, the bad ones nowhere.
+  // Valid lines are applied, rejected ones are not.
   await importing(astrid, { planId, dryRun: 'false' })
   const groups = await db
     .selectFrom('directory_group')
@@ -169,7 +169,7 @@ test('I3: owners, administrators of the customer and staff are errors; staff alo
     'memberships.csv': `group;email\nOwners;${mei}\nStaffed;${ola}\nStaffed;${anna}\n`,
     'access.csv': 'group;project;role\nStaffed;NB-2041;user\nOwners;NB-2041;owner\n',
   }
-  expect((await refusedIn(files)).toSorted(byPlace)).toEqual([
+  expect((await refusedRows(files)).toSorted(byPosition)).toEqual([
     ['access.csv', 2, 'owner', ola],
     ['access.csv', 3, 'owner', null],
     ['memberships.csv', 4, 'customerAdministrator', anna],
@@ -184,7 +184,7 @@ test('I3: owners, administrators of the customer and staff are errors; staff alo
     .where('id', '=', projectId('NB-2041'))
     .executeTakeFirstOrThrow()
   await importing(staff, { planId, dryRun: 'false' })
-  // Whoever has the project's form open since before learns of its new owner, and overwrites nobody unseen.
+  // A project form that was opened before detects the new owner and overwrites nothing.
   const saved = (version: number) => as('anna').patch(projects, projectId('NB-2041'), { owner: ola }, version)
   await expect(saved(harbour.version)).rejects.toMatchObject({ status: 412 })
   const owner = async () =>
@@ -215,24 +215,26 @@ test('I3: a person of staff with an address of the domain is an error wherever t
     'memberships.csv': `group;email\nHelpers;${lena}\nHelpers;${mei}\n`,
     'access.csv': 'group;project;role\nHelpers;NB-1987;admin\n',
   }
-  expect(await refusedIn(files)).toEqual([])
+  expect(await refusedRows(files)).toEqual([])
   const setRole = (role: string | null) =>
     db.updateTable('app_user').set({ role }).where('id', '=', personId(lena)).execute()
   await setRole('rendra_staff')
   const levels = () => db.selectFrom('project_member').selectAll().where('user_id', '=', personId(lena)).execute()
   const before = await levels()
   for (const by of [astrid, staff]) {
-    expect((await refusedIn(files, by)).toSorted(byPlace)).toEqual([
+    expect((await refusedRows(files, by)).toSorted(byPosition)).toEqual([
       ['memberships.csv', 2, 'staff', lena],
       ['users.csv', 2, 'staff', lena],
     ])
   }
-  expect(await refusedIn({ 'users.csv': `email;enabled\n${lena};FALSE\n` })).toEqual([['users.csv', 2, 'staff', lena]])
+  expect(await refusedRows({ 'users.csv': `email;enabled\n${lena};FALSE\n` })).toEqual([
+    ['users.csv', 2, 'staff', lena],
+  ])
   const handedTo = {
     'memberships.csv': `group;email\nHelpers;${lena}\n`,
     'access.csv': 'group;project;role\nHelpers;NB-2041;owner\n',
   }
-  expect((await refusedIn(handedTo, staff)).length).toBeGreaterThan(0)
+  expect((await refusedRows(handedTo, staff)).length).toBeGreaterThan(0)
   const { planId } = await plan(files)
   await importing(astrid, { planId, dryRun: 'false' })
   expect(await levels()).toEqual(before)
@@ -258,15 +260,15 @@ test('contract 6: an API user of the customer is not disabled while they read it
     db.selectFrom('project_member').selectAll().where('user_id', '=', reading.user_id).orderBy('project_id').execute()
   const before = await levels()
   expect(before.length).toBeGreaterThan(1)
-  expect(await refusedIn(files)).toEqual([['users.csv', 2, 'apiUser', mei]])
+  expect(await refusedRows(files)).toEqual([['users.csv', 2, 'apiUser', mei]])
   const { planId } = await plan(files)
   await importing(astrid, { planId, dryRun: 'false' })
   expect(await levels()).toEqual(before)
-  // What a file says of one who stays is imported as of everybody.
-  expect(await refusedIn({ 'users.csv': `email;enabled\n${mei};TRUE\n` })).toEqual([])
+  // The profile of a person who stays is imported like any other.
+  expect(await refusedRows({ 'users.csv': `email;enabled\n${mei};TRUE\n` })).toEqual([])
   await astrid.call(undoChangeSet, { parameters: { id: planId }, body: { partial: false } })
   await db.deleteFrom('customer_api_user').where('user_id', '=', reading.user_id).execute()
-  expect(await refusedIn(files)).toEqual([])
+  expect(await refusedRows(files)).toEqual([])
 })
 
 test('I2: a cell that is too long for what it names refuses its line alone', async () => {
@@ -277,7 +279,7 @@ test('I2: a cell that is too long for what it names refuses its line alone', asy
     'memberships.csv': `group;email\nWharf;${far}\nWharf;${lena}\n`,
     'groups.csv': `group;memberOf\nQuay;${long}\n`,
   }
-  expect((await refusedIn(files)).toSorted(byPlace)).toEqual([
+  expect((await refusedRows(files)).toSorted(byPosition)).toEqual([
     ['groups.csv', 2, 'malformedRow', long.slice(0, 80)],
     ['memberships.csv', 2, 'invalidEmail', far.slice(0, 80)],
     ['users.csv', 2, 'malformedRow', long.slice(0, 80)],
@@ -286,7 +288,7 @@ test('I2: a cell that is too long for what it names refuses its line alone', asy
   const { planId } = await plan(files)
   const rows = await importRows(astrid, planId, { 'filter[outcome]': 'change' })
   const joining = rows.filter(({ object }) => object.type === 'directory-group-members')
-  expect(joining.map(({ object }) => [object.group, object.user]).toSorted(byPlace)).toEqual([
+  expect(joining.map(({ object }) => [object.group, object.user]).toSorted(byPosition)).toEqual([
     ['Wharf', lena],
     ['Wharf', mei],
   ])
@@ -297,5 +299,5 @@ test('two people cannot own a project', async () => {
     'memberships.csv': `group;email\nPair;${mei}\nPair;${lena}\n`,
     'access.csv': 'group;project;role\nPair;NB-2041;owner\n',
   }
-  expect(await refusedIn(files, staff)).toEqual([['access.csv', 2, 'severalOwners', expect.anything()]])
+  expect(await refusedRows(files, staff)).toEqual([['access.csv', 2, 'severalOwners', expect.anything()]])
 })

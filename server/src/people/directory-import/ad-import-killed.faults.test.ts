@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { projectId } from '../../../demo/projects'
 import { importing } from '../../../test/directory-import'
-import { rowDigests, writtenBetween } from '../../../test/row-digests'
+import { changedTables, rowDigests } from '../../../test/row-digests'
 import { world } from '../../../test/world'
 
 const { as, db } = await world()
@@ -15,33 +15,33 @@ afterEach(() => {
   pg.Client.prototype.query = query
 })
 
-/** Every kind of row: somebody new, a group in another one, who is in it and who leaves it, what it gives and takes. */
-const files = (newcomer: string) => ({
-  'users.csv': `email;givenName;familyName;title\n${newcomer};Somebody;New;Surveyor\nlena@nordbygg.example;Lena;Vik;Foreman\n`,
+/** Every kind of row: a new person, a nested group, members who are added and removed, access that is added and removed. */
+const files = (newEmail: string) => ({
+  'users.csv': `email;givenName;familyName;title\n${newEmail};Somebody;New;Surveyor\nlena@nordbygg.example;Lena;Vik;Foreman\n`,
   'groups.csv': 'group;description;memberOf\nKilled;Everybody;Killed above\nKilled above;;\n',
-  'memberships.csv': `group;email\nKilled;${newcomer}\nKilled;lena@nordbygg.example\n`,
+  'memberships.csv': `group;email\nKilled;${newEmail}\nKilled;lena@nordbygg.example\n`,
   'access.csv': 'group;project;role\nKilled;NB-1987;user\nKilled above;NB-2042;admin\nKilled above;NB-2041;none\n',
 })
-const plan = async (newcomer: string) => (await importing(astrid, { files: files(newcomer), domain })).planId
+const plan = async (newEmail: string) => (await importing(astrid, { files: files(newEmail), domain })).planId
 const confirm = (planId: string) => importing(astrid, { planId, dryRun: 'false' })
 const undo = (id: string) => astrid.call(undoChangeSet, { parameters: { id }, body: { partial: false } })
 
-/** Has the database asked by `ask`; `before` hears of each statement from the confirm on, in their order. */
-function hearing(before: (client: pg.Client, statement: string) => Promise<void>): void {
+/** Intercepts database queries; `before` is called with each statement from the confirm on, in order. */
+function interceptQueries(before: (client: pg.Client, statement: string) => Promise<void>): void {
   let isConfirmed = false
-  pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-    const [asked] = given
-    const text = typeof asked === 'string' ? asked : ((asked as { text?: string } | undefined)?.text ?? '')
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [statement] = args
+    const text = typeof statement === 'string' ? statement : ((statement as { text?: string } | undefined)?.text ?? '')
     if (text.includes('update change_set set summary')) isConfirmed = true
-    if (!isConfirmed) return Reflect.apply(query, this, given)
-    return before(this, text).then(() => Reflect.apply(query, this, given))
+    if (!isConfirmed) return Reflect.apply(query, this, args)
+    return before(this, text).then(() => Reflect.apply(query, this, args))
   } as typeof query
 }
 
-// What a confirmed import asks, so that it can be killed before each of it.
+// The statements of a confirmed import; the test kills the connection before each of them.
 const statements: string[] = []
 const first = await plan('killed.first@nordbygg.example')
-hearing(async (_, statement) => {
+interceptQueries(async (_, statement) => {
   statements.push(statement.trim().replaceAll(/\s+/g, ' ').slice(0, 60))
 })
 await confirm(first)
@@ -49,29 +49,29 @@ pg.Client.prototype.query = query
 await undo(first)
 
 test('K1: what is killed is an import of every kind of row', () => {
-  for (const written of [
+  for (const table of [
     'customer_user_profile',
     'directory_group',
     'directory_group_member',
     'directory_group_access',
   ]) {
-    expect(statements.filter((statement) => statement.includes(written))).not.toEqual([])
+    expect(statements.filter((statement) => statement.includes(table))).not.toEqual([])
   }
   expect(statements.length).toBeGreaterThan(20)
 })
 
-/** What is written by the asking itself: the choice of the confirm, its event, how often an address asked, and when a session was last seen. */
-const written = ['address_rate', 'audit_', 'change_set', 'session']
+/** Tables that the request itself writes: the choice of the confirm, its audit event, the rate of an address, and the last use of a session. */
+const alwaysWritten = ['address_rate', 'audit_', 'change_set', 'session']
 
 test.each(statements.map((statement, at) => [at, statement] as const))(
   'K1: an import whose connection dies before statement %i (%s) is done whole or not at all, and once when it is confirmed again',
   async (at) => {
     const planId = await plan(`killed${at}@nordbygg.example`)
     const before = await rowDigests(db)
-    let asked = 0
+    let count = 0
     let isKilled = false
-    hearing(async (client) => {
-      if (asked++ !== at) return
+    interceptQueries(async (client) => {
+      if (count++ !== at) return
       isKilled = true
       pg.Client.prototype.query = query
       await sql`select pg_terminate_backend(${(client as unknown as { processID: number }).processID})`.execute(db)
@@ -80,8 +80,8 @@ test.each(statements.map((statement, at) => [at, statement] as const))(
     expect(isKilled).toBe(true)
     const { state } = await astrid.get(changeSets, planId)
     if (state === 'planned') {
-      const touched = writtenBetween(before, await rowDigests(db)).filter(
-        (table) => !written.some((each) => table.startsWith(each)),
+      const touched = changedTables(before, await rowDigests(db)).filter(
+        (table) => !alwaysWritten.some((each) => table.startsWith(each)),
       )
       expect(touched).toEqual([])
     } else expect(state).toBe('applied')
@@ -95,8 +95,11 @@ test.each(statements.map((statement, at) => [at, statement] as const))(
       .where('result', '=', 'success')
       .execute()
     expect(events).toHaveLength(1)
-    const given = db.selectFrom('project_member').select('directory_level as level').where('change_set_id', '=', planId)
-    expect(await given.where('project_id', '=', projectId('NB-1987')).execute()).not.toEqual([])
+    const memberships = db
+      .selectFrom('project_member')
+      .select('directory_level as level')
+      .where('change_set_id', '=', planId)
+    expect(await memberships.where('project_id', '=', projectId('NB-1987')).execute()).not.toEqual([])
     await undo(planId)
   },
 )

@@ -8,36 +8,42 @@ import { readArchive } from '../../exchange/spreadsheet/read-archive'
 import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
 import type { Slice } from '../../platform/slices'
-import { announceGained } from '../access-notices/access-notices'
-import { type ChangeKind, type Planned, type RowsToDo, Stale } from '../change-sets/engine/change-kind'
-import { mustFit } from '../change-sets/engine/must-fit'
-import { lastNumber } from '../change-sets/kinds/apply-roles.store'
+import { notifyGainedRoles } from '../access-notices/access-notices'
+import { assertRowLimit } from '../change-sets/engine/assert-row-limit'
+import { type ChangeKind, type PlannedChangeSet, type RowsToProcess, Stale } from '../change-sets/engine/change-kind'
+import { lastRowNumber } from '../change-sets/kinds/apply-roles.store'
 import { rolesBase, writeRoles } from '../change-sets/kinds/roles'
 import { touchedRows } from '../change-sets/kinds/undo-roles.store'
-import { findOrAddPeople } from '../users/new-person.store'
+import { findOrAddPeople } from '../users/find-or-add-people.store'
 import {
-  adoptMemberships,
-  adoptProfiles,
   applyGroupAccess,
   applyGroupMembers,
   applyGroups,
   applyOwners,
   applyParents,
   applyProfiles,
-  newPeople,
-  noteNewPeople,
-  raiseGroups,
-  type Work,
+  bumpGroupVersions,
+  type ImportWork,
+  listNewPeople,
+  markMembershipsImported,
+  markProfilesImported,
+  storeNewUserIds,
 } from './apply-import.store'
-import { partsBetween, rowsByType, slicesFor } from './parts.store'
-import { findAccess, findGiven, findWanted, measureGiven, planGroupAccess } from './plan-access.store'
-import { findGroups, planGroupMembers, planGroups, planLeaving, refuseCircles } from './plan-groups.store'
+import {
+  analyzeWantedAccess,
+  collectWantedAccess,
+  planGroupAccess,
+  prepareWantedAccess,
+  resolveAccess,
+} from './plan-access.store'
+import { planGroupMembers, planGroups, planMemberRemovals, rejectCycles, resolveGroups } from './plan-groups.store'
 import { planMemberships, planOwners } from './plan-memberships.store'
-import { findPeople, planUsers } from './plan-people.store'
-import { countPlanned, isDomainTheirs, isInviting, longWork, summarizePlan } from './plan-rows.store'
-import { bringGroupsToProjects, takeGroupsFromProjects } from './project-groups.store'
+import { planUsers, resolvePeople } from './plan-people.store'
+import { allowLongWork, countPlanned, isDomainVerified, shouldInvite, summarizePlan } from './plan-summary.store'
+import { removeOrphanedProjectGroups, syncProjectGroups } from './project-groups.store'
 import { type DirectoryFiles, readDirectory } from './read-directory'
-import { makeStage, stageDirectory } from './stage-directory.store'
+import { rowRangesByType, slicesFor, splitRange } from './row-ranges.store'
+import { createStagingTables, stageDirectory } from './stage-directory.store'
 import {
   touchedImportRows,
   undoGroupAccess,
@@ -48,82 +54,82 @@ import {
 } from './undo-import.store'
 import { writePlan } from './write-plan.store'
 
-/** Accounts that are made in one statement. */
-const peopleAtOnce = 500
+/** Accounts created per statement. */
+const peopleBatchSize = 500
 
 /**
- * Milliseconds in which a plan tells no more than once how far it is: each row that it writes is checked against the change set, by way of
- * all that was told of it since the transaction began.
+ * Minimum milliseconds between two progress reports of a plan: each row that it writes is checked against every version of the change set that a
+ * report has added since the transaction began.
  */
-const toldAgainAfter = 300
+const progressIntervalMs = 300
 
-/** Does a part of a plan: of all that the files say, or of one slice of it after the other. */
+/** A step of a plan, either over everything in the files or over one slice after the other. */
 interface PlanStep {
-  whole?: (db: Transaction, set: Planned, domain: string) => Promise<unknown>
-  slice?: (db: Transaction, set: Planned, slice: Slice) => Promise<unknown>
+  whole?: (db: Transaction, set: PlannedChangeSet, domain: string) => Promise<unknown>
+  slice?: (db: Transaction, set: PlannedChangeSet, slice: Slice) => Promise<unknown>
 }
 
-/** Everything that a plan is made of, one after the other; others are answered between any two. */
+/** The steps of a plan, in order; the event loop serves other requests between any two. */
 const steps: readonly PlanStep[] = [
-  { whole: findPeople },
-  { whole: refuseCircles },
-  { whole: findGroups },
+  { whole: resolvePeople },
+  { whole: rejectCycles },
+  { whole: resolveGroups },
   { slice: planUsers },
   { whole: planGroups },
   { slice: planGroupMembers },
-  { whole: planLeaving },
-  { whole: findAccess },
+  { whole: planMemberRemovals },
+  { whole: resolveAccess },
   { slice: planGroupAccess },
-  { whole: findWanted },
-  { slice: findGiven },
-  { whole: measureGiven },
+  { whole: prepareWantedAccess },
+  { slice: collectWantedAccess },
+  { whole: analyzeWantedAccess },
   { whole: planOwners },
   { slice: planMemberships },
 ]
 
-/** An archive of a directory's files: people, groups, who is in them, and what they give in projects. */
+/** Imports an archive of directory files: people, groups, group members and project access. */
 export const adImportKind: ChangeKind<'ad-import'> = {
   kind: 'ad-import',
   changes: [projectMembers.type, customerUserProfiles.type, users.type, projects.type],
   confirmedBy: 'POST /mgw/api/v3/rkv-ad-import',
   file: (input) => ({ ...input, read: readArchive }),
 
-  async read({ domain }, { sheet, told: toldOfReading }) {
-    // A tenth of the work is reading the files, and half of that is done once the archive is unfolded.
+  async read({ domain }, { sheet, onProgress: onReadProgress }) {
+    // Reading the files is a tenth of the work, and half of that is done once the archive is unpacked.
     const total = sheet.length
     const files = await readDirectory(
       sheet,
       domain,
-      nowAndThen(async (lines) => toldOfReading?.({ done: Math.floor((total + lines) / 20), total })),
+      throttle(async (lines) => onReadProgress?.({ done: Math.floor((total + lines) / 20), total })),
     )
-    const lines = linesOf(files)
+    const lines = countLines(files)
     if (lines === 0) {
       throw new Problem('required', { pointer: '/file', detail: 'The files have no rows', meta: { reason: 'noRows' } })
     }
-    mustFit('ad-import', lines)
+    assertRowLimit('ad-import', lines)
     return {
       total: lines,
-      isWhole: true,
+      isSinglePart: true,
       async plan(db, set) {
-        await longWork(db)
-        await makeStage(db)
-        // The rest is bringing the lines in, comparing them, and writing the rows, a third each.
-        const told = nowAndThen(async (third: number, share: number) =>
-          set.told?.(Math.floor(lines * (0.1 + 0.299 * (third + share)))),
+        await allowLongWork(db)
+        await createStagingTables(db)
+        // The rest is staging the lines, comparing them and writing the rows, a third each.
+        const onProgress = throttle(async (third: number, share: number) =>
+          set.onProgress?.(Math.floor(lines * (0.1 + 0.299 * (third + share)))),
         )
-        await told(0, 0)
-        await stageDirectory(db, files, (done) => told(0, done / lines))
+        await onProgress(0, 0)
+        await stageDirectory(db, files, (done) => onProgress(0, done / lines))
         const todo = steps.flatMap(({ whole, slice }) => [
           ...(whole ? [() => whole(db, set, domain)] : []),
           ...(slice ? slicesFor(lines).map((each) => () => slice(db, set, each)) : []),
         ])
         for (const [at, step] of todo.entries()) {
           await step()
-          await told(1, (at + 1) / todo.length)
+          await onProgress(1, (at + 1) / todo.length)
         }
         const rows = await countPlanned(db)
-        mustFit('ad-import', rows)
-        await writePlan(db, set, rows, (share) => told(2, share))
+        assertRowLimit('ad-import', rows)
+        await writePlan(db, set, rows, (share) => onProgress(2, share))
         await summarizePlan(db, set, domain)
       },
     }
@@ -131,71 +137,71 @@ export const adImportKind: ChangeKind<'ad-import'> = {
 
   async apply(change, set) {
     const { db, actor, now } = change
-    if (!(await isDomainTheirs(db, set))) throw new Stale()
-    const work: Work = { db, set, actor: actor.id, now }
-    const stretch = stretches(set)
-    await bringNewPeople(change, work, stretch(0.25))
-    let changed = await inParts(work, applySteps, stretch(0.2))
-    await raiseGroups(work)
-    const toldOfRoles = stretch(0.33)
+    if (!(await isDomainVerified(db, set))) throw new Stale()
+    const work: ImportWork = { db, set, actor: actor.id, now }
+    const nextShare = splitProgress(set)
+    await addNewPeople(change, work, nextShare(0.25))
+    let changed = await runSteps(work, applySteps, nextShare(0.2))
+    await bumpGroupVersions(work)
+    const onRolesProgress = nextShare(0.33)
     const others = await writeRoles(
       change,
-      withTold(set, (done) => toldOfRoles(done / set.rows)),
+      withProgress(set, (done) => onRolesProgress(done / set.rows)),
     )
     changed += others.changed
-    await adoptInParts(work)
-    await bringGroupsToProjects(db, set.customer, now, stretch(0.13))
-    await takeGroupsFromProjects(db, set, now, stretch(0.04))
-    await announceGained(change, { ...set, isInviting: await isInviting(db, set.id) }, stretch(0.05))
+    await markImported(work)
+    await syncProjectGroups(db, set.customer, now, nextShare(0.13))
+    await removeOrphanedProjectGroups(db, set, now, nextShare(0.04))
+    await notifyGainedRoles(change, { ...set, isInviting: await shouldInvite(db, set.id) }, nextShare(0.05))
     return { changed }
   },
 
   async touched(db, set) {
-    const told = stretches({ ...set, rows: set.toUndo ?? 0 })(shareOfLook)
+    const onProgress = splitProgress({ ...set, rows: set.toUndo ?? 0 })(touchedCheckShare)
     const touched = await touchedImportRows(db, set)
-    await told(0.3)
-    const last = await lastNumber(db, set.id)
-    for (const part of partsBetween({ after: 0, upTo: last }, lookedAtOnce)) {
+    await onProgress(0.3)
+    const last = await lastRowNumber(db, set.id)
+    for (const part of splitRange({ after: 0, upTo: last }, touchedCheckBatchSize)) {
       touched.push(...(await touchedRows(db, { ...set, ...part })))
-      await told(0.3 + (0.7 * part.upTo) / last)
+      await onProgress(0.3 + (0.7 * part.upTo) / last)
     }
     return touched.sort((a, b) => a - b)
   },
 
   async undo(change, set) {
     const { db, actor, now } = change
-    const work: Work = { db, set, actor: actor.id, now }
-    const stretch = stretches(set, shareOfLook)
-    const toldOfRoles = stretch(0.4 - shareOfLook)
+    const work: ImportWork = { db, set, actor: actor.id, now }
+    const nextShare = splitProgress(set, touchedCheckShare)
+    const onRolesProgress = nextShare(0.4 - touchedCheckShare)
     let { changed } = await rolesBase.undo(
       change,
-      withTold(set, (done) => toldOfRoles(done / set.rows)),
+      withProgress(set, (done) => onRolesProgress(done / set.rows)),
     )
-    changed += await inParts(work, undoSteps, stretch(0.2))
-    await raiseGroups(work)
-    await bringGroupsToProjects(db, set.customer, now, stretch(0.1))
-    await takeGroupsFromProjects(db, set, now, stretch(0.2))
-    return { changed: changed + (await inParts(work, { 'directory-users': [undoProfiles] }, stretch(0.1))) }
+    changed += await runSteps(work, undoSteps, nextShare(0.2))
+    await bumpGroupVersions(work)
+    await syncProjectGroups(db, set.customer, now, nextShare(0.1))
+    await removeOrphanedProjectGroups(db, set, now, nextShare(0.2))
+    return { changed: changed + (await runSteps(work, { 'directory-users': [undoProfiles] }, nextShare(0.1))) }
   },
 }
 
-/** Passes on what is told, once in a while. */
-function nowAndThen<Told extends unknown[]>(tell: (...told: Told) => Promise<void>) {
-  let toldAt = 0
-  return async (...told: Told): Promise<void> => {
-    if (performance.now() < toldAt + toldAgainAfter) return
-    await tell(...told)
-    toldAt = performance.now()
+/** Calls the function at most once per `progressIntervalMs`. */
+function throttle<Args extends unknown[]>(report: (...args: Args) => Promise<void>) {
+  let calledAt = 0
+  return async (...args: Args): Promise<void> => {
+    if (performance.now() < calledAt + progressIntervalMs) return
+    await report(...args)
+    calledAt = performance.now()
   }
 }
 
-/** The share of an undo that is looking whether anybody has touched its rows, and how many memberships are looked at by one statement. */
-const shareOfLook = 0.05
-const lookedAtOnce = 40_000
+/** The share of an undo's progress that checks for modified rows, and the number of memberships checked per statement. */
+const touchedCheckShare = 0.05
+const touchedCheckBatchSize = 40_000
 
-type Step = (work: Work) => Promise<number>
+type Step = (work: ImportWork) => Promise<number>
 
-/** What is done with the rows of each type, in this order. */
+/** The steps for the rows of each type, in this order. */
 const applySteps: Record<string, readonly Step[]> = {
   'directory-users': [applyProfiles],
   'directory-groups': [applyGroups, applyParents],
@@ -210,60 +216,69 @@ const undoSteps: Record<string, readonly Step[]> = {
   'directory-groups': [undoGroups],
 }
 
-/** Does these steps with the rows of their types, some at a time, and gives how many rows were done. */
-async function inParts(work: Work, steps: Record<string, readonly Step[]>, told: Told): Promise<number> {
-  const places = await rowsByType(work.db, work.set.id, 'change')
+/** Runs the steps over the rows of their types in batches, and returns how many rows were changed. */
+async function runSteps(
+  work: ImportWork,
+  steps: Record<string, readonly Step[]>,
+  onProgress: OnProgress,
+): Promise<number> {
+  const rangesByType = await rowRangesByType(work.db, work.set.id, 'change')
   const todo = Object.entries(steps).flatMap(([type, each]) =>
-    each.flatMap((step) => partsBetween(places.get(type) ?? noRows).map((part) => ({ step, part }))),
+    each.flatMap((step) => splitRange(rangesByType.get(type) ?? emptyRange).map((part) => ({ step, part }))),
   )
   let changed = 0
   for (const [at, { step, part }] of todo.entries()) {
     changed += await step({ ...work, part })
-    await told((at + 1) / todo.length)
+    await onProgress((at + 1) / todo.length)
   }
   return changed
 }
 
-const noRows = { after: 0, upTo: 0 }
+const emptyRange = { after: 0, upTo: 0 }
 
-/** Makes accounts for people who have none, and says in the rows who they are. */
-async function bringNewPeople(change: Change<Person>, work: Work, told: Told): Promise<void> {
+/** Creates accounts for new people and stores their ids in the rows. */
+async function addNewPeople(change: Change<Person>, work: ImportWork, onProgress: OnProgress): Promise<void> {
   const { db, set } = work
-  const wanted = await newPeople(work)
-  if (wanted.length === 0) return
-  for (let at = 0; at < wanted.length; at += peopleAtOnce) {
-    const part = wanted.slice(at, at + peopleAtOnce)
-    const found = await findOrAddPeople(change, set.customer, part)
-    if (found.size !== part.length) throw new Stale()
-    await told((0.5 * (at + part.length)) / wanted.length)
+  const newPeople = await listNewPeople(work)
+  if (newPeople.length === 0) return
+  for (let at = 0; at < newPeople.length; at += peopleBatchSize) {
+    const part = newPeople.slice(at, at + peopleBatchSize)
+    const accounts = await findOrAddPeople(change, set.customer, part)
+    if (accounts.size !== part.length) throw new Stale()
+    await onProgress((0.5 * (at + part.length)) / newPeople.length)
   }
-  const rows = partsBetween({ after: 0, upTo: await lastNumber(db, set.id) })
+  const rows = splitRange({ after: 0, upTo: await lastRowNumber(db, set.id) })
   for (const [at, part] of rows.entries()) {
-    await noteNewPeople({ ...work, part })
-    await told(0.5 + (0.5 * (at + 1)) / rows.length)
+    await storeNewUserIds({ ...work, part })
+    await onProgress(0.5 + (0.5 * (at + 1)) / rows.length)
   }
 }
 
-async function adoptInParts(work: Work): Promise<void> {
-  const places = await rowsByType(work.db, work.set.id, 'same')
-  for (const part of partsBetween(places.get('directory-users') ?? noRows)) await adoptProfiles({ ...work, part })
-  for (const part of partsBetween(places.get('') ?? noRows)) await adoptMemberships({ ...work, part })
+async function markImported(work: ImportWork): Promise<void> {
+  const rangesByType = await rowRangesByType(work.db, work.set.id, 'same')
+  for (const part of splitRange(rangesByType.get('directory-users') ?? emptyRange))
+    await markProfilesImported({ ...work, part })
+  for (const part of splitRange(rangesByType.get('') ?? emptyRange)) await markMembershipsImported({ ...work, part })
 }
 
-/** Hears which share of a stretch of the work is done. */
-type Told = (share: number) => Promise<void>
+/** Called with the completed share (0 to 1) of a section of the work. */
+type OnProgress = (share: number) => Promise<void>
 
-/** Stretches of the work, one after the other: each is such a share of it all, whatever it does. `begun` is the share that is done already. */
-function stretches(set: RowsToDo, begun = 0): (share: number) => Told {
+/** Divides the progress into consecutive sections, each with its share of the whole. `doneBefore` is the share that is already done. */
+function splitProgress(set: RowsToProcess, doneBefore = 0): (share: number) => OnProgress {
+  let done = doneBefore
   return (share) => {
-    const from = begun
-    begun += share
-    return async (done) => set.told?.(Math.floor(set.rows * (from + share * Math.min(done, 0.999))))
+    const from = done
+    done += share
+    return async (part) => set.onProgress?.(Math.floor(set.rows * (from + share * Math.min(part, 0.999))))
   }
 }
 
-/** The same rows, which tell how many of them are done to somebody else. */
-const withTold = (set: RowsToDo, told: NonNullable<RowsToDo['told']>): RowsToDo => ({ ...set, told })
+/** The same rows with another progress callback. */
+const withProgress = (set: RowsToProcess, onProgress: NonNullable<RowsToProcess['onProgress']>): RowsToProcess => ({
+  ...set,
+  onProgress,
+})
 
-const linesOf = ({ users: people, groups, memberships, access, refused }: DirectoryFiles): number =>
+const countLines = ({ users: people, groups, memberships, access, refused }: DirectoryFiles): number =>
   people.length + groups.length + memberships.length + access.length + refused.length

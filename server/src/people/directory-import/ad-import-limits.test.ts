@@ -1,15 +1,15 @@
-import { readAccessWhy } from '@lintel/contract/people/access-why'
+import { readAccessReasons } from '@lintel/contract/people/access-reasons'
 import { cancelChangeSet, changeSets, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { afterEach, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { type ImportForm, importing, importRows } from '../../../test/directory-import'
-import { meanwhile } from '../../../test/meanwhile'
+import { interceptStatements } from '../../../test/intercept-statements'
 import { testDatabase } from '../../../test/test-database'
 import { worldOn } from '../../../test/world'
 import { startWorkers, type Workers } from '../../platform/jobs/workers'
-import { changeSetStepJob } from '../change-sets/engine/do-step'
+import { changeSetStepJob } from '../change-sets/engine/change-set-step-job'
 
 const { db } = await testDatabase()
 const { as, platform } = await worldOn(db)
@@ -17,9 +17,9 @@ const astrid = as('astrid')
 const domain = 'nordbygg.example'
 const customer = customerId('nordbygg')
 const tower = projectId('NB-1987')
-const { just } = meanwhile(db)
+const { beforeStatement } = interceptStatements(db)
 const startedWorkers: Workers[] = []
-const startTestWorkers = () => startedWorkers.push(startWorkers(platform, [changeSetStepJob], { lookEvery: 10 }))
+const startTestWorkers = () => startedWorkers.push(startWorkers(platform, [changeSetStepJob], { pollInterval: 10 }))
 afterEach(async () => {
   await Promise.all(startedWorkers.splice(0).map((crew) => crew.stop(5_000)))
 })
@@ -38,7 +38,7 @@ const rowsOf = (id: string) =>
   db.selectFrom('change_set_row').select('number').where('change_set_id', '=', id).execute()
 
 test('contract 6: exactly a tenth of the memberships goes unasked, and one of fewer needs the count', async () => {
-  // Those who are to go are a tenth of everybody once the others have come, too.
+  // The removals are a tenth of all memberships, counted after the additions.
   const there = await memberships()
   const going = Math.ceil((there + 1) / 9)
   const staying = 9 * going - there
@@ -57,8 +57,8 @@ test('contract 6: exactly a tenth of the memberships goes unasked, and one of fe
   expect(await confirm(came)).toMatchObject({ state: 'applied' })
   expect(await memberships()).toBe(10 * going)
 
-  const taken = { 'access.csv': 'group;project;role\nGoing;NB-1987;none\n' }
-  const tenth = await plan(taken)
+  const removalFiles = { 'access.csv': 'group;project;role\nGoing;NB-1987;none\n' }
+  const tenth = await plan(removalFiles)
   expect(tenth.summary.removal).toEqual({ removed: going, of: 10 * going })
   expect(await confirm(tenth.planId)).toMatchObject({ state: 'applied' })
   expect(await memberships()).toBe(9 * going)
@@ -75,8 +75,8 @@ test('contract 6: exactly a tenth of the memberships goes unasked, and one of fe
         .where('email', '=', people.at(-1) ?? ''),
     )
     .execute()
-  // The files name the group of those who go alone, so that nobody of the other one comes back.
-  const more = await plan(taken)
+  // The files name only the group of the removals, so that nobody of the other group returns.
+  const more = await plan(removalFiles)
   expect(more.summary.removal).toEqual({ removed: going, of: 10 * going - 1 })
   await expect(confirm(more.planId)).rejects.toMatchObject({ status: 422, code: 'countNotTyped' })
   await expect(confirm(more.planId, { removals: String(going - 1) })).rejects.toMatchObject({ code: 'countNotTyped' })
@@ -98,7 +98,7 @@ test('security I1: a file of a hundred thousand and one rows is refused, and the
   expect(state).toBe('planning')
   startTestWorkers()
   await expect.poll(() => endOf(planId)).toEqual({ state: 'failed', failure: 'tooManyRows' })
-  // What is shown of it names the file, as the answer to a small one does.
+  // The rows name the file, as in the response to a small import.
   expect((await astrid.get(changeSets, planId)).failureDetail).toEqual({
     ...{ detail: '"memberships.csv" has more than 100000 rows', entry: 'memberships.csv', limit: 100_000 },
   })
@@ -124,7 +124,7 @@ test.each([
   let isHit = statement === undefined
   if (statement === undefined) await cancel()
   else {
-    just(statement, async () => {
+    beforeStatement(statement, async () => {
       isHit = true
       await cancel()
     })
@@ -132,7 +132,7 @@ test.each([
   startTestWorkers()
   await expect.poll(() => isHit).toBe(true)
   await expect.poll(() => endOf(planId)).toEqual({ state: 'failed', failure: 'cancelled' })
-  // The worker that was at it takes the next one only when it has left this one.
+  // The worker takes the next job only after it has left this one.
   const { planId: next } = await plan(many)
   await expect.poll(() => endOf(next)).toEqual({ state: 'planned', failure: null })
   expect(await endOf(planId)).toEqual({ state: 'failed', failure: 'cancelled' })
@@ -167,7 +167,7 @@ test('a removal by hand that is undone gives back the access as the directory’
   expect(await marked()).toBeUndefined()
   await undo(removal.id)
   expect(await marked()).toEqual({ level: 10, directory: 10 })
-  const { reasons } = await astrid.call(readAccessWhy, { query: { user: lena, project: tower } })
+  const { reasons } = await astrid.call(readAccessReasons, { query: { user: lena, project: tower } })
   expect(reasons).toContainEqual(expect.objectContaining({ reason: 'directory', group: 'Marked' }))
   expect((await plan(files)).summary).toMatchObject({ change: 0, conflict: 0 })
 })

@@ -9,26 +9,26 @@ import { givePassword } from '../../../test/give-password'
 import { worldWithMail } from '../../../test/world-with-mail'
 import { accessNoticesJob } from '../access-notices/access-notices'
 
-const { as, db, clock, platform, mailsTo, settled } = await worldWithMail({
+const { as, db, clock, platform, mailsTo, untilIdle } = await worldWithMail({
   rates: { invite: { calls: 3, seconds: 3_600 } },
 })
-/** Signed in anew: hours pass here. */
+/** Signed in for each call, because hours pass in these tests. */
 const astrid = () => as('astrid')
 const domain = 'nordbygg.example'
 const customer = customerId('nordbygg')
 const minute = 60_000
 const mei = 'mei@nordbygg.example'
 
-/** What was waiting to be told when `ms` have passed is told. */
-async function pass(ms: number) {
-  clock.pass(ms)
+/** Advances the clock by `ms` and sends the notices that are due. */
+async function advance(ms: number) {
+  clock.advance(ms)
   const job = { id: uuidv7(), attempt: 1, customer: null }
   await accessNoticesJob.run({ platform, payload: {}, job, signal: new AbortController().signal })
-  await settled()
+  await untilIdle()
 }
 
-/** Imports these people as a group with a role in a project; gives the plan. */
-async function imported(people: readonly string[], project: string, invite: boolean): Promise<string> {
+/** Imports these people as a group with a role in a project; returns the plan. */
+async function importPeople(people: readonly string[], project: string, invite: boolean): Promise<string> {
   const group = uuidv7()
   const files = {
     'users.csv': `email\n${people.join('\n')}\n`,
@@ -39,14 +39,14 @@ async function imported(people: readonly string[], project: string, invite: bool
   expect(await importing(astrid(), { planId, dryRun: 'false', invite: String(invite) })).toMatchObject({
     state: 'applied',
   })
-  await settled()
+  await untilIdle()
   return planId
 }
-const newcomer = () => `comes.${uuidv7().slice(-12)}@nordbygg.example`
+const newEmail = () => `comes.${uuidv7().slice(-12)}@nordbygg.example`
 
-/** Somebody the customer knows who signs in with a password, without a project of the customer's. */
-async function withAccount(): Promise<string> {
-  const email = newcomer()
+/** A user of the customer who signs in with a password and has no project of the customer. */
+async function addAccount(): Promise<string> {
+  const email = newEmail()
   await astrid().post(customerUserProfiles, { customer, newUserEmail: email } as never)
   await givePassword(db, email)
   return email
@@ -57,30 +57,30 @@ const invitedNow = async (people: readonly string[]) => {
 }
 
 test('without the choice nobody is invited; who has an account is told of the role in their gathered mail', async () => {
-  const [unknown, known] = [newcomer(), await withAccount()]
+  const [unknown, known] = [newEmail(), await addAccount()]
   const before = mailsTo(mei).length
-  await imported([unknown, known, mei], 'NB-2042', false)
+  await importPeople([unknown, known, mei], 'NB-2042', false)
   expect([unknown, known].flatMap((email) => mailsTo(email))).toEqual([])
   expect(await invitedNow([unknown, known])).toEqual([])
-  await pass(6 * minute)
+  await advance(6 * minute)
   expect(mailsTo(mei)).toHaveLength(before + 1)
   expect(mailsTo(known)).toHaveLength(1)
   expect(mailsTo(known)[0]?.text).toContain(': ')
-  // At most once an hour, and what came since is in one mail.
-  await imported([known, mei], 'NB-2103', false)
-  await pass(6 * minute)
+  // At most one mail an hour; later changes are combined into one.
+  await importPeople([known, mei], 'NB-2103', false)
+  await advance(6 * minute)
   expect(mailsTo(known)).toHaveLength(1)
-  await pass(60 * minute)
+  await advance(60 * minute)
   expect(mailsTo(known)).toHaveLength(2)
   expect(mailsTo(mei)).toHaveLength(before + 2)
   expect(mailsTo(unknown)).toEqual([])
 })
 
 test('with the choice whoever has their first access by it is invited, and the others are told as ever', async () => {
-  await pass(61 * minute)
-  const [unknown, known] = [newcomer(), await withAccount()]
+  await advance(61 * minute)
+  const [unknown, known] = [newEmail(), await addAccount()]
   const before = mailsTo(mei).length
-  await imported([unknown, known, mei], 'NB-2110', true)
+  await importPeople([unknown, known, mei], 'NB-2110', true)
   expect(mailsTo(unknown, '/login')).toHaveLength(1)
   expect(mailsTo(known)).toHaveLength(1)
   expect((await invitedNow([unknown, known])).toSorted()).toEqual(
@@ -90,29 +90,29 @@ test('with the choice whoever has their first access by it is invited, and the o
     ].toSorted(),
   )
   expect(mailsTo(mei)).toHaveLength(before)
-  await pass(6 * minute)
+  await advance(6 * minute)
   expect(mailsTo(mei)).toHaveLength(before + 1)
   expect(mailsTo(known)).toHaveLength(1)
 })
 
 test('B4: invitations of an import beyond an hour’s go out in the hours that follow', async () => {
-  await pass(61 * minute)
-  const people = Array.from({ length: 5 }, newcomer)
-  await imported(people, 'NB-2042', true)
+  await advance(61 * minute)
+  const people = Array.from({ length: 5 }, newEmail)
+  await importPeople(people, 'NB-2042', true)
   expect(people.filter((email) => mailsTo(email).length > 0)).toHaveLength(3)
-  await pass(61 * minute)
+  await advance(61 * minute)
   expect(people.filter((email) => mailsTo(email).length > 0)).toHaveLength(5)
 })
 
 test('F3: an import that is undone within minutes mails nobody of a role, and withdraws its invitations', async () => {
-  await pass(61 * minute)
-  const [unknown, known] = [newcomer(), await withAccount()]
-  const quiet = await imported([known], 'NB-2042', false)
-  const inviting = await imported([unknown], 'NB-2042', true)
+  await advance(61 * minute)
+  const [unknown, known] = [newEmail(), await addAccount()]
+  const quiet = await importPeople([known], 'NB-2042', false)
+  const inviting = await importPeople([unknown], 'NB-2042', true)
   for (const id of [inviting, quiet]) {
     await astrid().call(undoChangeSet, { parameters: { id }, body: { partial: false } })
   }
-  await pass(61 * minute)
+  await advance(61 * minute)
   expect(mailsTo(known)).toEqual([])
   expect(await invitedNow([unknown])).toEqual([[unknown, 'revoked']])
 })

@@ -13,7 +13,7 @@ const lena = 'lena@nordbygg.example'
 const mei = 'mei@nordbygg.example'
 
 const plan = (files: Record<string, string>) => importing(astrid, { files, domain })
-async function imported(files: Record<string, string>): Promise<string> {
+async function importFiles(files: Record<string, string>): Promise<string> {
   const { planId, summary } = await plan(files)
   await importing(astrid, { planId, dryRun: 'false', removals: String(summary.removal?.removed ?? 0) })
   return planId
@@ -29,7 +29,7 @@ const levelOf = async (email: string) =>
       .where('project_id', '=', tower)
       .executeTakeFirst()
   )?.level ?? null
-/** Which group of the customer is a member of which, as it is stored. */
+/** The stored nesting of the customer's groups. */
 const parents = async () => {
   const stored = await db
     .selectFrom('directory_group_parent as own')
@@ -46,15 +46,15 @@ const refused = ({ why, conflict }: ChangeSetRow) => [why?.file, why?.line, conf
 
 test('what a group gives reaches who is in the groups below it, however deep, and an undo takes the nesting and the access', async () => {
   const before = [await levelOf(lena), await levelOf(mei)]
-  const planId = await imported({
+  const planId = await importFiles({
     'groups.csv': 'group;memberOf\nApprentices;Masons\nMasons;Builders\nBuilders;\n',
     'memberships.csv': `group;email\nApprentices;${lena}\nMasons;${mei}\n`,
     'access.csv': 'group;project;role\nBuilders;NB-1987;user\nMasons;NB-1987;admin\n',
   })
   expect(await parents()).toEqual(['Apprentices in Masons', 'Masons in Builders'])
-  // The most of what the groups above give counts.
+  // The highest level of the parent groups counts.
   expect([await levelOf(lena), await levelOf(mei)]).toEqual([20, 20])
-  const less = await imported({ 'access.csv': 'group;project;role\nMasons;NB-1987;none\n' })
+  const less = await importFiles({ 'access.csv': 'group;project;role\nMasons;NB-1987;none\n' })
   expect([await levelOf(lena), await levelOf(mei)]).toEqual([10, 10])
   await undo(less)
   expect([await levelOf(lena), await levelOf(mei)]).toEqual([20, 20])
@@ -64,7 +64,7 @@ test('what a group gives reaches who is in the groups below it, however deep, an
 })
 
 test('I3: a circle that the files close with what is known already is an error with its line, and the other lines are done', async () => {
-  await imported({ 'groups.csv': 'group;memberOf\nCellar;House\nHouse;Street\n' })
+  await importFiles({ 'groups.csv': 'group;memberOf\nCellar;House\nHouse;Street\n' })
   const known = ['Cellar in House', 'House in Street']
   expect(await parents()).toEqual(known)
   const { planId, summary } = await plan({
@@ -80,8 +80,8 @@ test('I3: a circle that the files close with what is known already is an error w
 })
 
 test('the undo of an import leaves a group that a later one put into another', async () => {
-  const first = await imported({ 'groups.csv': 'group;memberOf\nPainters;\n' })
-  const later = await imported({ 'groups.csv': 'group;memberOf\nPainters;Finishers\nFinishers;\n' })
+  const first = await importFiles({ 'groups.csv': 'group;memberOf\nPainters;\n' })
+  const later = await importFiles({ 'groups.csv': 'group;memberOf\nPainters;Finishers\nFinishers;\n' })
   expect(await astrid.call(previewUndo, { parameters: { id: first } })).toEqual({ undoes: 0, remains: 1 })
   await expect(undo(first)).rejects.toMatchObject({ status: 409, code: 'changedSince' })
   expect(await parents()).toContain('Painters in Finishers')

@@ -1,9 +1,9 @@
 import {
   type AdImportForm,
-  type AdImportStanding,
+  type AdImportStatus,
   adImport,
-  largestDirectoryArchive,
-  mostStepsAnswered,
+  maxDirectoryArchiveBytes,
+  maxReturnedSteps,
   needsTypedCount,
   stepOf,
 } from '@lintel/contract/people/ad-import'
@@ -15,28 +15,34 @@ import { answer } from '../../platform/answer'
 import type { Context } from '../../platform/context'
 import { loginMethodRequired } from '../../platform/refusal'
 import type { Route } from '../../platform/route'
-import { applyChangeSet, noteStale } from '../change-sets/engine/apply-change-set'
-import { rowsOf } from '../change-sets/engine/change-set-rows.store'
-import { prepareOwnChangeSet } from '../change-sets/engine/plan-change-set'
-import { getOrThrow } from '../change-sets/engine/seen'
-import { customerOfDomain, isImportUnderWay, lockImports, mayAddPeopleOf, noteInviting } from './ad-import.store'
+import { applyChangeSet, markStale } from '../change-sets/engine/apply-change-set'
+import { listRows } from '../change-sets/engine/change-set-rows.store'
+import { loadChangeSet } from '../change-sets/engine/load-change-set'
+import { prepareDedicatedChangeSet } from '../change-sets/engine/plan-change-set'
+import {
+  customerOfDomain,
+  isDomainInvitable,
+  isImportUnderWay,
+  lockImports,
+  storeInviteChoice,
+} from './ad-import.store'
 
-/** The file, the other fields of the form, and what stands between them. */
-const bodyLimit = largestDirectoryArchive + 64 * 1_024
+/** The file, the other form fields and the multipart boundaries. */
+const bodyLimit = maxDirectoryArchiveBytes + 64 * 1_024
 
 /**
- * The import of a directory: for staff, and for a customer's administrators with people of its verified domains. The first submit plans,
- * the second performs what was planned, by somebody who has just proved who they are.
+ * The directory import, for staff and for a customer's administrators with people of its verified domains. The first submit plans; the second
+ * applies the plan and requires a fresh authentication.
  */
 export const adImportRoute: Route = answer(adImport, {
   may: administersAny,
   bodyLimit,
-  takesFiles: true,
+  acceptsFiles: true,
   freshProof: ({ body }) => !body.dryRun,
   async run(context, { body }) {
     const signedIn: Context<Person> = { ...context, actor: personOf(context) } as Context<Person>
     const id = body.dryRun ? await planImport(signedIn, body) : await confirmImport(signedIn, body)
-    return standingOf(signedIn, id)
+    return statusOf(signedIn, id)
   },
 })
 
@@ -45,11 +51,11 @@ async function planImport(context: Context<Person>, { file, domain }: AdImportFo
   if (!domain) throw new Problem('required', { pointer: '/domain' })
   const customer = await customerOfDomain(db, domain)
   if (customer === undefined) throw new Problem('notFound')
-  if (!administers(actor, customer)) throw unknownUnlessClosed(actor, customer)
+  if (!administers(actor, customer)) throw notFoundOrLoginMethod(actor, customer)
   if (!file || file.bytes.length === 0) throw new Problem('required', { pointer: '/file' })
-  if (!(await mayAddPeopleOf(db, customer, domain))) throw new Problem('domainNotInvited', { pointer: '/domain' })
+  if (!(await isDomainInvitable(db, customer, domain))) throw new Problem('domainNotInvited', { pointer: '/domain' })
   const input = { domain, name: file.name.slice(0, 200), file: Buffer.from(file.bytes).toString('base64') }
-  const create = await prepareOwnChangeSet({ kind: 'ad-import', project: null, customer, input })
+  const create = await prepareDedicatedChangeSet({ kind: 'ad-import', project: null, customer, input })
   return context.change(async (change) => {
     await lockImports(change.db, customer)
     if (await isImportUnderWay(change.db, customer)) throw new Problem('importUnderWay')
@@ -64,26 +70,26 @@ async function planImport(context: Context<Person>, { file, domain }: AdImportFo
   })
 }
 
-/** Another customer's domain is as unknown as nobody's; that of one's own says by which login method it opens. */
-function unknownUnlessClosed(actor: Person, customer: string): Problem {
+/** Another customer's domain is answered like an unknown one; a domain of the actor's own customer names the login method that gives access. */
+function notFoundOrLoginMethod(actor: Person, customer: string): Problem {
   const methods = methodsThatAllow(actor, (as) => administers(as, customer))
   return methods ? loginMethodRequired(methods) : new Problem('notFound')
 }
 
 async function confirmImport(context: Context<Person>, { planId, removals, invite }: AdImportForm): Promise<string> {
   if (!planId) throw new Problem('required', { pointer: '/planId' })
-  const set = await importOf(context, planId)
+  const set = await getImport(context, planId)
   if (set.state === 'stale') throw new Problem('planStale')
   const { removal } = set.summary
   if (set.state === 'planned' && removal && needsTypedCount(removal) && removals !== removal.removed) {
     throw new Problem('countNotTyped', { pointer: '/removals', meta: { removals: removal.removed, of: removal.of } })
   }
   if (set.state === 'planned') {
-    await mustBeTheirDomain(context, set)
+    await assertDomainVerified(context, set)
     await context.change(async (change) => {
       await lockImports(change.db, set.customer)
       if (await isImportUnderWay(change.db, set.customer)) throw new Problem('importUnderWay')
-      await noteInviting(change.db, set.id, invite)
+      await storeInviteChoice(change.db, set.id, invite)
       change.audit({
         action: 'change-sets.confirm',
         customer: set.customer,
@@ -98,24 +104,24 @@ async function confirmImport(context: Context<Person>, { planId, removals, invit
   return set.id
 }
 
-/** What was planned for people of a domain that is no longer the customer's is never applied. */
-async function mustBeTheirDomain(context: Context<Person>, set: ChangeSet): Promise<void> {
+/** A plan whose domain is no longer verified for the customer is never applied. */
+async function assertDomainVerified(context: Context<Person>, set: ChangeSet): Promise<void> {
   const { domain } = set.summary
   if (domain !== undefined && (await customerOfDomain(context.db, domain)) === set.customer) return
-  await context.change((change) => noteStale(change, set, 'planned'))
+  await context.change((change) => markStale(change, set, 'planned'))
   throw new Problem('planStale', { detail: 'The domain is no longer verified for this customer' })
 }
 
-/** An import that the actor sees. */
-async function importOf(context: Context<Person>, id: string): Promise<ChangeSet> {
-  const set = await getOrThrow(context, id)
+/** The import, if the actor may see it. Throws 404 for other kinds. */
+async function getImport(context: Context<Person>, id: string): Promise<ChangeSet> {
+  const set = await loadChangeSet(context, id)
   if (set.kind !== 'ad-import') throw new Problem('notFound')
   return set
 }
 
-async function standingOf(context: Context<Person>, id: string): Promise<AdImportStanding> {
-  const { state, summary, progress, failure, failureDetail } = await importOf(context, id)
-  const asked = { reader: context.actor, after: 0, size: mostStepsAnswered }
-  const rows = state === 'planning' ? [] : await rowsOf(context.db, id, asked)
+async function statusOf(context: Context<Person>, id: string): Promise<AdImportStatus> {
+  const { state, summary, progress, failure, failureDetail } = await getImport(context, id)
+  const rowsQuery = { reader: context.actor, after: 0, size: maxReturnedSteps }
+  const rows = state === 'planning' ? [] : await listRows(context.db, id, rowsQuery)
   return { planId: id, state, summary, progress, failure, failureDetail, steps: rows.map(stepOf) }
 }

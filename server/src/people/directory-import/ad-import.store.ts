@@ -2,7 +2,7 @@ import type { ChangeSetSummary } from '@lintel/contract/people/change-sets'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 
-/** The customer for whom a domain is verified; undefined where it is nobody's. */
+/** The customer for whom a domain is verified; undefined if there is none. */
 export async function customerOfDomain(db: Database | Transaction, domain: string): Promise<string | undefined> {
   const found = await db
     .selectFrom('customer_domain')
@@ -13,14 +13,18 @@ export async function customerOfDomain(db: Database | Transaction, domain: strin
   return found?.customer
 }
 
-/** The policy of a customer lets people of this domain be added. */
-export async function mayAddPeopleOf(db: Database | Transaction, customer: string, domain: string): Promise<boolean> {
+/** The customer's invitation policy allows people of this domain. */
+export async function isDomainInvitable(
+  db: Database | Transaction,
+  customer: string,
+  domain: string,
+): Promise<boolean> {
   const found = await db.selectFrom('customer').select('invite_domains').where('id', '=', customer).executeTakeFirst()
   const { invite_domains: domains = [] } = found ?? {}
   return domains.length === 0 || domains.includes(domain)
 }
 
-/** One import of a customer after the other: holds the next until this transaction ends. */
+/** Serializes the imports of a customer until this transaction ends. */
 export const lockImports = (db: Transaction, customer: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`imports of ${customer}`}, 0))`.execute(db)
 
@@ -36,8 +40,8 @@ export async function isImportUnderWay(db: Transaction, customer: string): Promi
   return found !== undefined
 }
 
-/** Keeps whether those whom the import gives their first access are invited, until it is applied. */
-export async function noteInviting(db: Transaction, id: string, invite: boolean): Promise<void> {
+/** Stores until the import is applied whether people who gain their first access by it are invited. */
+export async function storeInviteChoice(db: Transaction, id: string, invite: boolean): Promise<void> {
   const chosen: Pick<ChangeSetSummary, 'invite'> = { invite }
   await sql`
     update change_set set summary = summary || ${JSON.stringify(chosen)}::jsonb where id = ${id} and state = 'planned'`.execute(

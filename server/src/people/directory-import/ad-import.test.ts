@@ -1,5 +1,5 @@
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
-import { readAccessWhy } from '@lintel/contract/people/access-why'
+import { readAccessReasons } from '@lintel/contract/people/access-reasons'
 import { describeStep } from '@lintel/contract/people/ad-import'
 import { applyChangeSet, changeSets, previewUndo, undoChangeSet } from '@lintel/contract/people/change-sets'
 import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
@@ -12,12 +12,12 @@ import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { sampleDirectory } from '../../../demo/sample-directory'
 import { type ImportForm, importing, importRows } from '../../../test/directory-import'
-import { meanwhile } from '../../../test/meanwhile'
-import { rowDigests, writtenBetween } from '../../../test/row-digests'
+import { interceptStatements } from '../../../test/intercept-statements'
+import { changedTables, rowDigests } from '../../../test/row-digests'
 import { world } from '../../../test/world'
 
 const { as, db, clock } = await world()
-const { just } = meanwhile(db)
+const { beforeStatement } = interceptStatements(db)
 const astrid = as('astrid')
 const domain = 'nordbygg.example'
 const customer = customerId('nordbygg')
@@ -28,8 +28,8 @@ const mei = 'mei@nordbygg.example'
 
 const plan = (files: Record<string, string>, more: ImportForm = {}) => importing(astrid, { files, domain, ...more })
 const confirm = (planId: string, more: ImportForm = {}) => importing(astrid, { planId, dryRun: 'false', ...more })
-/** Planned and applied, with the count typed where it is asked. */
-async function imported(files: Record<string, string>): Promise<string> {
+/** Plans and applies an import, with the typed count where it is required. */
+async function importFiles(files: Record<string, string>): Promise<string> {
   const { planId, summary } = await plan(files)
   const done = await confirm(planId, { removals: String(summary.removal?.removed ?? 0) })
   expect(done).toMatchObject({ state: 'applied' })
@@ -71,11 +71,11 @@ const groupsOfProject = (project: string, name: string) =>
     .orderBy('person.email')
     .execute()
 
-const newcomer = 'new.one@nordbygg.example'
+const newEmail = 'new.one@nordbygg.example'
 const site = {
-  'users.csv': `email;givenName;familyName;title\n${newcomer};New;One;Engineer\n${lena};Lena;Vik;Site lead\n`,
+  'users.csv': `email;givenName;familyName;title\n${newEmail};New;One;Engineer\n${lena};Lena;Vik;Site lead\n`,
   'groups.csv': 'group;description\nSite crew;All of the site\n',
-  'memberships.csv': `group;email\nSite crew;${newcomer}\nSite crew;${lena}\n`,
+  'memberships.csv': `group;email\nSite crew;${newEmail}\nSite crew;${lena}\n`,
   'access.csv': 'group;project;role\nSite crew;NB-1987;user\n',
 }
 
@@ -84,16 +84,16 @@ test('a dry run answers the steps and changes nothing; the second submit perform
   expect({ state, conflict: summary.conflict }).toEqual({ state: 'planned', conflict: 0 })
   expect(steps[0]).toEqual({
     ...{ group: null, project: null, error: null, gateway: null, redundant: false },
-    ...{ levelnew: 10, levelold: 0, user: newcomer, name: 'New One' },
+    ...{ levelnew: 10, levelold: 0, user: newEmail, name: 'New One' },
   })
   expect(await stepsOf(planId)).toEqual([
-    ['User', 'create', newcomer, 'change'],
+    ['User', 'create', newEmail, 'change'],
     ['User', 'no change', lena, 'change'],
     ['Group', 'create', 'Site crew', 'change'],
-    ['Group membership', 'make member', newcomer, 'change'],
+    ['Group membership', 'make member', newEmail, 'change'],
     ['Group membership', 'make member', lena, 'change'],
     ['Project access', 'make user', 'Site crew', 'change'],
-    ['Project access', 'make user', newcomer, 'change'],
+    ['Project access', 'make user', newEmail, 'change'],
     ['Project access', 'make user', lena, 'change'],
   ])
   expect(summary.actions).toContainEqual({ type: 'Group membership', action: 'make member', count: 2 })
@@ -102,11 +102,11 @@ test('a dry run answers the steps and changes nothing; the second submit perform
 
   expect(await confirm(planId)).toMatchObject({ state: 'applied' })
   expect(await memberOf(tower, lena)).toEqual({ level: 10, directory: 10 })
-  expect(await memberOf(tower, newcomer)).toEqual({ level: 10, directory: 10 })
-  expect(await groupsOf(newcomer)).toEqual(['Site crew'])
+  expect(await memberOf(tower, newEmail)).toEqual({ level: 10, directory: 10 })
+  expect(await groupsOf(newEmail)).toEqual(['Site crew'])
   expect(await groupsOfProject(tower, 'Site crew')).toEqual([
     { isImported: true, email: lena },
-    { isImported: true, email: newcomer },
+    { isImported: true, email: newEmail },
   ])
   const profile = db.selectFrom('customer_user_profile').where('user_id', '=', personId(lena)).select('title')
   expect(await profile.execute()).toContainEqual({ title: 'Site lead' })
@@ -117,34 +117,34 @@ test('a dry run answers the steps and changes nothing; the second submit perform
     'change-sets.create',
   ])
 
-  // The same once more: nothing is needed.
-  const again = await plan(site)
-  expect(again.summary).toMatchObject({ change: 0, conflict: 0 })
-  expect(again.steps.every(({ redundant }) => redundant)).toBe(true)
+  // The same import again changes nothing.
+  const repeated = await plan(site)
+  expect(repeated.summary).toMatchObject({ change: 0, conflict: 0 })
+  expect(repeated.steps.every(({ redundant }) => redundant)).toBe(true)
 
-  const reasons = await astrid.call(readAccessWhy, { query: { user: lena, project: tower } })
+  const reasons = await astrid.call(readAccessReasons, { query: { user: lena, project: tower } })
   expect(reasons.reasons).toContainEqual(
     expect.objectContaining({ reason: 'directory', group: 'Site crew', privilegeLevel: 10 }),
   )
-  const [shown] = await astrid.list(projectMembers, { filter: { project: tower, user: lena } })
-  expect(shown).toMatchObject({ privilegeLevel: 10, directoryLevel: 10 })
+  const [flagsOf] = await astrid.list(projectMembers, { filter: { project: tower, user: lena } })
+  expect(flagsOf).toMatchObject({ privilegeLevel: 10, directoryLevel: 10 })
 
   await undo(planId)
   expect(await memberOf(tower, lena)).toBeNull()
-  expect(await memberOf(tower, newcomer)).toBeNull()
-  expect(await groupsOf(newcomer)).toEqual([])
+  expect(await memberOf(tower, newEmail)).toBeNull()
+  expect(await groupsOf(newEmail)).toEqual([])
   expect(await groupsOfProject(tower, 'Site crew')).toEqual([])
   expect(await profile.execute()).not.toContainEqual({ title: 'Site lead' })
   expect(await astrid.get(changeSets, planId)).toMatchObject({ state: 'undone', summary: { undone: 8, remaining: 0 } })
 })
 
 test('I3: a dry run writes its plan and nothing else, by the hash of all rows of every table', async () => {
-  // What is noted of somebody who asks is noted before.
+  // Writes caused by the request itself happen before.
   await plan(site)
   const before = await rowDigests(db)
   const { summary } = await plan(site)
   expect(summary.change).toBeGreaterThan(0)
-  const written = writtenBetween(before, await rowDigests(db))
+  const written = changedTables(before, await rowDigests(db))
   expect(written).toEqual(expect.arrayContaining(['change_set', 'change_set_row']))
   expect(written.filter((table) => !/^(audit_|change_set)/.test(table))).toEqual([])
 })
@@ -179,7 +179,7 @@ test('a group that somebody made in a project by hand becomes the directory’s,
 })
 
 test('what absence means: imported members who are not listed leave, who is in it by hand stays, and nothing else goes', async () => {
-  await imported({
+  await importFiles({
     'memberships.csv': `group;email\nLeavers;${lena}\nLeavers;${mei}\nStayers;${mei}\n`,
     'access.csv': 'group;project;role\nLeavers;NB-1987;user\nStayers;NB-1987;admin\n',
   })
@@ -194,10 +194,10 @@ test('what absence means: imported members who are not listed leave, who is in i
     .insertInto('directory_group_member')
     .values({ group_id: group.id, user_id: personId(per), customer_id: customer, source: 'hand' })
     .execute()
-  // Neither the other group nor what it gives is named: both stay.
+  // Neither the other group nor its access is named: both stay.
   const { planId } = await plan({ 'memberships.csv': `group;email\nLeavers;${mei}\n` })
-  const gone = (await importRows(astrid, planId, { 'filter[outcome]': 'change' })).map((row) => describeStep(row))
-  expect(gone.map(({ type, action, step }) => [type, action, step.user])).toEqual([
+  const planned = (await importRows(astrid, planId, { 'filter[outcome]': 'change' })).map((row) => describeStep(row))
+  expect(planned.map(({ type, action, step }) => [type, action, step.user])).toEqual([
     ['Group membership', 'remove member', lena],
     ['Project access', 'make inactive', lena],
   ])
@@ -211,16 +211,16 @@ test('what absence means: imported members who are not listed leave, who is in i
 })
 
 test('`none` and `Enabled=false` take away', async () => {
-  await imported({
+  await importFiles({
     'memberships.csv': `group;email\nQuay;${lena}\nQuay;${mei}\n`,
     'access.csv': 'group;project;role\nQuay;NB-1987;user\n',
   })
-  await imported({ 'users.csv': `email;enabled\n${lena};FALSE\n` })
+  await importFiles({ 'users.csv': `email;enabled\n${lena};FALSE\n` })
   expect(await memberOf(tower, lena)).toBeNull()
   expect(await groupsOf(lena)).toEqual([])
   const before = await memberOf(tower, mei)
   expect(before).not.toBeNull()
-  await imported({
+  await importFiles({
     'access.csv': 'group;project;role\nQuay;NB-1987;none\nStayers;NB-1987;none\nLeavers;NB-1987;none\n',
   })
   expect(await memberOf(tower, mei)).toBeNull()
@@ -231,31 +231,31 @@ test('whom an import brings is told of as the directory’s, in the list of prof
     const [profile] = await astrid.list(customerUserProfiles, { filter: { customer, user: email } })
     return profile?.directorySource
   }
-  const shown = async (email: string) => {
+  const flagsOf = async (email: string) => {
     const { people, imported, provisioned } = await astrid.call(readAccessMatrix, { parameters: { customer } })
-    const place = people.findIndex(([each]) => each === email)
-    return { isImported: imported.includes(place), isProvisioned: provisioned.includes(place) }
+    const index = people.findIndex(([each]) => each === email)
+    return { isImported: imported.includes(index), isProvisioned: provisioned.includes(index) }
   }
   const [fresh, known] = ['fresh.profile@nordbygg.example', 'known.profile@nordbygg.example']
   await astrid.post(customerUserProfiles, { customer, newUserEmail: known, title: 'Foreman' } as never)
   expect(await source(known)).toBeNull()
-  expect(await shown(known)).toEqual({ isImported: false, isProvisioned: false })
-  const first = await imported({ 'users.csv': `email;title\n${fresh};Joiner\n${known};Joiner\n` })
+  expect(await flagsOf(known)).toEqual({ isImported: false, isProvisioned: false })
+  const first = await importFiles({ 'users.csv': `email;title\n${fresh};Joiner\n${known};Joiner\n` })
   for (const email of [fresh, known]) {
     expect(await source(email)).toBe('import')
-    expect(await shown(email)).toEqual({ isImported: true, isProvisioned: false })
+    expect(await flagsOf(email)).toEqual({ isImported: true, isProvisioned: false })
   }
   await undo(first)
   expect(await source(fresh)).toBeUndefined()
   expect(await source(known)).toBeNull()
-  expect(await shown(known)).toEqual({ isImported: false, isProvisioned: false })
-  // Also where the files say nothing else than what is known already.
-  await imported({ 'users.csv': `email;title\n${known};Foreman\n`, 'groups.csv': 'group\nJoiners\n' })
+  expect(await flagsOf(known)).toEqual({ isImported: false, isProvisioned: false })
+  // Also where the files contain nothing new.
+  await importFiles({ 'users.csv': `email;title\n${known};Foreman\n`, 'groups.csv': 'group\nJoiners\n' })
   expect(await source(known)).toBe('import')
 })
 
 test('a bulk change by hand says of each membership which level the directory gave there', async () => {
-  await imported({
+  await importFiles({
     'memberships.csv': `group;email\nPier;${lena}\n`,
     'access.csv': 'group;project;role\nPier;NB-2103;user\n',
   })
@@ -265,11 +265,11 @@ test('a bulk change by hand says of each membership which level the directory ga
 })
 
 test('what was given by hand and is more stays; what the directory gave and was changed by hand is set again', async () => {
-  await imported({
+  await importFiles({
     'memberships.csv': `group;email\nYard;${mei}\n`,
     'access.csv': 'group;project;role\nYard;NB-1987;user\n',
   })
-  // Also a role that no file can give: what is confirmed is told by the role that she really has.
+  // Also a role that no file can assign: the returned row has the role that she really has.
   for (const byHand of [20, 15]) {
     await db
       .updateTable('project_member')
@@ -301,7 +301,7 @@ test('a dry run needs a file and a domain, an apply a plan and a fresh proof', a
     .set({ proved_at: new Date(clock.now() - 601_000).toISOString() })
     .where('user_id', '=', personId('astrid@nordbygg.example'))
     .execute()
-  clock.pass(1_001)
+  clock.advance(1_001)
   await expect(importing(late, { planId, dryRun: 'false' })).rejects.toMatchObject({
     status: 403,
     code: 'stepUpRequired',
@@ -314,7 +314,7 @@ test('a dry run needs a file and a domain, an apply a plan and a fresh proof', a
     .updateTable('session')
     .set({ proved_at: new Date(clock.now()).toISOString() })
     .execute()
-  clock.pass(1_001)
+  clock.advance(1_001)
 })
 
 test('I3: for staff, and for administrators of the customer whose domain it is; nobody else', async () => {
@@ -343,7 +343,7 @@ test('what the world became between preview and confirm is not written over: 409
   await expect(confirm(planId)).rejects.toMatchObject({ status: 409, code: 'planStale' })
 })
 
-const losesDomain = (state: string) =>
+const setDomainState = (state: string) =>
   db.updateTable('customer_domain').set({ state }).where('domain', '=', domain).execute()
 
 test('I3: a plan whose domain is no longer the customer’s when it is confirmed is stale, and nothing is imported', async () => {
@@ -351,18 +351,18 @@ test('I3: a plan whose domain is no longer the customer’s when it is confirmed
   const groups = () => db.selectFrom('directory_group').select('id').where('name', '=', 'Nobody’s').execute()
   const { planId, summary } = await plan(files)
   expect(summary.domain).toBe(domain)
-  await losesDomain('lost')
+  await setDomainState('lost')
   await expect(confirm(planId)).rejects.toMatchObject({ status: 409, code: 'planStale' })
-  await losesDomain('verified')
-  // It stays so, although the domain is back.
+  await setDomainState('verified')
+  // It stays stale although the domain is verified again.
   expect(await astrid.get(changeSets, planId)).toMatchObject({ state: 'stale' })
   await expect(confirm(planId)).rejects.toMatchObject({ status: 409, code: 'planStale' })
 
-  // Lost in the middle: after the confirm was heard, before anything is applied.
+  // The connection is lost after the confirm was received and before anything is applied.
   const late = await plan(files)
-  just('update change_set set summary', () => losesDomain('lost'))
+  beforeStatement('update change_set set summary', () => setDomainState('lost'))
   await expect(confirm(late.planId)).rejects.toMatchObject({ status: 409, code: 'planStale' })
-  await losesDomain('verified')
+  await setDomainState('verified')
   expect(await groups()).toEqual([])
 
   const good = await plan(files)
@@ -401,7 +401,7 @@ test('I3: more than a tenth of the memberships go only when their number is type
 })
 
 test('an undo says what remains, and leaves what somebody touched', async () => {
-  const planId = await imported({
+  const planId = await importFiles({
     'memberships.csv': `group;email\nRemains;${lena}\n`,
     'access.csv': 'group;project;role\nRemains;NB-2042;user\n',
   })
@@ -425,7 +425,7 @@ test('the sample directory is imported without an error, and the harbour’s imp
   expect(summary.conflict).toBe(0)
   expect(await confirm(planId, { removals: '0' })).toMatchObject({ state: 'applied' })
   expect(await groupsOf('tuva.lien@nordbygg.example')).toEqual(['Tower crew'])
-  const { reasons } = await astrid.call(readAccessWhy, {
+  const { reasons } = await astrid.call(readAccessReasons, {
     query: { user: 'berit.berge@nordbygg.example', project: harbour },
   })
   expect(reasons).toContainEqual(
@@ -469,14 +469,14 @@ test('what was given by hand comes back when the directory gives no more than it
     'access.csv': `group;project;role\nSite leaders;NB-1987;${role}\n`,
   })
   expect(await terms()).toEqual(byHand)
-  const first = await imported(leaders(piet))
+  const first = await importFiles(leaders(piet))
   expect(await terms()).toEqual(raised)
-  // As much as a hand gave: what the hand gave it is again.
-  const second = await imported(leaders(piet, 'user'))
+  // The group now gives the manual level: the membership is manual again.
+  const second = await importFiles(leaders(piet, 'user'))
   expect(await terms()).toEqual(byHand)
   await undo(second)
   expect(await terms()).toEqual(raised)
-  // Out of the group altogether: the preview says what there will be.
+  // Removed from the group: the preview has the resulting level.
   const left = await plan(leaders(lena))
   const row = (await importRows(astrid, left.planId)).find(
     ({ object }) => object.project === tower && object.user === piet,
@@ -501,7 +501,7 @@ test('contract 6: whom SCIM has switched off an import gives nothing, takes what
     'memberships.csv': `group;email\nMoorings;${lena}\nMoorings;${mei}\nKeepers;${lena}\n`,
     'access.csv': 'group;project;role\nMoorings;NB-1987;admin\n',
   }
-  await imported(files)
+  await importFiles(files)
   expect(await memberOf(tower, lena)).toEqual({ level: 20, directory: 20 })
   const active = (is: boolean) =>
     db
@@ -509,7 +509,7 @@ test('contract 6: whom SCIM has switched off an import gives nothing, takes what
       .values({ profile_id: profile.id, customer_id: customer, active: is })
       .onConflict((known) => known.column('profile_id').doUpdateSet({ active: is }))
       .execute()
-  /** What a plan of these files does to what she has in the tower. */
+  /** The planned change of her membership in the tower by these files. */
   const actionsIn = async (part: Record<string, string>) => {
     const { planId } = await plan(part)
     const rows = (await importRows(astrid, planId)).map((row) => describeStep(row))
@@ -517,13 +517,13 @@ test('contract 6: whom SCIM has switched off an import gives nothing, takes what
   }
 
   await active(false)
-  // What the directory gave before is hers no longer, whichever group the files name.
+  // The directory's former access is removed, whichever group the files name.
   expect(await actionsIn({ 'access.csv': 'group;project;role\nKeepers;NB-2103;user\n' })).toEqual(['make inactive'])
   await db.deleteFrom('project_member').where('project_id', '=', tower).where('user_id', '=', personId(lena)).execute()
   for (const part of [files, { 'access.csv': files['access.csv'] }, { 'memberships.csv': files['memberships.csv'] }]) {
     expect(await actionsIn(part)).toEqual([])
   }
-  await imported(files)
+  await importFiles(files)
   expect(await memberOf(tower, lena)).toBeNull()
   expect(await memberOf(tower, mei)).toEqual({ level: 20, directory: 20 })
   expect(await groupsOf(lena)).toEqual(expect.arrayContaining(['Keepers', 'Moorings']))
@@ -535,6 +535,6 @@ test('contract 6: whom SCIM has switched off an import gives nothing, takes what
 
   await active(true)
   expect(await refusedOf(await byStaff())).toEqual([])
-  await imported(files)
+  await importFiles(files)
   expect(await memberOf(tower, lena)).toEqual({ level: 20, directory: 20 })
 })

@@ -2,9 +2,9 @@ import { changeSets } from '@lintel/contract/people/change-sets'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
-import { logIn } from '../../../test/faults/caller'
-import { installation } from '../../../test/faults/demo-server'
-import { formOf } from '../../../test/form'
+import { logIn } from '../../../test/faults/server-client'
+import { installation } from '../../../test/faults/installation'
+import { multipartForm } from '../../../test/multipart-form'
 import { zipOf } from '../../../test/zip'
 import { closeDatabase, type Database, openDatabase } from '../../platform/database'
 import { startEmbeddedPostgres } from '../../platform/embedded-postgres'
@@ -29,13 +29,13 @@ const archive = zipOf({
   ),
 })
 
-/** An administrator at a running server: imports, and reads where a plan stands. */
-async function administratorAt(origin: string) {
+/** Signs in an administrator at a running server, who imports and reads the state of a plan. */
+async function signInAt(origin: string) {
   const { body } = await logIn(origin, `astrid@${domain}`)
   const authorization = `Bearer ${body.idToken}`
   return {
     async submit(fields: Record<string, string | Uint8Array>): Promise<{ planId: string }> {
-      const { headers, payload } = formOf(fields)
+      const { headers, payload } = multipartForm(fields)
       const answer = await fetch(`${origin}/mgw/api/v3/rkv-ad-import`, {
         method: 'POST',
         headers: { ...headers, authorization },
@@ -61,21 +61,21 @@ async function stored(db: Database) {
 }
 
 test('K1: an import whose server is killed by -9 in the middle of its apply leaves nothing, and is done once after the next start', async () => {
-  const place = await installation()
+  const server = await installation()
   const databaseOf = async () =>
     openDatabase({
       url: (
-        await startEmbeddedPostgres({ directory: `${place.directory}/postgres`, log: () => undefined, shared: true })
+        await startEmbeddedPostgres({ directory: `${server.directory}/postgres`, log: () => undefined, shared: true })
       ).url,
     })
-  const first = await place.start()
+  const first = await server.start()
   await first.ready()
   const db = await databaseOf()
   const before = await stored(db)
-  const astrid = await administratorAt(first.origin)
+  const astrid = await signInAt(first.origin)
   const { planId } = await astrid.submit({ domain, file: archive })
   await expect.poll(() => astrid.stateOf(planId), { timeout: 120_000 }).toBe('planned')
-  // People, groups and their members are written then; the kill hits what groups give.
+  // People, groups and group members are written by then; the kill hits the access of groups.
   await sql`create function dawdle() returns trigger language plpgsql as $$
     begin perform pg_sleep(5); return new; end $$`.execute(db)
   await sql`create trigger dawdling before insert on directory_group_access for each statement execute function dawdle()`.execute(
@@ -93,10 +93,10 @@ test('K1: an import whose server is killed by -9 in the middle of its apply leav
   await sql`drop trigger dawdling on directory_group_access`.execute(db)
   await closeDatabase(db)
 
-  const second = await place.start()
+  const second = await server.start()
   await second.ready()
-  const again = await administratorAt(second.origin)
-  await expect.poll(() => again.stateOf(planId), { timeout: 150_000 }).toBe('applied')
+  const restarted = await signInAt(second.origin)
+  await expect.poll(() => restarted.stateOf(planId), { timeout: 150_000 }).toBe('applied')
   const after = await databaseOf()
   expect(await stored(after)).toEqual({
     members: (before?.members ?? 0) + people.length * projects.length,

@@ -3,20 +3,20 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { importing, importRows } from '../../../test/directory-import'
-import { meanwhile } from '../../../test/meanwhile'
+import { interceptStatements } from '../../../test/intercept-statements'
 import { testDatabase } from '../../../test/test-database'
 import { worldOn } from '../../../test/world'
 import { startWorkers, type Workers } from '../../platform/jobs/workers'
-import { changeSetStepJob } from '../change-sets/engine/do-step'
+import { changeSetStepJob } from '../change-sets/engine/change-set-step-job'
 
 const { db } = await testDatabase()
 const { as, platform } = await worldOn(db)
 const astrid = as('astrid')
 const domain = 'nordbygg.example'
 const customer = customerId('nordbygg')
-const { just } = meanwhile(db)
+const { beforeStatement } = interceptStatements(db)
 const startedWorkers: Workers[] = []
-const startTestWorkers = () => startedWorkers.push(startWorkers(platform, [changeSetStepJob], { lookEvery: 10 }))
+const startTestWorkers = () => startedWorkers.push(startWorkers(platform, [changeSetStepJob], { pollInterval: 10 }))
 afterEach(async () => {
   await Promise.all(startedWorkers.splice(0).map((crew) => crew.stop(5_000)))
 })
@@ -71,7 +71,7 @@ test('a large import is planned, applied and undone by jobs, one of a customer a
   const after = await counts()
   expect(after?.profiles).toBe((before?.profiles ?? 0) + 2_000)
   expect(after?.groups).toBe((before?.groups ?? 0) + 20)
-  // People, their memberships of a group, the groups and what they give are the other rows.
+  // The other rows are people, group members, groups and group access.
   const gives = 20 * projects.length
   expect((after?.members ?? 0) - (before?.members ?? 0)).toBe(summary.change - 4_000 - 20 - gives)
   await astrid.call(undoChangeSet, { parameters: { id: planId }, body: {} })
@@ -87,7 +87,7 @@ test('K1: an apply whose connection dies in the middle leaves nothing, and is do
   startTestWorkers()
   await becomes(planId, 'planned')
   let killed = 0
-  just('insert into directory_group_access', async () => {
+  beforeStatement('insert into directory_group_access', async () => {
     const { rows } = await sql<{ done: boolean }>`
       select pg_terminate_backend(pid) as done from pg_stat_activity
       where datname = current_database() and state = 'idle in transaction'`.execute(db)

@@ -5,14 +5,14 @@ import { importing } from '../../../test/directory-import'
 import { testDatabase } from '../../../test/test-database'
 import { worldOn } from '../../../test/world'
 import { startWorkers } from '../../platform/jobs/workers'
-import { changeSetStepJob } from '../change-sets/engine/do-step'
+import { changeSetStepJob } from '../change-sets/engine/change-set-step-job'
 
 const { db } = await testDatabase()
 const { as, platform } = await worldOn(db)
 const astrid = as('astrid')
 const domain = 'nordbygg.example'
-const crew = startWorkers(platform, [changeSetStepJob], { lookEvery: 10 })
-afterAll(() => crew.stop(5_000))
+const workers = startWorkers(platform, [changeSetStepJob], { pollInterval: 10 })
+afterAll(() => workers.stop(5_000))
 
 const numbers = (length: number) => Array.from({ length }, (_, at) => at)
 const users = (count: number) =>
@@ -24,7 +24,7 @@ const groups = (count: number) =>
     .map((at) => `Group ${at}`)
     .join('\n')}\n`
 
-/** What becomes of a plan of these files, and the rows that are stored of it. */
+/** The final state of a plan of these files, and its number of stored rows. */
 async function planned(files: Record<string, string>) {
   const { planId } = await importing(astrid, { files, domain })
   const ended = async () => (await astrid.get(changeSets, planId)).state

@@ -4,31 +4,31 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
 import { isOfSlice, type Slice } from '../../platform/slices'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
-import type { Planned } from '../change-sets/engine/change-kind'
-import { isLineOfSlice } from './parts.store'
+import type { PlannedChangeSet } from '../change-sets/engine/change-kind'
+import { isLineInSlice } from './row-ranges.store'
 
 const owner = sql.lit(privilegeLevel.owner)
 
-/** The lines of `access.csv` with the projects that they mean: an id, an external id, or a name; and what stands against each. */
-export async function findAccess(db: Transaction, { customer, actor }: Planned): Promise<void> {
+/** Resolves the lines of `access.csv` to projects, by id, external id or name, and finds the conflict of each. */
+export async function resolveAccess(db: Transaction, { customer, actor }: PlannedChangeSet): Promise<void> {
   await sql`
     create temporary table named_project on commit drop as
     select word, (array_agg(distinct project.id))[1] as project_id, count(distinct project.id) as projects
     from project
-    cross join lateral (values (project.id::text), (lower(project.external_id)), (lower(project.name))) as said (word)
+    cross join lateral (values (project.id::text), (lower(project.external_id)), (lower(project.name))) as reference (word)
     where project.customer_id = ${customer} and not project.is_inactive and ${isOpenTo(actor)}
       and word in (select word from staged_access)
     group by word`.execute(db)
   await sql`analyze named_project`.execute(db)
   await sql`
     create temporary table found_access on commit drop as
-    select said.file, said.line, known.id as group_id, known.name, said.word, said.level, found.project_id, own.level as former,
+    select staged.file, staged.line, known.id as group_id, known.name, staged.word, staged.level, found.project_id, own.level as former,
       case when found.project_id is null then 'unknownProject' when found.projects > 1 then 'ambiguousProject'
-        when row_number() over (partition by known.id, found.project_id order by said.file, said.line) > 1 then 'duplicate'
-        when said.level = ${owner} and ${!isStaff(actor)} then 'owner' end as refused
-    from staged_access as said
-    join staged_known as known on known.key = said.key
-    left join named_project as found on found.word = said.word
+        when row_number() over (partition by known.id, found.project_id order by staged.file, staged.line) > 1 then 'duplicate'
+        when staged.level = ${owner} and ${!isStaff(actor)} then 'owner' end as refused
+    from staged_access as staged
+    join staged_known as known on known.key = staged.key
+    left join named_project as found on found.word = staged.word
     left join directory_group_access as own on own.group_id = known.id and own.project_id = found.project_id`.execute(
     db,
   )
@@ -38,8 +38,8 @@ export async function findAccess(db: Transaction, { customer, actor }: Planned):
 
 const isStaff = (actor: Person): boolean => actor.isStaff
 
-/** What groups are to give in projects. A group of the same name that is in the project by hand becomes the directory's. */
-export const planGroupAccess = (db: Transaction, _: Planned, slice: Slice) =>
+/** Plans the project access of groups. A manually created project group of the same name becomes the directory's. */
+export const planGroupAccess = (db: Transaction, _: PlannedChangeSet, slice: Slice) =>
   sql`
     insert into planned_row (rank, file, line, outcome, project_id, object, before, after, why, conflict, kept)
     select 4, file, line,
@@ -55,13 +55,17 @@ export const planGroupAccess = (db: Transaction, _: Planned, slice: Slice) =>
         where hand.project_id = found.project_id and lower(hand.name) = lower(found.name) and not hand.is_imported
           and not hand.is_automatic limit 1)
     from found_access as found
-    where (level <> ${owner} or refused is not null) and ${isLineOfSlice(slice, sql`line`)}`.execute(db)
+    where (level <> ${owner} or refused is not null) and ${isLineInSlice(slice, sql`line`)}`.execute(db)
 
 /**
- * Who is in which group once the plan is done, what that gives, and who has to do with any group that the files name: of these people
- * everything that their groups give is compared, of others nothing. Whom SCIM has switched off no group gives anything.
+ * Prepares the membership of groups after the plan, the access that it gives, and the people who belong to any group named in the files: all access
+ * of these people is compared, that of others is not. People deactivated by SCIM get no access from groups.
  */
-export async function findWanted(db: Transaction, { customer }: Planned, domain: string): Promise<void> {
+export async function prepareWantedAccess(
+  db: Transaction,
+  { customer }: PlannedChangeSet,
+  domain: string,
+): Promise<void> {
   await sql`
     create temporary table switched_off on commit drop as
     select person.email from scim_user as scim
@@ -89,8 +93,8 @@ export async function findWanted(db: Transaction, { customer }: Planned, domain:
     with recursive parent as (
       select group_id, parent_id from directory_group_parent where customer_id = ${customer}
       union
-      select below.id, above.id from staged_parent as said
-      join staged_known as below on below.key = said.key join staged_known as above on above.key = said.parent_key
+      select below.id, above.id from staged_parent as staged
+      join staged_known as below on below.key = staged.key join staged_known as above on above.key = staged.parent_key
     ), above (group_id, gives) as (
       select id, id from directory_group where customer_id = ${customer}
       union
@@ -117,12 +121,12 @@ export async function findWanted(db: Transaction, { customer }: Planned, domain:
     ) on commit drop`.execute(db)
 }
 
-/** SCIM has not switched off whom this row of `coming_member` names. */
-export const isSwitchedOn = (member: string) => sql`not exists (
+/** A condition on `coming_member`: the person is not deactivated by SCIM. */
+export const isScimActive = (member: string) => sql`not exists (
   select from switched_off as off where off.email = ${sql.ref(`${member}.email`)})`
 
-/** What the groups of these people give each of them. A line of the files counts in place of what was known of the group and the project. */
-export const findGiven = (db: Transaction, { customer }: Planned, slice: Slice) =>
+/** Collects the access that groups give to these people. A line of the files replaces the stored access of its group and project. */
+export const collectWantedAccess = (db: Transaction, { customer }: PlannedChangeSet, slice: Slice) =>
   sql`
     insert into wanted_access
     select distinct on (email, project_id) email, project_id, level, file, line, name
@@ -134,15 +138,15 @@ export const findGiven = (db: Transaction, { customer }: Planned, slice: Slice) 
       join (
         select group_id, project_id, level, file, line, name from found_access where refused is null and level <> ${owner}
         union all
-        select own.group_id, own.project_id, own.level, null, null, held.name from directory_group_access as own
-        join directory_group as held on held.id = own.group_id
+        select own.group_id, own.project_id, own.level, null, null, stored.name from directory_group_access as own
+        join directory_group as stored on stored.id = own.group_id
         where own.customer_id = ${customer} and not exists (
-          select from found_access as said where said.refused is null and said.level <> ${owner}
-            and said.group_id = own.group_id and said.project_id = own.project_id)
+          select from found_access as staged where staged.refused is null and staged.level <> ${owner}
+            and staged.group_id = own.group_id and staged.project_id = own.project_id)
       ) as gives on gives.group_id = above.gives
-      where ${isOfSlice(slice, sql`member.email`)} and ${isSwitchedOn('member')}
+      where ${isOfSlice(slice, sql`member.email`)} and ${isScimActive('member')}
     ) as each
     order by email, project_id, level desc, file, line`.execute(db)
 
-/** The database has to know how much that is before it is compared. */
-export const measureGiven = (db: Transaction) => sql`analyze wanted_access`.execute(db)
+/** Updates the statistics of the collected access before it is compared. */
+export const analyzeWantedAccess = (db: Transaction) => sql`analyze wanted_access`.execute(db)

@@ -1,27 +1,27 @@
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import { kept } from '../../platform/columns'
+import { rowAsJson } from '../../platform/columns'
 import type { Transaction } from '../../platform/database'
 import { isOfSlice, type Slice } from '../../platform/slices'
 import { isOpenTo } from '../../projects/projects/project-rights.store'
-import type { Planned } from '../change-sets/engine/change-kind'
+import type { PlannedChangeSet } from '../change-sets/engine/change-kind'
 import { memberColumns } from '../members/member-columns'
-import { isSwitchedOn } from './plan-access.store'
+import { isScimActive } from './plan-access.store'
 
 const owner = sql.lit(privilegeLevel.owner)
 
-/** What was given by hand before the directory raised it. */
+/** The manually assigned level from before the directory raised it. */
 const earlierLevel = sql`(member.before_directory ->> 'level')::smallint`
 
 /**
- * What people have in projects, compared with what their groups give: of what is not the directory's nothing is taken but by `none` and
- * by accounts that are disabled. What was given by hand before the directory raised it is kept beside, and comes back when no group
- * gives more, as `deriveAccess` has it. Gives how many rows the people of this slice have; `writeMemberships` says them in full.
+ * Compares the project memberships of people with what their groups give, as `deriveAccess` does. A manual membership is only removed by the role
+ * `none` or for a disabled account; one that the directory has raised is stored and restored when no group gives more. Returns how many rows the
+ * people of this slice have; `writeMemberships` writes them out.
  */
 export async function planMemberships(
   db: Transaction,
-  { customer, actor, now }: Planned,
+  { customer, actor, now }: PlannedChangeSet,
   slice: Slice,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -35,7 +35,7 @@ export async function planMemberships(
         member.expiration_date, member.access_until, member.version, member.change_set_id as follows,
         member.directory_level is not null and member.before_directory is not null and not is_taken and ${earlierLevel} >= level
           as goes_back,
-        case when member.user_id is not null then ${kept(memberColumns, 'member')} end as kept,
+        case when member.user_id is not null then ${rowAsJson(memberColumns, 'member')} end as kept,
         coalesce(coalesce(member.expiration_date, member.access_until) > ${instantOf(now)}, true) and level > 0
           and case when member.directory_level is null then member.privilege_level >= level
           else member.privilege_level = level and member.directory_level = level
@@ -46,13 +46,13 @@ export async function planMemberships(
         select email, project_id, level, file, line, name, level = 0 as is_taken from wanted_access
         where ${isOfSlice(slice, sql`email`)}
         union all
-        select person.email, own.project_id, 0, said.file, said.line, null, said.email is not null
+        select person.email, own.project_id, 0, staged.file, staged.line, null, staged.email is not null
         from touched_person as touched
         join app_user as person on person.email = touched.email
         join project_member as own on own.customer_id = ${customer} and own.user_id = person.id
         left join staged_person as named on named.email = person.email and named.refused is null
-        left join staged_user as said on said.email = named.email and not said.enabled
-        where ${isOfSlice(slice, sql`touched.email`)} and (own.directory_level is not null or said.email is not null)
+        left join staged_user as staged on staged.email = named.email and not staged.enabled
+        where ${isOfSlice(slice, sql`touched.email`)} and (own.directory_level is not null or staged.email is not null)
           and not exists (
             select from wanted_access as wanted where wanted.email = person.email and wanted.project_id = own.project_id)
       ) as pair
@@ -60,16 +60,16 @@ export async function planMemberships(
         and ${isOpenTo(actor)}
       left join app_user as person on person.email = pair.email and person.deleted_at is null
       left join project_member as member on member.project_id = pair.project_id and member.user_id = person.id
-      left join customer_admin as office on office.customer_id = ${customer} and office.user_id = person.id
-      where office.user_id is null and person.role is null and (member.user_id is not null or level > 0)
+      left join customer_admin as admin on admin.customer_id = ${customer} and admin.user_id = person.id
+      where admin.user_id is null and person.role is null and (member.user_id is not null or level > 0)
         and not exists (select from planned_row as handed where handed.rank = 5 and handed.project_id = pair.project_id
           and handed.object ->> 'user' = pair.email)
-    ) as judged`.execute(db)
+    ) as evaluated`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
-/** Projects that are handed over: to the one person who is in the group that `owner` is said of. For staff alone. */
-export const planOwners = (db: Transaction, { customer }: Planned) =>
+/** Plans new project owners: the only member of the group with the role `owner`. Staff only. */
+export const planOwners = (db: Transaction, { customer }: PlannedChangeSet) =>
   sql`
     insert into planned_row (rank, file, line, outcome, user_id, project_id, object, before, after, why, conflict, version, kept)
     select 5, file, line, case when refused is not null then 'conflict' when level = ${owner} then 'same' else 'change' end,
@@ -83,17 +83,17 @@ export const planOwners = (db: Transaction, { customer }: Planned) =>
         member.version,
         case when one.people is distinct from 1 then 'severalOwners' when person.guest then 'guestAccount'
           when person.role is not null then 'staff' end as refused,
-        jsonb_build_object('member', ${kept(memberColumns, 'member')}, 'former', former.user_id, 'formerVersion', former.version) as kept
+        jsonb_build_object('member', ${rowAsJson(memberColumns, 'member')}, 'former', former.user_id, 'formerVersion', former.version) as kept
       from found_access as found
       left join lateral (
         select min(email) as email, count(*) as people from coming_member as own
-        where own.group_id = found.group_id and ${isSwitchedOn('own')}
+        where own.group_id = found.group_id and ${isScimActive('own')}
       ) as one on true
       left join app_user as person on person.email = one.email and person.deleted_at is null
       left join project_member as member on member.project_id = found.project_id and member.user_id = person.id
       left join project_member as former on former.project_id = found.project_id and former.privilege_level = ${owner}
       where found.refused is null and found.level = ${owner}
-    ) as judged
-    where exists (select from project where project.id = judged.project_id and project.customer_id = ${customer})`.execute(
+    ) as evaluated
+    where exists (select from project where project.id = evaluated.project_id and project.customer_id = ${customer})`.execute(
     db,
   )

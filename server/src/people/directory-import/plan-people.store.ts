@@ -1,42 +1,42 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
 import type { Slice } from '../../platform/slices'
-import type { Planned } from '../change-sets/engine/change-kind'
-import { belongsToCustomer } from '../users/person-of-customer.store'
-import { isLineOfSlice } from './parts.store'
+import type { PlannedChangeSet } from '../change-sets/engine/change-kind'
+import { belongsToCustomer } from '../users/belongs-to-customer.store'
+import { isLineInSlice } from './row-ranges.store'
 
 /**
- * Looks up everybody whom the files name: who they are at the customer, and what stands against touching them. Administrators of the
- * customer and staff are nobody's to import, nor does a file disable an API user, who would go on reading the customer.
+ * Looks up everybody named in the files: their account at the customer and the conflict of changing it. Administrators of the customer and staff
+ * cannot be imported, and a file cannot disable an API user, who would still be able to read the customer.
  */
-export async function findPeople(db: Transaction, { customer, actor }: Planned): Promise<void> {
+export async function resolvePeople(db: Transaction, { customer, actor }: PlannedChangeSet): Promise<void> {
   await sql`
     create temporary table staged_person on commit drop as
-    select said.email, person.id as user_id, coalesce(person.guest, false) as is_guest, left_to.email is not null as is_disabled,
+    select staged.email, person.id as user_id, coalesce(person.guest, false) as is_guest, disabled.email is not null as is_disabled,
       case when person.id = ${actor.id} then 'oneself'
-        when office.user_id is not null then 'customerAdministrator'
-        when left_to.email is not null and reading.user_id is not null then 'apiUser'
+        when admin.user_id is not null then 'customerAdministrator'
+        when disabled.email is not null and api_user.user_id is not null then 'apiUser'
         when person.role is not null then 'staff'
-        when not said.is_user and (person.id is null or not ${belongsToCustomer('person', customer)}) then 'unknownPerson' end as refused
+        when not staged.is_user and (person.id is null or not ${belongsToCustomer('person', customer)}) then 'unknownPerson' end as refused
     from (
       select email, bool_or(is_user) as is_user
       from (select email, true as is_user from staged_user union all select email, false from staged_member where is_listed
         union all select email, true from staged_member where not is_listed) as each
       group by email
-    ) as said
-    left join app_user as person on person.email = said.email and person.deleted_at is null
-    left join customer_admin as office on office.customer_id = ${customer} and office.user_id = person.id
-    left join customer_api_user as reading on reading.customer_id = ${customer} and reading.user_id = person.id
-    left join staged_user as left_to on left_to.email = said.email and not left_to.enabled`.execute(db)
+    ) as staged
+    left join app_user as person on person.email = staged.email and person.deleted_at is null
+    left join customer_admin as admin on admin.customer_id = ${customer} and admin.user_id = person.id
+    left join customer_api_user as api_user on api_user.customer_id = ${customer} and api_user.user_id = person.id
+    left join staged_user as disabled on disabled.email = staged.email and not disabled.enabled`.execute(db)
   await sql`create index on staged_person (email)`.execute(db)
   await sql`analyze staged_person`.execute(db)
 }
 
 /**
- * What the customer knows of each person of `users.csv`; a disabled one leaves. `offset 0` has it put together once, not anew for each
- * place that uses it.
+ * Plans the profile of each person in `users.csv`; a disabled person leaves. `offset 0` makes the planner evaluate the subquery once instead of once
+ * per use.
  */
-export const planUsers = (db: Transaction, { customer }: Planned, slice: Slice) =>
+export const planUsers = (db: Transaction, { customer }: PlannedChangeSet, slice: Slice) =>
   sql`
     insert into planned_row (rank, file, line, outcome, user_id, object, before, after, why, conflict, version, kept)
     select 1, file, line,
@@ -50,11 +50,11 @@ export const planUsers = (db: Transaction, { customer }: Planned, slice: Slice) 
       select known.*, case when known.is_disabled then known.before is null else known.before = known.given || '{"privilegeLevel": 10}' end
         is true as is_same
       from (
-        select said.file, said.line, said.email, person.user_id, person.refused, person.is_disabled, profile.id as profile_id,
+        select staged.file, staged.line, staged.email, person.user_id, person.refused, person.is_disabled, profile.id as profile_id,
           profile.version, profile.directory_source as source,
-          jsonb_build_object('firstName', coalesce(said.first_name, profile.first_name),
-            'lastName', coalesce(said.last_name, profile.last_name), 'title', coalesce(said.title, profile.title),
-            'phone', coalesce(said.phone, profile.phone), 'organization', coalesce(employer.name, former.name),
+          jsonb_build_object('firstName', coalesce(staged.first_name, profile.first_name),
+            'lastName', coalesce(staged.last_name, profile.last_name), 'title', coalesce(staged.title, profile.title),
+            'phone', coalesce(staged.phone, profile.phone), 'organization', coalesce(employer.name, former.name),
             'userOrganization', coalesce(employer.id, former.id)) as given,
           case when person.is_disabled then case when
               exists (select from project_member as own where own.customer_id = ${customer} and own.user_id = person.user_id)
@@ -65,14 +65,14 @@ export const planUsers = (db: Transaction, { customer }: Planned, slice: Slice) 
               jsonb_build_object('privilegeLevel', 10, 'firstName', profile.first_name, 'lastName', profile.last_name,
                 'title', profile.title, 'phone', profile.phone, 'organization', former.name, 'userOrganization', former.id)
             end as before
-        from staged_user as said
-        join staged_person as person on person.email = said.email
+        from staged_user as staged
+        join staged_person as person on person.email = staged.email
         left join customer_user_profile as profile on profile.customer_id = ${customer} and profile.user_id = person.user_id
         left join user_organization as employer
-          on employer.customer_id = ${customer} and lower(employer.name) = lower(said.organization)
+          on employer.customer_id = ${customer} and lower(employer.name) = lower(staged.organization)
         left join user_organization as former
           on former.customer_id = ${customer} and former.id = profile.user_organization_id
-        where ${isLineOfSlice(slice, sql`said.line`)}
+        where ${isLineInSlice(slice, sql`staged.line`)}
         offset 0
       ) as known
-    ) as judged`.execute(db)
+    ) as evaluated`.execute(db)

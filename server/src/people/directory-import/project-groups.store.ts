@@ -1,37 +1,42 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
-import { isOfPart, type Part, partsBetween } from './parts.store'
+import { isInRange, type RowRange, splitRange } from './row-ranges.store'
 
-/** Hears which share of it is done, between two statements. */
-type Told = (share: number) => Promise<void>
+/** Called between two statements with the completed share (0 to 1). */
+type OnProgress = (share: number) => Promise<void>
 
-/** Groups of projects that one statement writes, and people in them. */
-const groupsAtOnce = 1_000
-const peopleAtOnce = 4_000
+/** Project groups written per statement, and members of them. */
+const groupBatchSize = 1_000
+const peopleBatchSize = 4_000
 
 /**
- * Brings the groups of projects in line with the imported ones: each project in which a group that came from an import gives access has
- * it as a group with `isImported`, with those of its people who are members there. Who is in such a group by hand stays.
+ * Synchronizes project groups with the imported groups: each project in which an imported group gives access has it as a group with `isImported`,
+ * with those of its people who are project members. Manually added members stay.
  *
- * What is compared was written by this transaction, of which the statistics of the database know nothing yet: each side is brought into a
- * table that is measured first. Compared as they lie, twenty thousand groups took minutes.
+ * The compared rows were written by this transaction, so the database has no statistics of them: each side is copied into a temporary table that is
+ * analyzed first. Without that, 20,000 groups took minutes.
  */
-export async function bringGroupsToProjects(db: Transaction, customer: string, now: number, told: Told): Promise<void> {
-  const groups = await findGivenInProjects(db, customer)
-  for (const part of partsBetween({ after: 0, upTo: groups }, groupsAtOnce)) {
-    await bringGroups(db, part, customer, now)
-    await told((0.5 * part.upTo) / groups)
+export async function syncProjectGroups(
+  db: Transaction,
+  customer: string,
+  now: number,
+  onProgress: OnProgress,
+): Promise<void> {
+  const groups = await stageProjectGroups(db, customer)
+  for (const part of splitRange({ after: 0, upTo: groups }, groupBatchSize)) {
+    await writeProjectGroups(db, part, customer, now)
+    await onProgress((0.5 * part.upTo) / groups)
   }
-  const people = await findPeopleOfGroups(db, customer)
-  for (const part of partsBetween({ after: 0, upTo: people }, peopleAtOnce)) {
-    await bringPeople(db, part)
-    await told(0.5 + (0.5 * part.upTo) / people)
+  const people = await stageGroupMembers(db, customer)
+  for (const part of splitRange({ after: 0, upTo: people }, peopleBatchSize)) {
+    await addGroupMembers(db, part)
+    await onProgress(0.5 + (0.5 * part.upTo) / people)
   }
 }
 
-/** Finds what imported groups give, project by project, and gives how many that are. */
-async function findGivenInProjects(db: Transaction, customer: string): Promise<number> {
+/** Stages the imported groups with access, project by project, and returns their number. */
+async function stageProjectGroups(db: Transaction, customer: string): Promise<number> {
   await sql`
     create temporary table imported_group on commit drop as
     select id, name, description, lower(name) as key from directory_group where customer_id = ${customer} and source = 'import'`.execute(
@@ -43,40 +48,40 @@ async function findGivenInProjects(db: Transaction, customer: string): Promise<n
   await sql`analyze imported_group, given_access`.execute(db)
   await sql`
     create temporary table group_in_project on commit drop as
-    select row_number() over (order by given.project_id, held.id)::int as number, given.project_id, held.id as source_id, held.name,
-      held.description, held.key
+    select row_number() over (order by given.project_id, stored.id)::int as number, given.project_id, stored.id as source_id, stored.name,
+      stored.description, stored.key
     from given_access as given
-    join imported_group as held on held.id = given.group_id
+    join imported_group as stored on stored.id = given.group_id
     join project on project.id = given.project_id and project.customer_id = ${customer}`.execute(db)
   await sql`create index on group_in_project (number)`.execute(db)
   await sql`create temporary table group_of_project (source_id uuid, project_id uuid, group_id uuid) on commit drop`.execute(
     db,
   )
   await sql`analyze group_in_project`.execute(db)
-  return countOf(db, 'group_in_project')
+  return countRowsIn(db, 'group_in_project')
 }
 
-/** Makes groups of projects that are not there, takes those over that people made, and notes which they are. */
-async function bringGroups(db: Transaction, part: Part, customer: string, now: number): Promise<void> {
+/** Creates missing project groups, takes over manually created ones of the same name, and records their ids. */
+async function writeProjectGroups(db: Transaction, part: RowRange, customer: string, now: number): Promise<void> {
   const at = sql`${instantOf(now)}::timestamptz`
-  const given = sql`(select * from group_in_project where ${isOfPart(part)}) as given`
-  const isTheirs = sql`own.project_id = given.project_id and lower(own.name) = given.key`
+  const given = sql`(select * from group_in_project where ${isInRange(part)}) as given`
+  const isSameGroup = sql`own.project_id = given.project_id and lower(own.name) = given.key`
   await sql`
     insert into project_group (id, customer_id, project_id, name, description, is_imported, created_at, updated_at)
     select gen_random_uuid(), ${customer}, project_id, name, description, true, ${at}, ${at}
-    from ${given} where not exists (select from project_group as own where ${isTheirs})`.execute(db)
+    from ${given} where not exists (select from project_group as own where ${isSameGroup})`.execute(db)
   await sql`
     update project_group as own set is_imported = true, updated_at = ${at}, version = own.version + 1
-    from ${given} where ${isTheirs} and not own.is_imported and not own.is_automatic`.execute(db)
+    from ${given} where ${isSameGroup} and not own.is_imported and not own.is_automatic`.execute(db)
   await sql`
     insert into group_of_project (source_id, project_id, group_id)
-    select given.source_id, given.project_id, own.id from ${given} join project_group as own on ${isTheirs} and own.is_imported`.execute(
+    select given.source_id, given.project_id, own.id from ${given} join project_group as own on ${isSameGroup} and own.is_imported`.execute(
     db,
   )
 }
 
-/** Finds who belongs into these groups, takes those out whom the directory no longer has in them, and gives how many are to be there. */
-async function findPeopleOfGroups(db: Transaction, customer: string): Promise<number> {
+/** Stages the members of these groups, removes those who are no longer in the directory's group, and returns the number of members. */
+async function stageGroupMembers(db: Transaction, customer: string): Promise<number> {
   await sql`analyze group_of_project`.execute(db)
   await sql`
     create temporary table person_in_group on commit drop as
@@ -85,60 +90,62 @@ async function findPeopleOfGroups(db: Transaction, customer: string): Promise<nu
   await sql`create index on person_in_group (number)`.execute(db)
   await sql`analyze person_in_group`.execute(db)
   await sql`
-    delete from project_group_member as gone using project_group as own
-    where own.id = gone.group_id and own.customer_id = ${customer} and gone.is_imported and not exists (
-      select from person_in_group as wanted where wanted.group_id = gone.group_id and wanted.user_id = gone.user_id)`.execute(
+    delete from project_group_member as member using project_group as own
+    where own.id = member.group_id and own.customer_id = ${customer} and member.is_imported and not exists (
+      select from person_in_group as wanted where wanted.group_id = member.group_id and wanted.user_id = member.user_id)`.execute(
     db,
   )
-  return countOf(db, 'person_in_group')
+  return countRowsIn(db, 'person_in_group')
 }
 
-/** Puts people into the groups of the projects that they are members of. */
-const bringPeople = (db: Transaction, part: Part) =>
+/** Adds people to the groups of projects that they are members of. */
+const addGroupMembers = (db: Transaction, part: RowRange) =>
   sql`
     insert into project_group_member (group_id, project_id, user_id, is_imported)
     select wanted.group_id, wanted.project_id, wanted.user_id, true
-    from (select * from person_in_group where ${isOfPart(part)}) as wanted
+    from (select * from person_in_group where ${isInRange(part)}) as wanted
     join project_member as member on member.project_id = wanted.project_id and member.user_id = wanted.user_id
     on conflict do nothing`.execute(db)
 
-async function countOf(db: Transaction, table: string): Promise<number> {
+async function countRowsIn(db: Transaction, table: string): Promise<number> {
   const { rows } = await sql<{ found: number }>`select count(*)::int as found from ${sql.table(table)}`.execute(db)
   return rows[0]?.found ?? 0
 }
 
 /**
- * Groups of projects that these rows were about, and that the directory gives nothing there by now: whoever is in them by hand keeps them
- * as their own.
+ * Removes project groups of these rows to which the directory gives no access any more. Groups with manually added members are kept as manual
+ * groups.
  */
-export async function takeGroupsFromProjects(
+export async function removeOrphanedProjectGroups(
   db: Transaction,
   set: { id: string; customer: string },
   now: number,
-  told: Told,
+  onProgress: OnProgress,
 ): Promise<void> {
   const groups = await findGroupsWithoutAccess(db, set.id, set.customer)
-  for (const part of partsBetween({ after: 0, upTo: groups }, groupsAtOnce)) {
-    await takeGroups(db, part, now)
-    await told(part.upTo / groups)
+  for (const part of splitRange({ after: 0, upTo: groups }, groupBatchSize)) {
+    await removeGroups(db, part, now)
+    await onProgress(part.upTo / groups)
   }
 }
 
-async function takeGroups(db: Transaction, part: Part, now: number): Promise<void> {
-  const gone = sql`(select id, was_taken from group_without_access where ${isOfPart(part)}) as gone`
-  await sql`delete from project_group_member as left_it using ${gone} where left_it.group_id = gone.id and left_it.is_imported`.execute(
+async function removeGroups(db: Transaction, part: RowRange, now: number): Promise<void> {
+  const orphaned = sql`(select id, was_taken from group_without_access where ${isInRange(part)}) as orphaned`
+  await sql`delete from project_group_member as member using ${orphaned} where member.group_id = orphaned.id and member.is_imported`.execute(
     db,
   )
   await sql`
     update project_group as own set is_imported = false, updated_at = ${instantOf(now)}::timestamptz, version = own.version + 1
-    from ${gone} where own.id = gone.id
-      and (gone.was_taken or exists (select from project_group_member as still where still.group_id = own.id))`.execute(
+    from ${orphaned} where own.id = orphaned.id
+      and (orphaned.was_taken or exists (select from project_group_member as still where still.group_id = own.id))`.execute(
     db,
   )
-  await sql`delete from project_group as own using ${gone} where own.id = gone.id and own.is_imported`.execute(db)
+  await sql`delete from project_group as own using ${orphaned} where own.id = orphaned.id and own.is_imported`.execute(
+    db,
+  )
 }
 
-/** Finds those groups of projects, and gives how many they are. */
+/** Stages those project groups, and returns their number. */
 async function findGroupsWithoutAccess(db: Transaction, id: string, customer: string): Promise<number> {
   await sql`
     create temporary table said_of_project on commit drop as
@@ -146,8 +153,8 @@ async function findGroupsWithoutAccess(db: Transaction, id: string, customer: st
     where change_set_id = ${id} and outcome = 'change' and object ->> 'type' = 'directory-group-access'`.execute(db)
   await sql`
     create temporary table given_in_project on commit drop as
-    select distinct access.project_id, lower(held.name) as name
-    from directory_group_access as access join directory_group as held on held.id = access.group_id
+    select distinct access.project_id, lower(stored.name) as name
+    from directory_group_access as access join directory_group as stored on stored.id = access.group_id
     where access.customer_id = ${customer}`.execute(db)
   await sql`analyze said_of_project, given_in_project`.execute(db)
   await sql`
@@ -160,5 +167,5 @@ async function findGroupsWithoutAccess(db: Transaction, id: string, customer: st
     where own.customer_id = ${customer} and own.is_imported`.execute(db)
   await sql`create index on group_without_access (number)`.execute(db)
   await sql`analyze group_without_access`.execute(db)
-  return countOf(db, 'group_without_access')
+  return countRowsIn(db, 'group_without_access')
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { zipOf } from '../../../test/zip'
 import { readArchive } from '../../exchange/spreadsheet/read-archive'
-import { kindOfFile, truthOf } from './directory-headers'
+import { kindOfFile, parseBoolean } from './directory-headers'
 import { readDirectory } from './read-directory'
 
 const read = async (files: Record<string, string>) => readDirectory(await readArchive(zipOf(files)), 'nordbygg.example')
@@ -132,10 +132,10 @@ test.each([
   })
   expect(users).toMatchObject([{ email: 'mei@nordbygg.example', groups: named }])
   expect(groups).toEqual([])
-  const said = { line: 2, reason: 'malformedRow', column: 'memberOf', value: value.slice(0, 80) }
+  const rejection = { line: 2, reason: 'malformedRow', column: 'memberOf', value: value.slice(0, 80) }
   expect(refused).toMatchObject([
-    { file: 'users.csv', ...said },
-    { file: 'groups.csv', ...said },
+    { file: 'users.csv', ...rejection },
+    { file: 'groups.csv', ...rejection },
   ])
 })
 
@@ -165,5 +165,5 @@ test.each([
   ['', null],
   ['perhaps', null],
 ])('%s means %s', (text, truth) => {
-  expect(truthOf(text)).toBe(truth)
+  expect(parseBoolean(text)).toBe(truth)
 })

@@ -1,8 +1,8 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { textOfCell } from '@lintel/contract/exchange/csv'
 import { line, newEmail } from '@lintel/contract/jsonapi/fields'
 import type { AdImportStep } from '@lintel/contract/people/ad-import-step'
-import { levelIn } from '@lintel/contract/people/level-words'
+import { parseLevel } from '@lintel/contract/people/level-names'
 import { personName } from '@lintel/contract/people/user-profiles'
 import type { z } from 'zod'
 import type { SheetRow } from '../../exchange/spreadsheet/sheet'
@@ -10,62 +10,62 @@ import { telephone } from '../customer-user-profiles/telephone'
 import {
   type DirectoryFileKind,
   directoryColumns,
-  groupNames,
-  headingOf,
-  isTypeName,
+  isDotNetTypeName,
   kindOfFile,
+  normalizeHeading,
+  parseBoolean,
+  parseGroupNames,
   requiredColumns,
-  truthOf,
 } from './directory-headers'
 
-/** Where something is said. */
-export interface Place {
+/** The file and line of an entry. */
+export interface SourceLine {
   file: string
   line: number
 }
 
-interface DirectoryUser extends Place {
-  /** Lower-cased, as all addresses here. */
+interface DirectoryUser extends SourceLine {
+  /** Lower-cased, like all addresses in this file. */
   email: string
   givenName: string
   familyName: string
   organization: string
   phone: string
   title: string
-  /** Null where the file does not say. */
+  /** Null where the file does not state it. */
   isEnabled: boolean | null
   groups: string[]
 }
 
-interface DirectoryGroup extends Place {
+interface DirectoryGroup extends SourceLine {
   group: string
   description: string
-  /** The groups that it is a member of. */
+  /** The parent groups. */
   groups: string[]
 }
 
-interface DirectoryMembership extends Place {
+interface DirectoryMembership extends SourceLine {
   group: string
   email: string
 }
 
-interface DirectoryAccess extends Place {
+interface DirectoryAccess extends SourceLine {
   group: string
   project: string
   level: ImportedLevel
 }
 
-/** Levels that a directory gives: owner, admin, user and none. */
+/** Levels that a directory can assign: owner, admin, user and none. */
 type ImportedLevel = AdImportStep['levelnew']
 
-/** The level that a role means, in whichever language of the product; undefined for one that no directory gives. */
+/** The level of a role name in any language of the product; undefined for one that a directory cannot assign. */
 function levelOf(role: string): ImportedLevel | undefined {
-  const level = levelIn(role)
+  const level = parseLevel(role)
   return level === 0 || level === 10 || level === 20 || level === 30 ? level : undefined
 }
 
-/** A line that says nothing that can be done. */
-export interface RefusedLine extends Place {
+/** A line that is rejected. */
+export interface RefusedLine extends SourceLine {
   reason:
     | 'unknownFile'
     | 'missingColumn'
@@ -77,12 +77,12 @@ export interface RefusedLine extends Place {
     | 'circle'
   column?: string
   value?: string
-  /** What the file is about, where that is known, and whom and what the line names. */
+  /** The kind of the file, if recognized, and the identifying cells of the line. */
   kind?: DirectoryFileKind
   given?: Record<string, string>
 }
 
-/** What the files of a directory say. */
+/** The content of the directory files. */
 export interface DirectoryFiles {
   users: DirectoryUser[]
   groups: DirectoryGroup[]
@@ -92,59 +92,60 @@ export interface DirectoryFiles {
 }
 
 /**
- * The files of a directory, whose addresses must be of this domain; each line that is refused with its place. `told` hears now and then
- * how many lines are read.
+ * Reads the directory files, whose email addresses must be of this domain. Rejected lines are returned with their position. `onProgress` is called
+ * occasionally with the number of lines read.
  */
 export async function readDirectory(
   rows: readonly SheetRow[],
   domain: string,
-  told?: (lines: number) => Promise<unknown>,
+  onProgress?: (lines: number) => Promise<unknown>,
 ): Promise<DirectoryFiles> {
   let done = 0
-  const read: DirectoryFiles = { users: [], groups: [], memberships: [], access: [], refused: [] }
-  const said = new Set<string>()
-  let breatheAt = 0
+  const result: DirectoryFiles = { users: [], groups: [], memberships: [], access: [], refused: [] }
+  const seenKeys = new Set<string>()
+  let yieldAt = 0
   for (const [file, [headings, ...lines]] of filesOf(rows)) {
     const kind = kindOfFile(file)
     if (!kind || !headings) {
-      read.refused.push({ file, line: headings?.line ?? 1, reason: 'unknownFile' })
+      result.refused.push({ file, line: headings?.line ?? 1, reason: 'unknownFile' })
       continue
     }
     const cellsOf = columnReader(kind, headings.cells)
     const missing = requiredColumns[kind].find((column) => !cellsOf.has(column))
     if (missing !== undefined) {
-      read.refused.push({ file, line: headings.line, reason: 'missingColumn', column: missing, kind })
+      result.refused.push({ file, line: headings.line, reason: 'missingColumn', column: missing, kind })
       continue
     }
     for (const [at, row] of lines.entries()) {
-      if (at % linesAtOnce === 0 && performance.now() > breatheAt) {
-        await breathe()
-        await told?.(done + at)
-        breatheAt = performance.now() + longestBreath
+      if (at % linesPerClockCheck === 0 && performance.now() > yieldAt) {
+        await yieldToEventLoop()
+        await onProgress?.(done + at)
+        yieldAt = performance.now() + maxBlockMs
       }
       const cells = cellsOf.read(row)
-      const groups = groupNames(cells('groups'))
-      const reason = refusalOf(kind, row, cells, groups, domain)
+      const groups = parseGroupNames(cells('groups'))
+      const reason = validateLine(kind, row, cells, groups, domain)
       const key = `${kind}\n${requiredColumns[kind].map((column) => cells(column).toLowerCase()).join('\n')}`
-      const against = reason ?? (said.has(key) ? ({ reason: 'duplicate' } as const) : undefined)
-      if (against) read.refused.push({ file, line: row.line, kind, given: givenIn(kind, cells), ...against })
-      else add(read, kind, { file, line: row.line }, cells, groups)
-      said.add(key)
+      const rejection = reason ?? (seenKeys.has(key) ? ({ reason: 'duplicate' } as const) : undefined)
+      if (rejection)
+        result.refused.push({ file, line: row.line, kind, given: identifyingCells(kind, cells), ...rejection })
+      else add(result, kind, { file, line: row.line }, cells, groups)
+      seenKeys.add(key)
     }
     done += lines.length
   }
-  return withoutCircles(read)
+  return withoutCycles(result)
 }
 
-/** Milliseconds after which others are answered, which takes several turns, and lines between two looks at the clock. */
-const longestBreath = 2
-const linesAtOnce = 20
+/** Maximum milliseconds without yielding to the event loop, which takes several ticks, and lines between two checks of the clock. */
+const maxBlockMs = 2
+const linesPerClockCheck = 20
 
-/** Whom and what a line names, cut to what is shown. */
-const givenIn = (kind: DirectoryFileKind, cells: Cells): Record<string, string> =>
-  Object.fromEntries(requiredColumns[kind].map((column) => [column, cells(column).slice(0, longestShown)]))
+/** The identifying cells of a line, cut to the displayed length. */
+const identifyingCells = (kind: DirectoryFileKind, cells: Cells): Record<string, string> =>
+  Object.fromEntries(requiredColumns[kind].map((column) => [column, cells(column).slice(0, maxShownLength)]))
 
-const longestShown = 80
+const maxShownLength = 80
 
 function filesOf(rows: readonly SheetRow[]): Map<string, SheetRow[]> {
   const files = new Map<string, SheetRow[]>()
@@ -162,7 +163,7 @@ type Cells = (column: string) => string
 const groupName = line(200)
 const group = ['group', groupName] as const
 
-/** The columns of each file whose texts are kept as they are, and what they may be. */
+/** The text columns of each file with their schemas. */
 const texts: Record<DirectoryFileKind, readonly (readonly [string, z.ZodType])[]> = {
   users: [
     ['givenName', personName],
@@ -174,28 +175,28 @@ const texts: Record<DirectoryFileKind, readonly (readonly [string, z.ZodType])[]
   access: [group],
 }
 
-/** Reads cells by their column, wherever the headings have it. */
+/** Reads cells by column, according to the headings. */
 function columnReader(kind: DirectoryFileKind, headings: readonly string[]) {
-  const given = headings.map(headingOf)
-  const places = new Map(
+  const given = headings.map(normalizeHeading)
+  const columnIndexes = new Map(
     Object.entries(directoryColumns[kind]).map(([column, names]) => [
       column,
       (names as readonly string[]).map((name) => given.indexOf(name)).filter((at) => at >= 0),
     ]),
   )
   return {
-    has: (column: string) => (places.get(column)?.length ?? 0) > 0,
+    has: (column: string) => (columnIndexes.get(column)?.length ?? 0) > 0,
     read:
       ({ cells }: SheetRow): Cells =>
       (column) => {
-        const filled = places.get(column)?.find((at) => cells[at]?.trim())
+        const filled = columnIndexes.get(column)?.find((at) => cells[at]?.trim())
         return filled === undefined ? '' : textOfCell(cells[filled]?.trim() ?? '')
       },
   }
 }
 
-/** What stands against a line. What looks like a formula is the text that it is: nothing computes it, and exports neutralise it. */
-function refusalOf(
+/** The reason to reject a line. A text that looks like a formula is accepted as text: nothing evaluates it, and exports escape it. */
+function validateLine(
   kind: DirectoryFileKind,
   row: SheetRow,
   cells: Cells,
@@ -205,28 +206,28 @@ function refusalOf(
   const empty = requiredColumns[kind].find((column) => cells(column) === '')
   if (row.isBroken || empty !== undefined) return { reason: 'malformedRow', ...(empty && { column: empty }) }
   const wrong = texts[kind].find(([column, schema]) => cells(column) !== '' && !schema.safeParse(cells(column)).success)
-  if (wrong) return { reason: 'malformedRow', column: wrong[0], value: cells(wrong[0]).slice(0, longestShown) }
-  const notAGroup = groups.find((name) => isTypeName(name) || !groupName.safeParse(name).success)
+  if (wrong) return { reason: 'malformedRow', column: wrong[0], value: cells(wrong[0]).slice(0, maxShownLength) }
+  const notAGroup = groups.find((name) => isDotNetTypeName(name) || !groupName.safeParse(name).success)
   if (notAGroup !== undefined) {
-    return { reason: 'malformedRow', column: 'memberOf', value: notAGroup.slice(0, longestShown) }
+    return { reason: 'malformedRow', column: 'memberOf', value: notAGroup.slice(0, maxShownLength) }
   }
   if (kind === 'groups') return undefined
   if (kind === 'access') {
     const role = cells('role')
     return levelOf(role) === undefined
-      ? { reason: 'unknownRole', column: 'role', value: role.slice(0, longestShown) }
+      ? { reason: 'unknownRole', column: 'role', value: role.slice(0, maxShownLength) }
       : undefined
   }
   const email = cells('email').toLowerCase()
-  const said = { column: 'email', value: email.slice(0, longestShown) }
-  if (newEmail.safeParse(email).data !== email) return { reason: 'invalidEmail', ...said }
-  return email.endsWith(`@${domain}`) ? undefined : { reason: 'outsideDomain', ...said }
+  const emailCell = { column: 'email', value: email.slice(0, maxShownLength) }
+  if (newEmail.safeParse(email).data !== email) return { reason: 'invalidEmail', ...emailCell }
+  return email.endsWith(`@${domain}`) ? undefined : { reason: 'outsideDomain', ...emailCell }
 }
 
 function add(
   { users, groups, memberships, access }: DirectoryFiles,
   kind: DirectoryFileKind,
-  place: Place,
+  source: SourceLine,
   cells: Cells,
   memberOf: string[],
 ): void {
@@ -236,81 +237,78 @@ function add(
       const [givenName, familyName, organization] = [cells('givenName'), cells('familyName'), cells('organization')]
       const more = { phone: telephone(cells('phone')), title: cells('title'), groups: memberOf }
       users.push({
-        ...place,
+        ...source,
         email,
         givenName,
         familyName,
         organization,
         ...more,
-        isEnabled: truthOf(cells('enabled')),
+        isEnabled: parseBoolean(cells('enabled')),
       })
       return
     }
     case 'groups':
-      groups.push({ ...place, group, description: cells('description'), groups: memberOf })
+      groups.push({ ...source, group, description: cells('description'), groups: memberOf })
       return
     case 'memberships':
-      memberships.push({ ...place, group, email })
+      memberships.push({ ...source, group, email })
       return
     case 'access':
-      access.push({ ...place, group, project: cells('project'), level: levelOf(cells('role')) ?? 0 })
+      access.push({ ...source, group, project: cells('project'), level: levelOf(cells('role')) ?? 0 })
   }
 }
 
-/** Groups that are members of themselves, through whichever others, are refused: who is in them cannot be said. */
-function withoutCircles(read: DirectoryFiles): DirectoryFiles {
-  const parents = new Map(read.groups.map(({ group, groups }) => [group.toLowerCase(), groups.map(lower)]))
-  const inCircle = circlesOf(parents)
-  const [circles, groups] = [
-    read.groups.filter(({ group }) => inCircle.has(lower(group))),
-    read.groups.filter(({ group }) => !inCircle.has(lower(group))),
+/** Rejects groups that are members of themselves, directly or through others: their members cannot be determined. */
+function withoutCycles(files: DirectoryFiles): DirectoryFiles {
+  const parents = new Map(files.groups.map(({ group, groups }) => [group.toLowerCase(), groups.map(lower)]))
+  const inCycle = findCycles(parents)
+  const [cyclic, groups] = [
+    files.groups.filter(({ group }) => inCycle.has(lower(group))),
+    files.groups.filter(({ group }) => !inCycle.has(lower(group))),
   ]
-  const refused = circles.map(({ file, line, group }) => ({
-    ...{ file, line, reason: 'circle' as const, column: 'memberOf', value: group.slice(0, longestShown) },
-    ...{ kind: 'groups' as const, given: { group: group.slice(0, longestShown) } },
+  const refused = cyclic.map(({ file, line, group }) => ({
+    ...{ file, line, reason: 'circle' as const, column: 'memberOf', value: group.slice(0, maxShownLength) },
+    ...{ kind: 'groups' as const, given: { group: group.slice(0, maxShownLength) } },
   }))
-  return { ...read, groups, refused: [...read.refused, ...refused] }
+  return { ...files, groups, refused: [...files.refused, ...refused] }
 }
 
 const lower = (text: string) => text.toLowerCase()
 
-/**
- * The groups from which a way leads back to them, and those between two such circles: what is left once groups that no other is
- * above of, and those that no other is below of, have dropped out one by one.
- */
-function circlesOf(parents: ReadonlyMap<string, readonly string[]>): Set<string> {
+/** The groups on a cycle, and those between two cycles: what remains after repeatedly removing groups without parents and groups without children. */
+function findCycles(parents: ReadonlyMap<string, readonly string[]>): Set<string> {
   const upwards = new Map([...parents].map(([group, above]) => [group, [...new Set(above)]]))
-  const left = inOrAbove(upwards, new Set(parents.keys()))
-  return inOrAbove(reversed(upwards), left)
+  const remaining = pruneToCycles(upwards, new Set(parents.keys()))
+  return pruneToCycles(reversed(upwards), remaining)
 }
 
-/** Those of `among` from which a way leads to a circle of them. */
-function inOrAbove(edges: ReadonlyMap<string, readonly string[]>, among: ReadonlySet<string>): Set<string> {
-  const left = new Set(among)
-  const back = reversed(edges)
-  const waysOn = new Map(
+/** Those of `among` from which a path leads to a cycle within `among`. */
+function pruneToCycles(edges: ReadonlyMap<string, readonly string[]>, among: ReadonlySet<string>): Set<string> {
+  const remaining = new Set(among)
+  const reverseEdges = reversed(edges)
+  const outDegrees = new Map(
     [...among].map((group) => [group, edges.get(group)?.filter((one) => among.has(one)).length ?? 0]),
   )
-  const ends = [...among].filter((group) => waysOn.get(group) === 0)
+  const ends = [...among].filter((group) => outDegrees.get(group) === 0)
   for (const end of ends) {
-    left.delete(end)
-    for (const one of back.get(end) ?? []) {
-      const ways = (waysOn.get(one) ?? 0) - 1
-      waysOn.set(one, ways)
-      if (ways === 0) ends.push(one)
+    remaining.delete(end)
+    for (const one of reverseEdges.get(end) ?? []) {
+      const degree = (outDegrees.get(one) ?? 0) - 1
+      outDegrees.set(one, degree)
+      if (degree === 0) ends.push(one)
     }
   }
-  return left
+  return remaining
 }
 
 function reversed(edges: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
-  const back = new Map<string, string[]>()
+  const reverseEdges = new Map<string, string[]>()
   for (const [group, above] of edges) {
     for (const one of above) {
-      const below = back.get(one)
+      const below = reverseEdges.get(one)
       if (below) below.push(group)
-      else back.set(one, [group])
+      else reverseEdges.set(one, [group])
     }
   }
-  return back
+  return reverseEdges
 }

@@ -4,14 +4,14 @@ import type { DirectoryFiles } from './read-directory'
 
 type Rows<K extends keyof DirectoryFiles> = Readonly<DirectoryFiles[K]>
 
-/** Rows that are handed to the database at once: others are answered between two such statements. */
-const rowsAtOnce = 1_000
+/** Rows inserted per statement; the event loop serves other requests in between. */
+const rowBatchSize = 1_000
 
 /**
- * Makes the tables that a plan is compared in, which go with the transaction. A group is compared by its key, its name in lower case;
- * a person by their address.
+ * Creates the temporary tables that a plan is compared in, dropped on commit. A group is compared by its key, the lower-cased name; a person by
+ * email.
  */
-export async function makeStage(db: Transaction): Promise<void> {
+export async function createStagingTables(db: Transaction): Promise<void> {
   await sql`
     create temporary table staged_user (
       email text, first_name text, last_name text, title text, phone text, organization text, enabled boolean, file text, line int
@@ -44,19 +44,19 @@ export async function makeStage(db: Transaction): Promise<void> {
     ) on commit drop`.execute(db)
 }
 
-/** Brings what the files say into those tables. `told` hears how many lines are there. */
+/** Inserts the content of the files into those tables. `onProgress` is called with the number of lines inserted. */
 export async function stageDirectory(
   db: Transaction,
   { users, groups, memberships, access, refused }: DirectoryFiles,
-  told: (done: number) => Promise<void>,
+  onProgress: (done: number) => Promise<void>,
 ): Promise<void> {
   let done = 0
   const stage = async <T>(rows: readonly T[], write: (part: readonly T[]) => Promise<unknown>) => {
-    for (let at = 0; at < rows.length; at += rowsAtOnce) {
-      const part = rows.slice(at, at + rowsAtOnce)
+    for (let at = 0; at < rows.length; at += rowBatchSize) {
+      const part = rows.slice(at, at + rowBatchSize)
       await write(part)
       done += part.length
-      await told(done)
+      await onProgress(done)
     }
   }
   await stage(users, (part) => insertUsers(db, part))
@@ -90,20 +90,20 @@ const insertUsers = (db: Transaction, rows: Rows<'users'>) =>
       ${column(rows, 'text', ({ phone }) => phone)}, ${column(rows, 'text', ({ organization }) => organization)},
       ${column(rows, 'boolean', ({ isEnabled }) => isEnabled)}, ${column(rows, 'text', ({ file }) => file)},
       ${column(rows, 'int', ({ line }) => line)}
-    ) as said (email, first_name, last_name, title, phone, organization, enabled, file, line)`.execute(db)
+    ) as staged (email, first_name, last_name, title, phone, organization, enabled, file, line)`.execute(db)
 
 const insertGroups = (db: Transaction, rows: Rows<'groups'>) =>
   sql`
     insert into staged_group select lower(name), name, nullif(description, ''), file, line
     from unnest(${column(rows, 'text', ({ group }) => group)}, ${column(rows, 'text', ({ description }) => description)},
       ${column(rows, 'text', ({ file }) => file)}, ${column(rows, 'int', ({ line }) => line)}
-    ) as said (name, description, file, line)`.execute(db)
+    ) as staged (name, description, file, line)`.execute(db)
 
 const insertParents = (db: Transaction, rows: readonly { group: string; parent: string }[]) =>
   sql`
     insert into staged_parent select lower(name), name, lower(parent), parent
     from unnest(${column(rows, 'text', ({ group }) => group)}, ${column(rows, 'text', ({ parent }) => parent)})
-      as said (name, parent)
+      as staged (name, parent)
     where lower(name) <> lower(parent)`.execute(db)
 
 const insertMembers = (db: Transaction, rows: Rows<'memberships'>, isListed: boolean) =>
@@ -111,7 +111,7 @@ const insertMembers = (db: Transaction, rows: Rows<'memberships'>, isListed: boo
     insert into staged_member select lower(name), name, email, ${isListed}, file, line
     from unnest(${column(rows, 'text', ({ group }) => group)}, ${column(rows, 'text', ({ email }) => email)},
       ${column(rows, 'text', ({ file }) => file)}, ${column(rows, 'int', ({ line }) => line)}
-    ) as said (name, email, file, line)`.execute(db)
+    ) as staged (name, email, file, line)`.execute(db)
 
 const insertAccess = (db: Transaction, rows: Rows<'access'>) =>
   sql`
@@ -119,9 +119,9 @@ const insertAccess = (db: Transaction, rows: Rows<'access'>) =>
     from unnest(${column(rows, 'text', ({ group }) => group)}, ${column(rows, 'text', ({ project }) => project)},
       ${column(rows, 'smallint', ({ level }) => level)}, ${column(rows, 'text', ({ file }) => file)},
       ${column(rows, 'int', ({ line }) => line)}
-    ) as said (name, word, level, file, line)`.execute(db)
+    ) as staged (name, word, level, file, line)`.execute(db)
 
-/** Lines that say nothing that can be done are rows of the plan as they are. */
+/** Rejected lines become conflict rows of the plan. */
 const insertRefused = (db: Transaction, rows: Rows<'refused'>) =>
   sql`
     insert into planned_row (rank, file, line, outcome, object, why, conflict)
@@ -131,9 +131,9 @@ const insertRefused = (db: Transaction, rows: Rows<'refused'>) =>
       ${column(rows, 'text', ({ reason }) => reason)}, ${column(rows, 'text', ({ column: name }) => name ?? null)},
       ${column(rows, 'text', ({ value }) => value ?? null)},
       ${column(rows, 'jsonb', ({ kind, given }) => JSON.stringify({ type: typeOfFile[kind ?? 'other'], given: given ?? {} }))}
-    ) as said (file, line, reason, col, value, object)`.execute(db)
+    ) as staged (file, line, reason, col, value, object)`.execute(db)
 
-/** What the rows of a plan are about, by the file that says it. A row without a type is a membership in a project. */
+/** The object type of a plan's rows, by their file. A row without a type is a project membership. */
 const typeOfFile = {
   users: 'directory-users',
   groups: 'directory-groups',

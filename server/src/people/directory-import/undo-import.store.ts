@@ -1,22 +1,22 @@
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import { restored } from '../../platform/columns'
+import { insertFromRowJson } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
-import type { AppliedSet } from '../change-sets/engine/change-kind'
+import type { AppliedChangeSet } from '../change-sets/engine/change-kind'
 import { memberColumns } from '../members/member-columns'
-import { counted, rowsOf, type Work } from './apply-import.store'
+import { changedRows, countReturned, type ImportWork } from './apply-import.store'
 
 const owner = sql.lit(privilegeLevel.owner)
 
 /**
- * Rows about people, groups, their members, what they give and owners that are not as the import left them: their numbers. A group is
- * compared by its name and description, since its version follows its members too; one that the import made also by its members, by the
- * groups that it is in and by what it gives: it stays where something of it does.
+ * The numbers of rows about people, groups, group members, group access and owners whose records are not as the import left them. A group is
+ * compared by name and description, because its version also changes with its members. A group that the import created is also compared by its
+ * members, parents and access: it stays if any of these stays.
  */
 export async function touchedImportRows(
   db: Database | Transaction,
-  { id, customer }: Pick<AppliedSet, 'id' | 'customer'>,
+  { id, customer }: Pick<AppliedChangeSet, 'id' | 'customer'>,
 ): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     with other_members as materialized (
@@ -30,29 +30,29 @@ export async function touchedImportRows(
     from change_set_row as row
     left join customer_user_profile as profile on row.object ->> 'type' = 'directory-users'
       and profile.id = (row.object ->> 'id')::uuid
-    left join directory_group as held on row.object ->> 'type' like 'directory-group%' and held.id = (row.object ->> 'id')::uuid
-      and held.customer_id = ${customer}
+    left join directory_group as stored on row.object ->> 'type' like 'directory-group%' and stored.id = (row.object ->> 'id')::uuid
+      and stored.customer_id = ${customer}
     left join directory_group_member as own on row.object ->> 'type' = 'directory-group-members'
-      and own.group_id = held.id and own.user_id = row.user_id
+      and own.group_id = stored.id and own.user_id = row.user_id
     left join directory_group_access as access on row.object ->> 'type' = 'directory-group-access'
-      and access.group_id = held.id and access.project_id = row.project_id
+      and access.group_id = stored.id and access.project_id = row.project_id
     left join project_member as member on row.object ->> 'type' = 'directory-owners'
       and member.project_id = row.project_id and member.user_id = row.user_id
     left join app_user as person on person.id = row.user_id and person.deleted_at is null
     where row.change_set_id = ${id} and row.outcome = 'change' and row.object ->> 'type' is not null and not coalesce(
       case row.object ->> 'type'
         when 'directory-users' then row.after is null or profile.version = coalesce(row.version, 0) + 1
-        when 'directory-groups' then held.name = row.object ->> 'group'
-          and held.description is not distinct from row.after ->> 'description'
-          and (row.version is not null or held.external_id is null and held.id not in (select group_id from other_members)
-          and not exists (select from directory_group_parent as above where above.group_id = held.id
+        when 'directory-groups' then stored.name = row.object ->> 'group'
+          and stored.description is not distinct from row.after ->> 'description'
+          and (row.version is not null or stored.external_id is null and stored.id not in (select group_id from other_members)
+          and not exists (select from directory_group_parent as above where above.group_id = stored.id
             and not coalesce(row.kept -> 'parents', '[]') ? above.parent_id::text)
-          and not exists (select from directory_group_access as later where later.group_id = held.id and not exists (
+          and not exists (select from directory_group_access as later where later.group_id = stored.id and not exists (
             select from change_set_row as mine where mine.change_set_id = ${id} and mine.outcome = 'change'
-              and mine.object ->> 'id' = held.id::text and mine.project_id = later.project_id)))
-        when 'directory-group-members' then person.id is not null and held.id is not null
+              and mine.object ->> 'id' = stored.id::text and mine.project_id = later.project_id)))
+        when 'directory-group-members' then person.id is not null and stored.id is not null
           and case when row.after is null then own.user_id is null else own.source = 'import' end
-        when 'directory-group-access' then held.id is not null
+        when 'directory-group-access' then stored.id is not null
           and access.level is not distinct from (row.after ->> 'privilegeLevel')::smallint
         when 'directory-owners' then member.privilege_level = ${owner} and member.version = coalesce(row.version, 0) + 1
           and member.change_set_id = ${id} and exists (
@@ -63,16 +63,16 @@ export async function touchedImportRows(
   return rows.map(({ number }) => number)
 }
 
-/** Owners get their projects back. */
-export async function undoOwners(work: Work): Promise<number> {
+/** Restores the former project owners. */
+export async function undoOwners(work: ImportWork): Promise<number> {
   const { db, actor, now } = work
   const at = sql`${instantOf(now)}::timestamptz`
-  const rows = sql`(select * from ${rowsOf(work, 'directory-owners')} where not row.remains) as row`
-  const { into, values, from } = restored(memberColumns, sql`row.kept -> 'member'`, {
+  const rows = sql`(select * from ${changedRows(work, 'directory-owners')} where not row.remains) as row`
+  const { into, values, from } = insertFromRowJson(memberColumns, sql`row.kept -> 'member'`, {
     updated_at: at,
     version: sql`coalesce(row.version, 0) + 2`,
   })
-  const left = await counted(
+  const undone = await countReturned(
     db,
     sql`delete from project_member as member using ${rows}
       where member.project_id = row.project_id and member.user_id = row.user_id returning 1`,
@@ -89,19 +89,19 @@ export async function undoOwners(work: Work): Promise<number> {
   await sql`
     update project set owner_id = (row.kept ->> 'former')::uuid, version = project.version + 1, updated_at = ${at}, updated_by = ${actor}
     from ${rows} where project.id = row.project_id`.execute(db)
-  return left
+  return undone
 }
 
-/** Groups give again what they gave. */
-export async function undoGroupAccess(work: Work): Promise<number> {
+/** Restores the former access of groups. */
+export async function undoGroupAccess(work: ImportWork): Promise<number> {
   const { db, set } = work
-  const rows = sql`(select * from ${rowsOf(work, 'directory-group-access')} where not row.remains) as row`
-  const gone = await counted(
+  const rows = sql`(select * from ${changedRows(work, 'directory-group-access')} where not row.remains) as row`
+  const removed = await countReturned(
     db,
     sql`delete from directory_group_access as own using ${rows} where row.before is null
       and own.group_id = (row.object ->> 'id')::uuid and own.project_id = row.project_id returning 1`,
   )
-  const back = await counted(
+  const restored = await countReturned(
     db,
     sql`
       insert into directory_group_access as own (group_id, project_id, customer_id, level)
@@ -109,61 +109,61 @@ export async function undoGroupAccess(work: Work): Promise<number> {
       where row.before is not null
       on conflict (group_id, project_id) do update set level = excluded.level returning 1`,
   )
-  return gone + back
+  return removed + restored
 }
 
-/** Who came into groups leaves them, who left comes back. */
-export async function undoGroupMembers(work: Work): Promise<number> {
+/** Removes the added group members and restores the removed ones. */
+export async function undoGroupMembers(work: ImportWork): Promise<number> {
   const { db, set } = work
-  const rows = sql`(select * from ${rowsOf(work, 'directory-group-members')} where not row.remains) as row`
-  const gone = await counted(
+  const rows = sql`(select * from ${changedRows(work, 'directory-group-members')} where not row.remains) as row`
+  const removed = await countReturned(
     db,
     sql`delete from directory_group_member as own using ${rows} where row.after is not null
       and own.group_id = (row.object ->> 'id')::uuid and own.user_id = row.user_id returning 1`,
   )
-  const back = await counted(
+  const restored = await countReturned(
     db,
     sql`
       insert into directory_group_member (group_id, user_id, customer_id, source)
       select (row.object ->> 'id')::uuid, row.user_id, ${set.customer}, row.kept ->> 'source' from ${rows} where row.after is null
       on conflict do nothing returning 1`,
   )
-  return gone + back
+  return removed + restored
 }
 
-/** Groups are called and nested as before; those that the import made go. */
-export async function undoGroups(work: Work): Promise<number> {
+/** Restores the description and nesting of groups, and deletes those that the import created. */
+export async function undoGroups(work: ImportWork): Promise<number> {
   const { db, now } = work
   const at = sql`${instantOf(now)}::timestamptz`
-  const rows = sql`(select * from ${rowsOf(work, 'directory-groups')} where not row.remains) as row`
+  const rows = sql`(select * from ${changedRows(work, 'directory-groups')} where not row.remains) as row`
   await sql`
     delete from directory_group_parent as own using ${rows}
     where own.group_id = (row.object ->> 'id')::uuid and row.kept -> 'parents' ? own.parent_id::text`.execute(db)
-  const gone = await counted(
+  const removed = await countReturned(
     db,
-    sql`delete from directory_group as held using ${rows} where row.version is null and held.id = (row.object ->> 'id')::uuid
+    sql`delete from directory_group as stored using ${rows} where row.version is null and stored.id = (row.object ->> 'id')::uuid
       returning 1`,
   )
-  const back = await counted(
+  const restored = await countReturned(
     db,
     sql`
-      update directory_group as held set description = row.before ->> 'description', updated_at = ${at}, version = held.version + 1
-      from ${rows} where row.version is not null and held.id = (row.object ->> 'id')::uuid returning 1`,
+      update directory_group as stored set description = row.before ->> 'description', updated_at = ${at}, version = stored.version + 1
+      from ${rows} where row.version is not null and stored.id = (row.object ->> 'id')::uuid returning 1`,
   )
-  return gone + back
+  return removed + restored
 }
 
-/** What the customer knew of people before. Accounts that were made stay; the customer has them among its people no more. */
-export async function undoProfiles(work: Work): Promise<number> {
+/** Restores profiles. Created accounts stay, but no longer belong to the customer. */
+export async function undoProfiles(work: ImportWork): Promise<number> {
   const { db, set, actor, now } = work
   const at = sql`${instantOf(now)}::timestamptz`
-  const rows = sql`(select * from ${rowsOf(work, 'directory-users')} where not row.remains) as row`
-  const gone = await counted(
+  const rows = sql`(select * from ${changedRows(work, 'directory-users')} where not row.remains) as row`
+  const removed = await countReturned(
     db,
     sql`delete from customer_user_profile as profile using ${rows}
       where row.after is not null and row.version is null and profile.id = (row.object ->> 'id')::uuid returning 1`,
   )
-  const back = await counted(
+  const restored = await countReturned(
     db,
     sql`
       update customer_user_profile as profile set first_name = row.before ->> 'firstName', last_name = row.before ->> 'lastName',
@@ -185,5 +185,5 @@ export async function undoProfiles(work: Work): Promise<number> {
     )
     update app_user set home_customer_id = null from gone
     where app_user.id = gone.user_id and app_user.home_customer_id = ${set.customer}`.execute(db)
-  return gone + back + (await counted(db, sql`select from ${rows} where row.after is null`))
+  return removed + restored + (await countReturned(db, sql`select from ${rows} where row.after is null`))
 }

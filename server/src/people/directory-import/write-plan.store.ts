@@ -1,54 +1,54 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
-import type { Planned } from '../change-sets/engine/change-kind'
-import { isOfPart, type Part, partsBetween } from './parts.store'
+import type { PlannedChangeSet } from '../change-sets/engine/change-kind'
+import { isInRange, type RowRange, splitRange } from './row-ranges.store'
 
-/** Rows that are written by one statement: what is done within a second, on a busy machine too. */
-const rowsAtOnce = 5_000
+/** Rows written per statement, few enough to finish within a second even on a busy machine. */
+const rowBatchSize = 5_000
 
 const instant = (at: ReturnType<typeof sql>) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
 const endOf = sql`coalesce(expiration_date, access_until)`
 const earlierLevel = sql`(before_directory ->> 'level')::smallint`
 
-/** The level of a planned membership once the plan is done; null where nothing is left of it or it is refused. */
+/** The level of a planned membership after the plan; null where it is removed or refused. */
 export const levelAfter = sql`case when conflict is not null then null when outcome = 'same' then privilege_level
   when goes_back then ${earlierLevel} when level > 0 then level end`
 
 /**
- * Writes the plan: numbered without gaps, errors first, then people, groups, who is in them, what they give, and who has what.
- * `told` hears how much of it is written.
+ * Writes the plan, numbered without gaps: errors first, then people, groups, group members, group access and memberships. `onProgress` is called
+ * with the share that is written.
  */
 export async function writePlan(
   db: Transaction,
-  set: Pick<Planned, 'id' | 'now'>,
+  set: Pick<PlannedChangeSet, 'id' | 'now'>,
   total: number,
-  told: (share: number) => Promise<void>,
+  onProgress: (share: number) => Promise<void>,
 ): Promise<void> {
   await numberRows(db)
-  await told(0.05)
+  await onProgress(0.05)
   await numberMemberships(db)
-  await told(0.1)
-  for (const part of partsBetween({ after: 0, upTo: total }, rowsAtOnce)) {
+  await onProgress(0.1)
+  for (const part of splitRange({ after: 0, upTo: total }, rowBatchSize)) {
     await writeRows(db, set, part)
     await writeMemberships(db, set, part)
-    await told(0.1 + (0.9 * part.upTo) / total)
+    await onProgress(0.1 + (0.9 * part.upTo) / total)
   }
 }
 
-const countsOf = (table: string) => sql`(
+const outcomeCounts = (table: string) => sql`(
   select count(*) filter (where outcome = 'conflict') as conflicts, count(*) filter (where outcome <> 'same') as before_same, count(*) as all
   from ${sql.table(table)}) as other`
 
-/** Memberships come after all other rows of the same outcome. */
+/** Memberships are numbered after all other rows of the same outcome. */
 async function numberRows(db: Transaction): Promise<void> {
   await sql`
     create temporary table numbered_row on commit drop as
     select (row_number() over (order by outcome <> 'conflict', outcome = 'same', rank, file nulls last, line nulls last,
       object ->> 'group', object ->> 'user', user_id, project_id)
       + case outcome when 'conflict' then 0 when 'change' then other.conflicts else other.before_same end)::int as number, planned_row.*
-    from planned_row cross join ${countsOf('planned_membership')}`.execute(db)
+    from planned_row cross join ${outcomeCounts('planned_membership')}`.execute(db)
   await sql`create unique index on numbered_row (number)`.execute(db)
   await sql`analyze numbered_row (number)`.execute(db)
 }
@@ -59,19 +59,19 @@ async function numberMemberships(db: Transaction): Promise<void> {
     select (row_number() over (order by outcome <> 'conflict', outcome = 'same', file nulls last, line nulls last, email, user_id, project_id)
       + case outcome when 'conflict' then other.conflicts when 'change' then other.before_same else other.all end)::int as number,
       planned_membership.*
-    from planned_membership cross join ${countsOf('planned_row')}`.execute(db)
+    from planned_membership cross join ${outcomeCounts('planned_row')}`.execute(db)
   await sql`create unique index on numbered_membership (number)`.execute(db)
   await sql`analyze numbered_membership (number)`.execute(db)
 }
 
-const writeRows = (db: Transaction, { id }: Pick<Planned, 'id'>, part: Part) =>
+const writeRows = (db: Transaction, { id }: Pick<PlannedChangeSet, 'id'>, part: RowRange) =>
   sql`
     insert into change_set_row (change_set_id, number, outcome, user_id, project_id, object, before, after, why, conflict, version, kept)
     select ${id}, number, outcome, user_id, project_id, object, before, after, why, conflict, version, kept
-    from numbered_row where ${isOfPart(part)}`.execute(db)
+    from numbered_row where ${isInRange(part)}`.execute(db)
 
-/** What people have in projects is said in full here, of each part: before that it takes as little room as it can. */
-const writeMemberships = (db: Transaction, { id, now }: Pick<Planned, 'id' | 'now'>, part: Part) =>
+/** Writes out the memberships of each batch; until then they are stored compactly. */
+const writeMemberships = (db: Transaction, { id, now }: Pick<PlannedChangeSet, 'id' | 'now'>, part: RowRange) =>
   sql`
     insert into change_set_row (change_set_id, number, outcome, user_id, project_id, object, before, after, why, conflict, version, kept,
       follows)
@@ -87,5 +87,5 @@ const writeMemberships = (db: Transaction, { id, now }: Pick<Planned, 'id' | 'no
     from (
       select *, case when version is not null then jsonb_build_object('privilegeLevel', privilege_level,
         'accessUntil', ${instant(endOf)}, 'directoryLevel', directory_level, 'beforeDirectory', before_directory) end as before
-      from numbered_membership where ${isOfPart(part)}
-    ) as said`.execute(db)
+      from numbered_membership where ${isInRange(part)}
+    ) as staged`.execute(db)

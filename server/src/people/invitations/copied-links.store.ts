@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
-import type { Invited } from './invitation-letter'
+import type { Invited } from './invitation-mail'
 
-/** A link that an administrator copied. */
+/** A link to be saved that an administrator copied. */
 export interface NewCopiedLink {
   invitation: string
   user: string
   by: string
   secretHash: Buffer
-  /** Null for the link of a guest, which ends with the membership. */
+  /** Null for a guest's link, which expires with the membership. */
   expiresAt: string | null
 }
 
-/** A copied link takes the place of the one that was copied of this invitation before. */
-export async function putCopiedLink(db: Transaction, link: NewCopiedLink, now: number): Promise<void> {
+/** Saves a copied link, replacing an earlier one of the same invitation. */
+export async function saveCopiedLink(db: Transaction, link: NewCopiedLink, now: number): Promise<void> {
   const values = {
     user_id: link.user,
     secret_hash: link.secretHash,
@@ -30,8 +30,8 @@ export async function putCopiedLink(db: Transaction, link: NewCopiedLink, now: n
     .execute()
 }
 
-/** The link that was copied of an invitation is of no use any more. True when there was one. */
-export async function dropCopiedLink(db: Transaction, invitation: string): Promise<boolean> {
+/** Deletes the copied link of an invitation. True when there was one. */
+export async function deleteCopiedLink(db: Transaction, invitation: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('copied_link')
     .where('invitation_id', '=', invitation)
@@ -39,7 +39,7 @@ export async function dropCopiedLink(db: Transaction, invitation: string): Promi
   return numDeletedRows > 0n
 }
 
-/** The copied link of an invitation, kept for this transaction; undefined when it ended meanwhile. */
+/** Locks the copied link of an invitation; undefined when it was removed meanwhile. */
 export const lockCopiedLink = (
   db: Transaction,
   invitation: string,
@@ -51,20 +51,20 @@ export const lockCopiedLink = (
     .forUpdate()
     .executeTakeFirst()
 
-/** A copied link that is used, and its invitation. */
+/** A copied link being used, with its invitation. */
 export interface UsedCopiedLink extends Invited {
   invitation: string
-  /** Who copied it; null for somebody who is gone. */
+  /** Who copied it; null when that account was deleted. */
   by: string | null
   /**
-   * It opens the account: nobody has made it their own by a password or a provider, and the link is the word of staff, or of the
-   * customer that made the account while its mailbox is not proved.
+   * Whether the link signs in to the account: it has no password, provider or second factor yet, and the link was
+   * copied by staff or by the customer that created the account while its email is unverified.
    */
   opens: boolean
   mailedAt: string | null
 }
 
-/** What a copied link stands for that is used like a password, kept for this transaction; the account's row is locked before. */
+/** Finds and locks a copied link that is used as a password; the caller has locked the account's row. */
 export const findCopiedLink = (
   db: Transaction,
   { user, secretHash, now }: { user: string; secretHash: Buffer; now: number },
@@ -98,8 +98,8 @@ export const findCopiedLink = (
     .forUpdate('link')
     .executeTakeFirst()
 
-/** The mail that its use causes is on its way. */
-export const noteMailed = (db: Transaction, invitation: string, now: number) =>
+/** Records that the link's use has sent a mail. */
+export const markLinkMailed = (db: Transaction, invitation: string, now: number) =>
   db
     .updateTable('copied_link')
     .set({ mailed_at: instantOf(now) })

@@ -3,8 +3,8 @@ import { instantOf } from '../../platform/clock'
 import type { StatementPart, Transaction } from '../../platform/database'
 import { withdrawMails } from '../../platform/mail/mail-outbox'
 
-/** Remembers which mails invitations caused, who sends them and when; `isPaced`, that nobody sends them by hand. */
-export const noteMails = (
+/** Records the mails of invitations, with sender and time; paced mails do not count against the sender's hourly limit. */
+export const insertInvitationMails = (
   db: Transaction,
   mails: readonly { mail: string; invitation: string; sendAt: number }[],
   { by, isPaced }: { by: string; isPaced: boolean },
@@ -23,10 +23,10 @@ export const noteMails = (
     .execute()
 
 /**
- * What of these invitations still waits to be mailed is not sent, since its link is of no use any more; what was to be sent later takes
- * no place in the hours to come. `invitations` selects their ids.
+ * Withdraws unsent mails of these invitations, since their links are no longer valid, and frees the slots of mails
+ * scheduled for later. `invitations` selects their ids.
  */
-export async function withdrawMailsOf(db: Transaction, invitations: StatementPart, now: number): Promise<void> {
+export async function withdrawInvitationMails(db: Transaction, invitations: StatementPart, now: number): Promise<void> {
   const at = instantOf(now)
   const { rows } = await sql<{ mail: string }>`
     with later as (
@@ -38,21 +38,21 @@ export async function withdrawMailsOf(db: Transaction, invitations: StatementPar
   await withdrawMails(db, mails, { now: at, error: 'The link in it is of no use any more' })
 }
 
-/** The same for one invitation. */
-export const withdrawMailOf = (db: Transaction, invitation: string, now: number): Promise<void> =>
-  withdrawMailsOf(db, sql`${invitation}`, now)
+/** Withdraws the unsent mails of one invitation. */
+export const withdrawInvitationMail = (db: Transaction, invitation: string, now: number): Promise<void> =>
+  withdrawInvitationMails(db, sql`${invitation}`, now)
 
-/** Of several changes that somebody makes at once, one counts after the other: the next waits until this transaction is complete. */
-const waitForTurn = (db: Transaction, by: string) =>
+/** Serializes concurrent invitations by the same person: takes an advisory lock until the transaction ends. */
+const lockInvitationsOf = (db: Transaction, by: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`invitations of ${by}`}, 0))`.execute(db)
 
-/** How many invitations somebody sent by hand since then, and when the first of those was. */
+/** Counts the unpaced invitations a person has sent since then, with the time of the first. */
 export async function countSentSince(
   db: Transaction,
   by: string,
   since: number,
 ): Promise<{ sent: number; firstAt: string | null }> {
-  await waitForTurn(db, by)
+  await lockInvitationsOf(db, by)
   const { sent, firstAt } = await db
     .selectFrom('invitation_mail')
     .select(({ fn }) => [fn.countAll<number>().as('sent'), fn.min('sent_at').as('firstAt')])
@@ -63,16 +63,13 @@ export async function countSentSince(
   return { sent: Number(sent), firstAt }
 }
 
-/**
- * From when on paced invitations of somebody follow those before them: the last instant of these, or now. And how many of these go in
- * the `ms` until then.
- */
-export async function lastPaced(
+/** The end of a person's queue of paced invitations (the last scheduled instant, or now), and how many of them fall into the last `ms` before it. */
+export async function findPacedQueueEnd(
   db: Transaction,
   by: string,
   { now, ms }: { now: number; ms: number },
 ): Promise<{ from: number; sent: number }> {
-  await waitForTurn(db, by)
+  await lockInvitationsOf(db, by)
   const paced = sql`invitation_mail where sent_by = ${by} and is_paced`
   const { rows } = await sql<{ last: string; sent: number }>`
     select last, (select count(*)::int from ${paced} and sent_at > last - ${ms / 1_000} * interval '1 second') as sent

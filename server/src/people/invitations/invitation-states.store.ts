@@ -1,15 +1,15 @@
 import type { InvitationState } from '@lintel/contract/people/invitations'
 import { sql } from 'kysely'
-import { signsInByProvider } from '../../identity/federation/signing-in.store'
+import { signsInByProvider } from '../../identity/federation/signs-in-by-provider.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { anyOf } from '../../platform/rows'
-import { withdrawMailsOf } from './invitation-mails.store'
+import { withdrawInvitationMails } from './invitation-mails.store'
 
-/** How an invitation's link lets somebody in: by a first password, as a guest, or by signing in as ever. */
-export type InvitationWay = 'password' | 'guest' | 'sign-in'
+/** How an invitation's link signs a person in: by a temporary password, as a guest, or by their existing sign-in. */
+export type InvitationMethod = 'password' | 'guest' | 'sign-in'
 
-/** An invitation that changed its state, and whose trail hears of it. */
+/** An invitation whose state changed, for the audit log. */
 export interface ChangedInvitation {
   id: string
   customer: string
@@ -17,7 +17,7 @@ export interface ChangedInvitation {
   email: string
 }
 
-/** Whose membership of what. */
+/** The membership of an invitation. */
 export interface InvitedMember {
   project: string
   user: string
@@ -27,13 +27,13 @@ const changed = ['id', 'customer_id as customer', 'project_id as project', 'emai
 
 const open = ['pending', 'bounced'] as const satisfies InvitationState[]
 
-/** An invitation as it is written. */
+/** An invitation to insert. */
 export interface NewInvitation extends InvitedMember {
   id: string
   customer: string
   email: string
   privilegeLevel: number
-  way: InvitationWay
+  way: InvitationMethod
   linkHash: Buffer | null
   expiresAt: string | null
   invitedBy: string
@@ -62,7 +62,7 @@ export const insertInvitations = (db: Transaction, invitations: readonly NewInvi
     )
     .execute()
 
-/** It is on its way again: by another way in, perhaps to another address. */
+/** Marks an invitation as sent again, possibly with another method or address. */
 export const renewInvitation = (
   db: Transaction,
   id: string,
@@ -83,12 +83,12 @@ export const renewInvitation = (
     .where('id', '=', id)
     .execute()
 
-const settle = (db: Transaction, state: 'accepted' | 'bounced') =>
+const setState = (db: Transaction, state: 'accepted' | 'bounced') =>
   db.updateTable('invitation').set(({ eb }) => ({ state, version: eb('version', '+', 1) }))
 
-/** A first password was set: every invitation that waited for it is taken up, but for those that wait for the mailbox to be proved. */
+/** Accepts the invitations that waited for a first password, except those that wait for a verified email. */
 export const acceptFirstInvitations = (db: Transaction, user: string): Promise<ChangedInvitation[]> =>
-  settle(db, 'accepted')
+  setState(db, 'accepted')
     .where('user_id', '=', user)
     .where('way', '=', 'password')
     .where('state', 'in', open)
@@ -99,18 +99,18 @@ export const acceptFirstInvitations = (db: Transaction, user: string): Promise<C
     .returning(changed)
     .execute()
 
-/** The person is in the project: their invitation is taken up. */
+/** Accepts the open invitation to a project that the person has entered. */
 export const acceptInvitation = (db: Transaction, { project, user }: InvitedMember): Promise<ChangedInvitation[]> =>
-  settle(db, 'accepted')
+  setState(db, 'accepted')
     .where('project_id', '=', project)
     .where('user_id', '=', user)
     .where('state', 'in', open)
     .returning(changed)
     .execute()
 
-/** The mail could not be delivered; a later one of the same invitation may still be. */
+/** Marks the invitation of an undeliverable mail as bounced, unless a later mail of it was sent. */
 export const bounceInvitation = (db: Transaction, mail: string): Promise<ChangedInvitation | undefined> =>
-  settle(db, 'bounced')
+  setState(db, 'bounced')
     .where('state', '=', 'pending')
     .where('id', '=', ({ selectFrom }) =>
       selectFrom('invitation_mail').select('invitation_id').where('mail_id', '=', mail),
@@ -123,17 +123,17 @@ export const bounceInvitation = (db: Transaction, mail: string): Promise<Changed
     .returning(changed)
     .executeTakeFirst()
 
-/** A membership ends: its open invitation is withdrawn, no link of a guest leads to it any more, and none is mailed. */
+/** Revokes the open invitation of an ended membership, invalidates its guest links and withdraws its unsent mails. */
 export async function revokeInvitations(
   db: Transaction,
   { project, user }: InvitedMember,
   now: number,
-): Promise<(ChangedInvitation & { way: InvitationWay })[]> {
+): Promise<(ChangedInvitation & { way: InvitationMethod })[]> {
   const own = db.updateTable('invitation').where('project_id', '=', project).where('user_id', '=', user)
   const revoked = await own
     .set(({ eb }) => ({ state: 'revoked', link_hash: null, version: eb('version', '+', 1) }))
     .where('state', 'in', open)
-    .returning([...changed, sql<InvitationWay>`way`.as('way')])
+    .returning([...changed, sql<InvitationMethod>`way`.as('way')])
     .execute()
   await own.set({ link_hash: null }).where('link_hash', 'is not', null).execute()
   await db
@@ -144,92 +144,103 @@ export async function revokeInvitations(
     .where('invitation.user_id', '=', user)
     .where('invitation.way', '=', 'guest')
     .execute()
-  await withdrawMailsOf(db, sql`select id from invitation where project_id = ${project} and user_id = ${user}`, now)
+  await withdrawInvitationMails(
+    db,
+    sql`select id from invitation where project_id = ${project} and user_id = ${user}`,
+    now,
+  )
   return revoked
 }
 
-/** The rows of a change set whose membership is not there any more. */
-const endedBy = (changeSet: string) => sql`change_set_row as row
+/** Rows of a change set whose membership no longer exists. */
+const endedRows = (changeSet: string) => sql`change_set_row as row
     where row.change_set_id = ${changeSet} and row.outcome = 'change' and not exists (
       select from project_member as member where member.project_id = row.project_id and member.user_id = row.user_id)`
 
-/** The same for all the memberships that a change set ended: in one go, sessions of guests among it. */
-export async function revokeInvitationsOf(
+/** Like {@link revokeInvitations}, for all memberships ended by a change set; also ends the guests' sessions. */
+export async function revokeInvitationsOfChangeSet(
   db: Transaction,
   changeSet: string,
   now: number,
-): Promise<(ChangedInvitation & { way: InvitationWay; user: string })[]> {
-  const { rows } = await sql<ChangedInvitation & { way: InvitationWay; user: string }>`
+): Promise<(ChangedInvitation & { way: InvitationMethod; user: string })[]> {
+  const { rows } = await sql<ChangedInvitation & { way: InvitationMethod; user: string }>`
     update invitation set state = 'revoked', link_hash = null, version = version + 1
-    from (select row.project_id, row.user_id from ${endedBy(changeSet)}) as ended
+    from (select row.project_id, row.user_id from ${endedRows(changeSet)}) as ended
     where invitation.project_id = ended.project_id and invitation.user_id = ended.user_id
       and invitation.state = any(${open}::text[])
     returning invitation.id, invitation.customer_id as customer, invitation.project_id as project, invitation.email,
       invitation.way, invitation.user_id as user`.execute(db)
   await sql`
     update invitation set link_hash = null
-    from (select row.project_id, row.user_id from ${endedBy(changeSet)}) as ended
+    from (select row.project_id, row.user_id from ${endedRows(changeSet)}) as ended
     where invitation.project_id = ended.project_id and invitation.user_id = ended.user_id
       and invitation.link_hash is not null`.execute(db)
   await sql`
     delete from copied_link as link
-    using invitation, (select row.project_id, row.user_id from ${endedBy(changeSet)}) as ended
+    using invitation, (select row.project_id, row.user_id from ${endedRows(changeSet)}) as ended
     where invitation.project_id = ended.project_id and invitation.user_id = ended.user_id
       and invitation.way = 'guest' and link.invitation_id = invitation.id`.execute(db)
   await sql`
     update session set ended_at = ${instantOf(now)}, end_reason = 'access-withdrawn'
-    from (select row.project_id, row.user_id from ${endedBy(changeSet)}) as ended
+    from (select row.project_id, row.user_id from ${endedRows(changeSet)}) as ended
     where session.user_id = ended.user_id and session.guest_project_id = ended.project_id
       and session.ended_at is null`.execute(db)
   const all = sql`
-    select invitation.id from invitation, (select row.project_id, row.user_id from ${endedBy(changeSet)}) as ended
+    select invitation.id from invitation, (select row.project_id, row.user_id from ${endedRows(changeSet)}) as ended
     where invitation.project_id = ended.project_id and invitation.user_id = ended.user_id`
-  await withdrawMailsOf(db, all, now)
+  await withdrawInvitationMails(db, all, now)
   return rows
 }
 
-/** The person as an invitation meets them. */
+/** The recipient of an invitation. */
 export interface Recipient {
   id: string
   email: string
   language: string | null
   guest: boolean
-  /** They have a password or a provider to sign in with. */
+  /** They have a password or an enabled identity provider. */
   signsIn: boolean
   isProved: boolean
-  /** The customer that made the account; null where none did. */
+  /** The customer that created the account; null without one. */
   home: string | null
 }
 
-export const recipientsOf = (db: Database | Transaction, users: readonly string[]): Promise<Recipient[]> =>
+export const findRecipients = (db: Database | Transaction, users: readonly string[]): Promise<Recipient[]> =>
   db
     .selectFrom('app_user')
-    .select(['id', 'email', reads.as('language'), 'guest', hasWayIn.as('signsIn'), 'home_customer_id as home'])
+    .select([
+      'id',
+      'email',
+      preferredLanguage.as('language'),
+      'guest',
+      canSignIn.as('signsIn'),
+      'home_customer_id as home',
+    ])
     .select(sql<boolean>`email_verified_at is not null`.as('isProved'))
     .where('id', '=', anyOf(users))
     .execute()
 
-export async function recipientOf(db: Database | Transaction, user: string): Promise<Recipient> {
-  const [recipient] = await recipientsOf(db, [user])
+export async function findRecipient(db: Database | Transaction, user: string): Promise<Recipient> {
+  const [recipient] = await findRecipients(db, [user])
   if (!recipient) throw new Error('There is nobody to invite')
   return recipient
 }
 
-/** What somebody chose to read, else what their browser said. */
-const reads = sql<string | null>`coalesce(app_user.language, app_user.browser_locale)`
+/** The chosen language, else the browser's. */
+const preferredLanguage = sql<string | null>`coalesce(app_user.language, app_user.browser_locale)`
 
-/** True where `app_user` has a password, or a provider that signs them in now. */
-export const hasWayIn = sql<boolean>`(exists (select from password_credential as credential where credential.user_id = app_user.id)
+/** True where `app_user` has a password or an enabled identity provider. */
+export const canSignIn = sql<boolean>`(exists (select from password_credential as credential where credential.user_id = app_user.id)
   or ${signsInByProvider()})`
 
-/** What mails tell of who invites, and to what: projects by id. */
-export async function inviterAndProjects(
+/** The inviter's name and language and the projects' names by id, for mails. */
+export async function findInviterAndProjects(
   db: Transaction,
   { inviter, projects }: { inviter: string; projects: readonly string[] },
 ): Promise<{ inviter: string; language: string | null; projects: Map<string, string> }> {
   const { name, email, language } = await db
     .selectFrom('app_user')
-    .select([sql<string>`name`.as('name'), 'email', reads.as('language')])
+    .select([sql<string>`name`.as('name'), 'email', preferredLanguage.as('language')])
     .where('id', '=', inviter)
     .executeTakeFirstOrThrow()
   const named = await db.selectFrom('project').select(['id', 'name']).where('id', '=', anyOf(projects)).execute()

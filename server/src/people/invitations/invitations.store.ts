@@ -4,13 +4,13 @@ import { isStaff, type Person, withAnyLoginMethod } from '@lintel/contract/peopl
 import { expressionBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 import type { DB } from '../../platform/database.types'
-import { type Listed, type Ordering, page } from '../../platform/paging'
+import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { isUuid, uuidOrNil } from '../../platform/rows'
-import { isAdministered, methodsWanted, projectsBeside } from '../../projects/projects/project-rights.store'
+import { isAdministered, projectsWithRights, requiredLoginMethods } from '../../projects/projects/project-rights.store'
 
 type Db = Database | Transaction
 
-/** A guest's link ends with the membership, whatever was mailed. */
+/** A guest's link expires with the membership, whatever the mail says. */
 const ends = sql<string | null>`case when invitation.way = 'guest' and member.user_id is not null
   then member.expiration_date else invitation.expires_at end`
 
@@ -19,7 +19,7 @@ const state = sql<Invitation['state']>`case when invitation.state = 'pending' an
 
 const { exists } = expressionBuilder<DB, never>()
 
-/** Invitations to the projects that the actor administers, as one of its administrators, of its customer, or as staff. */
+/** Invitations to projects that the actor administers as project or customer administrator, or as staff. */
 function visible(db: Db, actor: Person) {
   const all = db
     .selectFrom('invitation')
@@ -44,7 +44,7 @@ function visible(db: Db, actor: Person) {
     ])
   const seesEverything: boolean = isStaff(actor)
   if (seesEverything) return all
-  const own = projectsBeside(db, actor).select('project.id').where(isAdministered(actor))
+  const own = projectsWithRights(db, actor).select('project.id').where(isAdministered(actor))
   return all.where(exists(own.where('project.id', '=', sql.ref<string>('invitation.project_id'))))
 }
 
@@ -62,24 +62,28 @@ const ordering: Ordering = {
 export const find = async (db: Db, actor: Person, id: string): Promise<Invitation | undefined> =>
   isUuid(id) ? visible(db, actor).where('invitation.id', '=', id).executeTakeFirst() : undefined
 
-/** The login methods that would show an invitation which the session's does not. */
+/** The login methods that would make an invitation visible which the session's method hides. */
 export async function missingMethods(db: Db, actor: Person, id: string): Promise<string[] | undefined> {
   const hidden = await find(db, withAnyLoginMethod(actor), id)
-  return hidden && methodsWanted(db, actor, hidden.project)
+  return hidden && requiredLoginMethods(db, actor, hidden.project)
 }
 
-export function listVisible(db: Db, actor: Person, query: ListQuery<typeof invitations>): Promise<Listed<Invitation>> {
-  const { project, customer, user, state: wanted } = query.filters
+export function listVisible(
+  db: Db,
+  actor: Person,
+  query: ListQuery<typeof invitations>,
+): Promise<ListPage<Invitation>> {
+  const { project, customer, user, state: requestedState } = query.filters
   let select = visible(db, actor)
   if (project !== undefined) select = select.where('invitation.project_id', '=', uuidOrNil(project))
   if (customer !== undefined) select = select.where('invitation.customer_id', '=', uuidOrNil(customer))
   if (user !== undefined) select = select.where('person.email', '=', user.toLowerCase())
-  if (wanted !== undefined) select = select.where(state, '=', wanted)
+  if (requestedState !== undefined) select = select.where(state, '=', requestedState)
   return page(select, query, ordering)
 }
 
-/** The internal id of the person whom an invitation is for, and its state: neither changes until the transaction ends. */
-export const invitedPerson = (db: Transaction, id: string): Promise<{ user: string; state: Invitation['state'] }> =>
+/** Locks an invitation and returns the internal id of its person and its state. */
+export const lockInvitedPerson = (db: Transaction, id: string): Promise<{ user: string; state: Invitation['state'] }> =>
   db
     .selectFrom('invitation')
     .select(['user_id as user', sql<Invitation['state']>`state`.as('state')])

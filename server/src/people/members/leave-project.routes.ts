@@ -1,23 +1,23 @@
 import { leaveProject } from '@lintel/contract/people/leave-project'
 import { projectMembers } from '@lintel/contract/people/members'
-import { isNoGuest } from '@lintel/contract/people/permissions'
+import { isFullUser } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { Problem } from '@lintel/contract/problems'
 import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
-import { refuseLoginMethod } from '../../projects/projects/project-rights.store'
+import { assertLoginMethod } from '../../projects/projects/project-rights.store'
 import { withdrawInvitations } from '../invitations/invite'
-import { deleteMembership, ownMembership } from './change-members.store'
+import { deleteMembership, lockOwnMembership } from './change-members.store'
 
-/** Members leave a project by themselves; its owner hands it over first. */
+/** Members may leave a project; the owner must transfer ownership first. */
 export const leaveProjectRoute = answer(leaveProject, {
-  may: isNoGuest,
+  may: isFullUser,
   run: (context, { parameters: { id } }) => {
     const actor = personOf(context)
     return context.change(async (change) => {
-      const own = await ownMembership(change.db, actor, id)
+      const own = await lockOwnMembership(change.db, actor, id)
       if (!own) {
-        await refuseLoginMethod(change.db, actor, id)
+        await assertLoginMethod(change.db, actor, id)
         throw new Problem('notFound')
       }
       if (own.level === privilegeLevel.owner) throw new Problem('ownerRequired')

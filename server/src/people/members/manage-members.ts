@@ -1,41 +1,41 @@
-import { widening } from '@lintel/contract/customers/login-methods'
+import { disallowedMethods } from '@lintel/contract/customers/login-methods'
 import { mayChangeMember, mayManageMembers, type ProjectMember } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
-import { mustBeLoginMethods } from '../../customers/providers/login-methods.store'
+import { refuseUnknownLoginMethods } from '../../customers/providers/login-methods.store'
 import type { Change } from '../../platform/context'
-import { type ProjectStanding, standingIn } from './member-standing.store'
+import { findProjectAccess, type ProjectAccess } from './project-access.store'
 
-/** The actor's standing where it lets them change this member. */
+/** The actor's access to the project; fails with 403 or 404 when they may not change this member. */
 export async function mustManage(
   { db, actor }: Change<Person>,
   member: Pick<ProjectMember, 'project' | 'user' | 'privilegeLevel'>,
-): Promise<ProjectStanding> {
-  const standing = await standingIn(db, actor, member.project)
-  if (!standing) throw new Problem('notFound')
-  refuseUnlessManaging(standing)
-  if (!mayChangeMember(standing, member, actor.email)) throw new Problem('forbidden')
-  return standing
+): Promise<ProjectAccess> {
+  const access = await findProjectAccess(db, actor, member.project)
+  if (!access) throw new Problem('notFound')
+  refuseUnlessManaging(access)
+  if (!mayChangeMember(access, member, actor.email)) throw new Problem('forbidden')
+  return access
 }
 
-/** A hibernated project is read-only but for those who administer it from outside. */
-export function refuseUnlessManaging(standing: ProjectStanding): void {
-  if (!mayManageMembers(standing)) throw new Problem('forbidden')
-  if (standing.isHibernated && !standing.administersCustomer) throw new Problem('projectHibernated')
+/** In a hibernated project only administrators of its customer and staff manage members. */
+export function refuseUnlessManaging(access: ProjectAccess): void {
+  if (!mayManageMembers(access)) throw new Problem('forbidden')
+  if (access.isHibernated && !access.administersCustomer) throw new Problem('projectHibernated')
 }
 
-/** Project administrators narrow the login methods of the level above; to allow others is the customer's administrators' (contract §6). */
+/** Project administrators may only restrict the login methods of the level above; only customer administrators may add others (contract §6). */
 export async function refuseLoginMethods(
   { db, actor }: Change<Person>,
-  { customer, administersCustomer, loginMethods }: ProjectStanding,
-  given: readonly string[],
+  { customer, administersCustomer, loginMethods }: ProjectAccess,
+  requested: readonly string[],
 ): Promise<void> {
-  await mustBeLoginMethods(db, actor, given, customer)
-  if (administersCustomer || widening(given, loginMethods).length === 0) return
+  await refuseUnknownLoginMethods(db, actor, requested, customer)
+  if (administersCustomer || disallowedMethods(requested, loginMethods).length === 0) return
   throw new Problem('loginMethodNotAllowed', { pointer: '/data/relationships/providers', meta: { loginMethods } })
 }
 
-/** 422 for another level than a guest's. */
+/** 422 for a level other than guest. */
 export const guestOnly = () =>
   new Problem('levelNotAllowed', {
     pointer: '/data/attributes/privilegeLevel',

@@ -1,6 +1,6 @@
 import { tableColumns } from '../../platform/columns'
 
-/** A membership, whole. */
+/** All columns of a membership. */
 export const memberColumns = tableColumns('project_member', {}, [
   'project_id',
   'user_id',
@@ -9,9 +9,9 @@ export const memberColumns = tableColumns('project_member', {}, [
   'expiration_date',
   'access_until',
   'providers',
-  // Written again as it was only where that is still so: the database asks anew whether an account that is not proved waits.
+  // Restored only while it still holds: the database re-checks whether an account with an unverified email waits.
   'awaits_proof',
-  // What the directory gave, so that a membership that comes back is its as before.
+  // Level from the directory, so that a restored membership is still managed by it.
   'directory_level',
   'before_directory',
   'invited_at',

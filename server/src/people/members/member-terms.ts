@@ -2,16 +2,16 @@ import { endOfDay } from '@lintel/contract/people/guest-expiration'
 import { grantableLevels } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { Problem } from '@lintel/contract/problems'
-import type { ProjectStanding } from './member-standing.store'
+import type { ProjectAccess } from './project-access.store'
 
-/** What a membership is asked to be; what is left out stays as it was. */
-export interface WantedTerms {
+/** Requested terms of a membership; omitted ones are unchanged. */
+export interface TermsInput {
   privilegeLevel?: PrivilegeLevel | undefined
   expirationDate?: string | null | undefined
   accessUntil?: string | null | undefined
 }
 
-/** What a membership is then: guests end by `expirationDate`, everybody else by `accessUntil`. */
+/** Resulting terms of a membership: guests end by `expirationDate`, everybody else by `accessUntil`. */
 export interface Terms {
   privilegeLevel: PrivilegeLevel
   expirationDate: string | null
@@ -20,24 +20,24 @@ export interface Terms {
 
 const at = (field: string) => ({ pointer: `/data/attributes/${field}` })
 
-/** Fails with 422 `levelNotAllowed` for a level that the standing does not let give (security G5). */
-export function refuseUngrantable(standing: ProjectStanding, level: PrivilegeLevel): void {
-  if (!grantableLevels(standing).includes(level)) throw new Problem('levelNotAllowed', at('privilegeLevel'))
+/** Fails with 422 `levelNotAllowed` for a level that the actor may not grant (security G5). */
+export function refuseUngrantable(access: ProjectAccess, level: PrivilegeLevel): void {
+  if (!grantableLevels(access).includes(level)) throw new Problem('levelNotAllowed', at('privilegeLevel'))
 }
 
 /**
- * The terms that a wish makes of the present ones. A day is over at its last second in the customer's time zone; a
- * date that has passed fails with 422, and so does an end of the kind that the level does not have.
+ * Resolves the requested terms against the current ones. A day ends at its last second in the customer's time zone.
+ * Fails with 422 for a past date and for an end of a kind that the level does not have.
  */
-export function agreedTerms(wanted: WantedTerms, present: Terms, timeZone: string, now: number): Terms {
-  const level = wanted.privilegeLevel ?? present.privilegeLevel
+export function resolveTerms(requested: TermsInput, present: Terms, timeZone: string, now: number): Terms {
+  const level = requested.privilegeLevel ?? present.privilegeLevel
   const isGuest = level === privilegeLevel.guest
   const [ends, never] = isGuest
     ? (['expirationDate', 'accessUntil'] as const)
     : (['accessUntil', 'expirationDate'] as const)
-  if (typeof wanted[never] === 'string') throw new Problem('invalid', at(never))
-  const day = wanted[ends]
-  // Who becomes a guest, or ceases to be one, keeps the end they had.
+  if (typeof requested[never] === 'string') throw new Problem('invalid', at(never))
+  const day = requested[ends]
+  // A change between guest and member keeps the existing end.
   const end =
     day === undefined ? (present[ends] ?? present[never]) : day === null ? null : lastInstant(day, timeZone, now, ends)
   return { privilegeLevel: level, expirationDate: null, accessUntil: null, [ends]: end }

@@ -1,22 +1,22 @@
-import { isLocked, projectMembers, tellsLastLogins } from '@lintel/contract/people/members'
-import { isNoGuest, type Person, readsCustomer } from '@lintel/contract/people/permissions'
+import { exposesLastLogins, isLocked, projectMembers } from '@lintel/contract/people/members'
+import { isFullUser, type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import type { Platform } from '../../platform/context'
 import { type ServedResource, serve } from '../../platform/serve'
-import { methodsWanted, omittedProjects } from '../../projects/projects/project-rights.store'
+import { omittedProjects, requiredLoginMethods } from '../../projects/projects/project-rights.store'
 import { addMember } from './add-members'
 import { changeMember, removeMember } from './change-members'
 import { find, listVisible } from './members.store'
 
-/** Yourself, owners and customer administrators stay as they are; the rest depends on the standing in the project. */
-const mayTouch = (actor: Person, member: Parameters<typeof isLocked>[0]) =>
-  isNoGuest(actor) && !isLocked(member, actor.email)
+/** Actors cannot change themselves, owners or customer administrators; the rest depends on their access to the project. */
+const mayChange = (actor: Person, member: Parameters<typeof isLocked>[0]) =>
+  isFullUser(actor) && !isLocked(member, actor.email)
 
-/** Memberships; when somebody was last in a project is told only where the installation may. */
+/** Routes of memberships; last logins are included only where the installation allows it. */
 export function memberRoutes({ configuration }: Pick<Platform, 'configuration'>): ServedResource {
-  const tells = tellsLastLogins(configuration.environment)
+  const showsLastLogins = exposesLastLogins(configuration.environment)
   return serve(projectMembers, {
-    find: (db, actor, id) => find(db, actor, id, tells),
-    missingMethods: (db, actor, id) => methodsWanted(db, actor, id.split('.')[0] ?? ''),
+    find: (db, actor, id) => find(db, actor, id, showsLastLogins),
+    missingMethods: (db, actor, id) => requiredLoginMethods(db, actor, id.split('.')[0] ?? ''),
     tenant: ({ customer }) => customer,
     scopes: { read: 'read', write: 'members:write' },
     list: {
@@ -24,11 +24,11 @@ export function memberRoutes({ configuration }: Pick<Platform, 'configuration'>)
         customer === undefined || project !== undefined || readsCustomer(actor, customer),
       exportedBy: 'customer',
       omitted: omittedProjects,
-      run: ({ db, actor }, query) => listVisible(db, actor, query, tells),
+      run: ({ db, actor }, query) => listVisible(db, actor, query, showsLastLogins),
     },
     read: { may: () => true },
-    create: { may: isNoGuest, run: addMember },
-    update: { may: mayTouch, run: changeMember },
-    remove: { may: mayTouch, run: removeMember },
+    create: { may: isFullUser, run: addMember },
+    update: { may: mayChange, run: changeMember },
+    remove: { may: mayChange, run: removeMember },
   })
 }

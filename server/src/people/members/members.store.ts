@@ -5,92 +5,91 @@ import { isStaff, type Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
-import { type CountedBy, type Listed, type Ordering, type PageStep, page, stepOf } from '../../platform/paging'
+import { type CountQuery, type ListPage, type Ordering, type PageQuery, page, pageQueryOf } from '../../platform/paging'
 import { isUuid } from '../../platform/rows'
-import { isSeen, projectsBeside } from '../../projects/projects/project-rights.store'
-import { isNamedHere } from '../users/accepted-people.store'
-import {
-  everyMember,
-  everyMemberAround,
-  type MemberSource,
-  membersOfCustomer,
-  membersWithinReach,
-} from './member-source.store'
+import { isVisibleTo, projectsWithRights } from '../../projects/projects/project-rights.store'
+import { isNamedInCustomer } from '../users/accepted-people.store'
+import { allMembers, allMembersNear, type MemberSource, membersOfCustomer, visibleMembers } from './member-source.store'
 
 type Db = Database | Transaction
 
-/** Which members are asked for, by ids of ours and an email. */
-interface Asked {
+/** Criteria of a member list: internal ids and an email. */
+interface MemberQuery {
   project?: string | undefined
   customer?: string | undefined
   user?: string | undefined
   endsSoon?: boolean | undefined
 }
 
-/** A `member` that ends within the days that are soon, and is not over (`project_member_end_index` has them in this order). */
+/** A `member` that ends soon and has not ended yet; `project_member_end_index` has them in this order. */
 export const isEndingSoon = sql<SqlBool>`(coalesce(member.expiration_date, member.access_until) > now()
   and coalesce(member.expiration_date, member.access_until) <= now() + make_interval(days => ${sql.lit(endsSoonDays)}))`
 
-/** True for every `member` that is asked for, whoever may see it. */
-function isAskedFor(db: Db, { project, customer, user, endsSoon }: Asked): Expression<SqlBool> {
+/** True for every `member` that matches the criteria, without access checks. */
+function matchesCriteria(db: Db, { project, customer, user, endsSoon }: MemberQuery): Expression<SqlBool> {
   const { and, eb } = expressionBuilder<
     { member: { project_id: string; customer_id: string; user_id: string } },
     'member'
   >()
-  const called = (email: string) => db.selectFrom('app_user').select('id').where('email', '=', email)
+  const idOf = (email: string) => db.selectFrom('app_user').select('id').where('email', '=', email)
   return and([
     ...(project === undefined ? [] : [eb('member.project_id', '=', project)]),
     ...(customer === undefined ? [] : [eb('member.customer_id', '=', customer)]),
-    ...(user === undefined ? [] : [eb('member.user_id', '=', called(user))]),
+    ...(user === undefined ? [] : [eb('member.user_id', '=', idOf(user))]),
     ...(endsSoon === undefined ? [] : [endsSoon ? isEndingSoon : sql<SqlBool>`${isEndingSoon} is not true`]),
   ])
 }
 
 /**
- * The members of the projects that the actor sees, and among them those that are asked for: all of them, or for a step
- * of a list at least those that it can need. Where one project is named, the right to it is asked once.
+ * Members of visible projects that match the criteria; for a step of a list at least those that it can contain. With
+ * a single project, the right to it is checked once.
  */
-function visible(db: Db, actor: Person, asked: Asked, step?: PageStep) {
-  const { project, customer } = asked
-  const narrowed = isAskedFor(db, asked)
-  const among = (source: MemberSource) => db.selectFrom(source).where(narrowed)
+function visible(db: Db, actor: Person, criteria: MemberQuery, step?: PageQuery) {
+  const { project, customer } = criteria
+  const condition = matchesCriteria(db, criteria)
+  const among = (source: MemberSource) => db.selectFrom(source).where(condition)
   if (project !== undefined) {
-    const seen = projectsBeside(db, actor).select('project.id').where(isSeen(actor)).where('project.id', '=', project)
-    return among(everyMember).where(({ exists }) => exists(seen))
+    const visibleProject = projectsWithRights(db, actor)
+      .select('project.id')
+      .where(isVisibleTo(actor))
+      .where('project.id', '=', project)
+    return among(allMembers).where(({ exists }) => exists(visibleProject))
   }
-  if (isStaff(actor)) return among(step ? everyMemberAround(step) : everyMember)
-  return among(membersWithinReach(actor, { customer, narrowed }, step))
+  if (isStaff(actor)) return among(step ? allMembersNear(step) : allMembers)
+  return among(visibleMembers(actor, { customer, condition }, step))
 }
 
-/** What the list is counted by: for administrators of a customer by what is the same for all of them, without what is closed to one. */
-function countedMembers(db: Db, actor: Person, asked: Asked): CountedBy {
-  const { project, customer } = asked
+/** The queries that count a list: for customer administrators the shared total, minus the members of projects closed to the session. */
+function countedMembers(db: Db, actor: Person, criteria: MemberQuery): CountQuery {
+  const { project, customer } = criteria
   const isOwn = customer !== undefined && actor.guestOf === null && actor.administers.includes(customer)
-  if (!isOwn || project !== undefined || actor.isStaff) return { all: visible(db, actor, asked) }
-  const narrowed = isAskedFor(db, asked)
-  const { all, closed } = membersOfCustomer(actor, customer, narrowed)
-  const counted = db.selectFrom(all).where(narrowed)
+  if (!isOwn || project !== undefined || actor.isStaff) return { all: visible(db, actor, criteria) }
+  const condition = matchesCriteria(db, criteria)
+  const { all, closed } = membersOfCustomer(actor, customer, condition)
+  const counted = db.selectFrom(all).where(condition)
   return actor.loginMethod === null
     ? { all: counted }
-    : { all: counted, without: db.selectFrom(closed).where(narrowed) }
+    : { all: counted, without: db.selectFrom(closed).where(condition) }
 }
 
 type Visible = ReturnType<typeof visible>
 
-/** What belongs to a member, found for each with this at the end of its statement. */
-const belongings = (actor: Person, end: RawBuilder<unknown>) => ({
+/** Related rows of a member as lateral subqueries that end with `end`. */
+const relatedRows = (actor: Person, end: RawBuilder<unknown>) => ({
   person: sql<{ email: string; name: string; organization: string }>`(
     select known.email, case when known.is_named then known.name else '' end as name,
       case when known.is_named then known.organization else '' end as organization
     from (
       select app_user.email, app_user.name, app_user.organization,
-        (${isNamedHere(actor, 'candidate')} or app_user.id = ${actor.id}) as is_named
+        (${isNamedInCustomer(actor, 'candidate')} or app_user.id = ${actor.id}) as is_named
       from app_user left join customer_person as candidate
         on candidate.customer_id = member.customer_id and candidate.user_id = app_user.id
       where app_user.id = member.user_id ${end}) as known)`.as('person'),
   administration: sql<{ user_id: string }>`(
-    select office.user_id from customer_admin as office
-    where office.customer_id = member.customer_id and office.user_id = member.user_id ${end})`.as('administration'),
+    select admin_role.user_id from customer_admin as admin_role
+    where admin_role.customer_id = member.customer_id and admin_role.user_id = member.user_id ${end})`.as(
+    'administration',
+  ),
   profile: sql<{ user_organization_id: string | null }>`(
     select known.user_organization_id from customer_user_profile as known
     where known.customer_id = member.customer_id and known.user_id = member.user_id ${end})`.as('profile'),
@@ -99,21 +98,21 @@ const belongings = (actor: Person, end: RawBuilder<unknown>) => ({
 })
 
 /**
- * How what belongs to a member is looked up. `oneByOne`, for a page in the order of an index, is a look into an index
- * for each row of the page; left to itself the planner merges whole tables up to the page's place. `together`, for a
- * list that has to be sorted as a whole, leaves the choice to it.
+ * Strategies for looking up related rows. `oneByOne`, for a page in index order, adds a limit that makes each lookup
+ * an index access; otherwise the planner merges whole tables up to the page. `together`, for a list that must be
+ * sorted as a whole, leaves the plan to the planner.
  */
 const lookups = { oneByOne: sql`limit 1`, together: sql`` }
 
 type LastLogin = RawBuilder<string | null>
 
-/** When somebody was last in the project, as far as it is told: neither shown nor to be seen from the order of a list. */
-const lastLoginOf = (tells: boolean): LastLogin =>
-  tells ? sql.ref<string | null>('member.last_login_at') : sql<null>`null::timestamptz`
+/** The last login to the project, null where the installation hides it; it must not influence the sort order either. */
+const lastLoginOf = (showsLastLogins: boolean): LastLogin =>
+  showsLastLogins ? sql.ref<string | null>('member.last_login_at') : sql<null>`null::timestamptz`
 
-/** The members with what is shown of them. */
-function described(actor: Person, members: Visible, lookup: keyof typeof lookups, lastLogin: LastLogin) {
-  const { person, administration, profile, inviter } = belongings(actor, lookups[lookup])
+/** Joins the related rows and selects the resource's fields. */
+function withDetails(actor: Person, members: Visible, lookup: keyof typeof lookups, lastLogin: LastLogin) {
+  const { person, administration, profile, inviter } = relatedRows(actor, lookups[lookup])
   return members
     .leftJoinLateral(person, (join) => join.onTrue())
     .leftJoinLateral(administration, (join) => join.onTrue())
@@ -129,8 +128,8 @@ function described(actor: Person, members: Visible, lookup: keyof typeof lookups
       sql<string>`person.name`.as('name'),
       'member.project_id as project',
       'member.customer_id as customer',
-      shownLevel.as('privilegeLevel'),
-      sql<boolean>`${shownLevel} = ${sql.lit(privilegeLevel.guest)}`.as('guest'),
+      effectiveLevel.as('privilegeLevel'),
+      sql<boolean>`${effectiveLevel} = ${sql.lit(privilegeLevel.guest)}`.as('guest'),
       'member.expiration_date as expirationDate',
       'member.access_until as accessUntil',
       'member.providers',
@@ -148,8 +147,8 @@ function described(actor: Person, members: Visible, lookup: keyof typeof lookups
     ])
 }
 
-/** An administrator of the customer appears as such in every project of it that they do not own. */
-const shownLevel = sql<ProjectMember['privilegeLevel']>`
+/** Customer administrators have that level in every project of the customer that they do not own. */
+const effectiveLevel = sql<ProjectMember['privilegeLevel']>`
   case when administration.user_id is not null and member.privilege_level < ${sql.lit(privilegeLevel.owner)}
     then ${sql.lit(privilegeLevel.customerAdmin)} else member.privilege_level end`
 
@@ -158,55 +157,55 @@ const singleSignOn = builtInMethods.reduce(
   sql<string[]>`member.providers`,
 )
 
-/** Somebody whose name is not told stands by their address among the others. */
+/** Sort key: the name, or the email where the name is empty or not visible. */
 const listedAs = sql<string>`case when person.name = '' then person.email else person.name end collate "und-x-icu"`
 
 const orderingBy = (lastLogin: LastLogin): Ordering => ({
   columns: {
     email: sql`person.email`,
     name: listedAs,
-    privilegeLevel: shownLevel,
+    privilegeLevel: effectiveLevel,
     lastLogin: sql`coalesce(${lastLogin}, '-infinity')`,
   },
   empty: { lastLogin: '-infinity' },
-  carried: { name: 'listedAs' },
+  sortKey: { name: 'listedAs' },
   id: { userKey: sql.ref('member.user_id'), projectKey: sql.ref('member.project_id') },
   order: [],
 })
 
-const nobody: Listed<ProjectMember> = { records: [], total: 0, next: null, previous: null }
+const emptyList: ListPage<ProjectMember> = { records: [], total: 0, next: null, previous: null }
 
-/** Members of what the filters say; in the order of an index unless the query names another. */
+/** Lists members that match the filters, in index order unless the query sorts otherwise. */
 export async function listVisible(
   db: Db,
   actor: Person,
   query: ListQuery<typeof projectMembers>,
-  tellsLastLogins: boolean,
-): Promise<Listed<ProjectMember>> {
+  exposesLastLogins: boolean,
+): Promise<ListPage<ProjectMember>> {
   const { project, customer, user, endsSoon } = query.filters
-  if ([project, customer].some((id) => id !== undefined && !isUuid(id))) return nobody
-  const asked = { project, customer, user: user?.toLowerCase(), endsSoon }
-  const counted = countedMembers(db, actor, asked)
-  const lastLogin = lastLoginOf(tellsLastLogins)
+  if ([project, customer].some((id) => id !== undefined && !isUuid(id))) return emptyList
+  const criteria = { project, customer, user: user?.toLowerCase(), endsSoon }
+  const counted = countedMembers(db, actor, criteria)
+  const lastLogin = lastLoginOf(exposesLastLogins)
   const ordering = orderingBy(lastLogin)
   if (query.sort.length === 0) {
-    const around = visible(db, actor, asked, stepOf(query, ordering))
-    return page(described(actor, around, 'oneByOne', lastLogin), query, ordering, counted)
+    const around = visible(db, actor, criteria, pageQueryOf(query, ordering))
+    return page(withDetails(actor, around, 'oneByOne', lastLogin), query, ordering, counted)
   }
-  const all = described(actor, visible(db, actor, asked), 'together', lastLogin).select(listedAs.as('listedAs'))
+  const all = withDetails(actor, visible(db, actor, criteria), 'together', lastLogin).select(listedAs.as('listedAs'))
   const listed = await page(all, query, ordering, counted)
   return { ...listed, records: listed.records.map(({ listedAs: _, ...member }) => member) }
 }
 
-/** A member's wire id is its project's and its person's, with a dot between; opaque to everybody else. */
+/** Finds a member by id: the ids of project and person, joined by a dot; opaque to clients. */
 export async function find(
   db: Db,
   actor: Person,
   id: string,
-  tellsLastLogins: boolean,
+  exposesLastLogins: boolean,
 ): Promise<ProjectMember | undefined> {
   const [project = '', user = '', ...rest] = id.split('.')
   if (!isUuid(project) || !isUuid(user) || rest.length > 0) return undefined
   const member = visible(db, actor, { project }).where('member.user_id', '=', user)
-  return described(actor, member, 'oneByOne', lastLoginOf(tellsLastLogins)).executeTakeFirst()
+  return withDetails(actor, member, 'oneByOne', lastLoginOf(exposesLastLogins)).executeTakeFirst()
 }

@@ -3,18 +3,18 @@ import { listAddress } from '@lintel/contract/jsonapi/query'
 import { projectMembers } from '@lintel/contract/people/members'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { serving, testPlatform } from '../../../test/serving'
-import { statementsOf } from '../../../test/statements'
+import { testApp, testPlatform } from '../../../test/test-app'
+import { captureStatements } from '../../../test/capture-statements'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { visitor } from '../../../test/visitor'
-import { forgetTotals } from '../../platform/totals'
+import { apiClient } from '../../../test/api-client'
+import { invalidateTotals } from '../../platform/totals'
 import { memberRoutes } from './members.routes'
 
 const { db } = await testDatabase()
 const { people, customers, projects, addCustomer, addPerson, addProject, addMember } = await twoCustomers(db)
-const app = await serving({ db, people, resources: [memberRoutes(testPlatform(db))] })
-const as = (name: string) => visitor(app, async () => name)
+const app = await testApp({ db, people, resources: [memberRoutes(testPlatform(db))] })
+const as = (name: string) => apiClient(app, async () => name)
 
 const emailOf = (name: string) => people[name]?.email ?? `nobody called ${name}`
 const memberId = (project: string, name: string) => `${project}.${people[name]?.id}`
@@ -23,7 +23,7 @@ const levelsIn = async (name: string, project: string) => {
   return Object.fromEntries(members.map(({ name, privilegeLevel }) => [name.split(' ')[0], privilegeLevel]))
 }
 
-/** A project of Nord with an owner, an admin and an ordinary member of its own, so that tests do not meet. */
+/** A project of Nord with an owner, an admin and an ordinary member of its own, isolated from other tests. */
 async function someProject(more: Parameters<typeof addProject>[3] = {}) {
   const [ola, per, mei] = [people.ola, people.per, people.mei]
   if (!ola || !per || !mei) throw new Error('The test world is incomplete')
@@ -255,7 +255,7 @@ test('somebody new to the platform is added by their email, and fills in their p
     .where('email', '=', 'new.person@partner.example')
     .executeTakeFirstOrThrow()
   expect(added).toMatchObject({ must_update_profile: true, home_customer_id: customers.nord, role: null, guest: false })
-  // S16: what reaches nobody is refused as what is no address.
+  // S16: an undeliverable address is rejected like an invalid one.
   for (const user of ['not an email', 'a@b..com', '.a@b.com', 'a@-b.com']) {
     await expect(as('per').post(projectMembers, { ...draft, user })).rejects.toMatchObject({
       code: 'invalidEmail',
@@ -411,15 +411,15 @@ test.each(['production', 'onpremise', 'deploy'] as const)(
     const seen = { last_login_at: new Date().toISOString(), last_opened_at: new Date().toISOString() }
     const ofMei = db.updateTable('project_member').set(seen).where('project_id', '=', project)
     await ofMei.where('user_id', '=', people.mei?.id ?? '').execute()
-    const there = await serving({ db, people, resources: [memberRoutes(testPlatform(db, { environment }))] })
-    const kari = visitor(there, async () => 'kari')
-    const told = { lastLogin: null, loggedLastMonth: false }
+    const there = await testApp({ db, people, resources: [memberRoutes(testPlatform(db, { environment }))] })
+    const kari = apiClient(there, async () => 'kari')
+    const withoutLogins = { lastLogin: null, loggedLastMonth: false }
     const id = memberId(project, 'mei')
     expect(await as('kari').get(projectMembers, id)).toMatchObject({ loggedLastMonth: true })
-    expect(await kari.get(projectMembers, id)).toMatchObject(told)
-    expect(await kari.patch(projectMembers, id, { privilegeLevel: 15 })).toMatchObject(told)
+    expect(await kari.get(projectMembers, id)).toMatchObject(withoutLogins)
+    expect(await kari.patch(projectMembers, id, { privilegeLevel: 15 })).toMatchObject(withoutLogins)
     const listed = (sort: string) => kari.list(projectMembers, { filter: { project }, sort: [sort] })
-    for (const member of await listed('-lastLogin')) expect(member).toMatchObject(told)
+    for (const member of await listed('-lastLogin')) expect(member).toMatchObject(withoutLogins)
     expect(await listed('-lastLogin')).toEqual((await listed('lastLogin')).toReversed())
   },
 )
@@ -510,22 +510,22 @@ test('people who administer a customer are counted its members for once; everybo
   const first = (name: string, filter: { customer?: string } = { customer: customers.nord }) =>
     as(name).page(projectMembers, { filter, page })
   const { total: open } = await first('kari')
-  // Open by another way of signing in: neither listed nor counted.
+  // Open with another login method: neither listed nor counted.
   const closed = await someProject({ providers: ['another-provider'] })
   const listed = await as('kari').list(projectMembers, { filter: { customer: customers.nord }, page: { size: 200 } })
   expect(listed.filter(({ project }) => project === closed)).toEqual([])
   let totals: (number | null)[] = []
-  // The lists above were counted in this second.
-  forgetTotals(db)
-  const asked = await statementsOf(async () => {
+  // The totals of the lists above are still cached.
+  invalidateTotals(db)
+  const asked = await captureStatements(async () => {
     totals = (await Promise.all([first('kari'), first('berit'), first('kari')])).map(({ total }) => total)
   })
-  // What is closed to each of them is counted for each, in no statement more: few, found by an index.
+  // Members of closed projects are counted per actor in the same statement: there are few and an index finds them.
   const counts = asked.filter((statement) => statement.includes('count(*)'))
-  expect(counts.filter((statement) => statement.includes('as "leftOut"'))).toHaveLength(1)
+  expect(counts.filter((statement) => statement.includes('as "excluded"'))).toHaveLength(1)
   expect(counts.length).toBeLessThanOrEqual(3)
   expect(new Set(totals)).toEqual(new Set([open]))
-  // In the same second, with fewer rights or others.
+  // Within the cache time, with fewer or other rights.
   await expect(first('lars')).rejects.toMatchObject({ code: 'forbidden' })
   const own = await Promise.all(['kari', 'mei', 'per'].map((name) => first(name, {})))
   expect(new Set(own.map(({ total }) => total)).size).toBe(3)

@@ -3,28 +3,33 @@ import { organizationFields, organizations } from '@lintel/contract/people/organ
 import { Problem } from '@lintel/contract/problems'
 import { uuidv7 } from 'uuidv7'
 import type { ChangeKind } from '../change-sets/engine/change-kind'
-import { type MergedOrganization, organizationsOf } from './merge-organizations.store'
-import { insertOrganizationRows, type OrganizationRow, organizationsNamed, valuesBy } from './organization-rows.store'
+import { findOrganizations, type MergedOrganization } from './merge-organizations.store'
+import {
+  findOrganizationsByKey,
+  insertOrganizationRows,
+  type OrganizationRow,
+  valuesBy,
+} from './organization-rows.store'
 import { organizationsBase } from './organizations-base'
 
-/** What the form of one organization changes, or adds. */
+/** Change set of the form that adds or changes a single organization. */
 export const changeOrganizationKind: ChangeKind<'organization'> = {
   ...organizationsBase,
   kind: 'organization',
   async read({ organization, fields, expectedVersion, expected }, { db, customer }) {
-    const [found] = organization === undefined ? [] : await organizationsOf(db, customer, [organization])
+    const [found] = organization === undefined ? [] : await findOrganizations(db, customer, [organization])
     const isNew = organization === undefined || expectedVersion === 0
     if (isNew && fields.name === undefined) throw new Problem('required', { pointer: `${pointer}/name` })
     await refuseTakenName(db, customer, fields.name, organization)
-    const isOther = isNew ? found !== undefined : !found || !isAsSeen(found, expectedVersion, expected ?? {})
+    const hasChanged = isNew ? found !== undefined : !found || !isUnchanged(found, expectedVersion, expected ?? {})
     const before = found ? valuesBy((field) => found[field]) : null
-    const after = isOther
+    const after = hasChanged
       ? null
       : valuesBy((field) => (fields[field] === undefined ? (before?.[field] ?? null) : fields[field]))
     const isSame = before !== null && JSON.stringify(before) === JSON.stringify(after)
     const row: OrganizationRow = {
       number: 1,
-      outcome: isOther ? 'conflict' : isSame ? 'same' : 'change',
+      outcome: hasChanged ? 'conflict' : isSame ? 'same' : 'change',
       object: {
         type: organizations.type,
         id: organization ?? uuidv7(),
@@ -32,7 +37,7 @@ export const changeOrganizationKind: ChangeKind<'organization'> = {
       },
       before,
       after,
-      conflict: isOther ? 'changedMeanwhile' : null,
+      conflict: hasChanged ? 'changedMeanwhile' : null,
       version: found?.version ?? null,
     }
     return {
@@ -45,19 +50,19 @@ export const changeOrganizationKind: ChangeKind<'organization'> = {
 const pointer = '/data/attributes/input/fields'
 
 async function refuseTakenName(
-  db: Parameters<typeof organizationsNamed>[0],
+  db: Parameters<typeof findOrganizationsByKey>[0],
   customer: string,
   name: string | undefined,
   organization: string | undefined,
 ): Promise<void> {
   if (name === undefined) return
-  const holders = await organizationsNamed(db, customer, [name], [])
+  const holders = await findOrganizationsByKey(db, customer, [name], [])
   if (holders.some(({ id }) => id !== organization)) {
     throw new Problem('organizationNameTaken', { pointer: `${pointer}/name` })
   }
 }
 
-const isAsSeen = (
+const isUnchanged = (
   found: MergedOrganization,
   version: number | undefined,
   expected: ChangeOrganization['fields'],

@@ -1,15 +1,15 @@
 import { organizations } from '@lintel/contract/people/organizations'
 import type { ChangeKind } from '../change-sets/engine/change-kind'
 import { mergeBase } from './merge-organizations'
-import { countMembers, insertMergeRows, organizationsOf } from './merge-organizations.store'
+import { countMembers, findOrganizations, insertMergeRows } from './merge-organizations.store'
 import { insertOrganizationRows, valuesBy } from './organization-rows.store'
 
-/** One organization goes away; whoever works for it has none then. */
+/** Deletes an organization; its people then have none. */
 export const deleteOrganizationKind: ChangeKind<'delete-organization'> = {
   ...mergeBase,
   kind: 'delete-organization',
   async read({ organization: id, expectedVersion }, { db, customer }) {
-    const [found] = await organizationsOf(db, customer, [id])
+    const [found] = await findOrganizations(db, customer, [id])
     if (!found || (expectedVersion !== undefined && expectedVersion !== found.version)) {
       const object = { type: organizations.type, id, name: found?.name }
       const before = found ? valuesBy((field) => found[field]) : null

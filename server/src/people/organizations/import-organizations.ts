@@ -1,5 +1,5 @@
 import { textOfCell } from '@lintel/contract/exchange/csv'
-import { isFormula } from '@lintel/contract/people/level-words'
+import { isFormula } from '@lintel/contract/people/level-names'
 import { type OrganizationField, organizationFields, organizations } from '@lintel/contract/people/organizations'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { Problem } from '@lintel/contract/problems'
@@ -8,15 +8,15 @@ import type { SheetRow } from '../../exchange/spreadsheet/sheet'
 import type { ChangeKind } from '../change-sets/engine/change-kind'
 import type { MergedOrganization } from './merge-organizations.store'
 import {
+  findOrganizationsByKey,
   insertOrganizationRows,
   type OrganizationRow,
   type OrganizationValues,
-  organizationsNamed,
   valuesBy,
 } from './organization-rows.store'
 import { organizationsBase } from './organizations-base'
 
-/** A file whose first line names fields of organizations. The number of a row is its line. */
+/** Imports organizations from a file whose first line has the field names. Row numbers are line numbers. */
 export const importOrganizations: ChangeKind<'import-organizations'> = {
   kind: 'import-organizations',
   file: (input) => input,
@@ -25,7 +25,7 @@ export const importOrganizations: ChangeKind<'import-organizations'> = {
     if (lines.length === 0) throw required()
     const names = lines.map(({ values }) => values.name)
     const externalIds = lines.flatMap(({ values }) => values.externalId ?? [])
-    const rows = planned(lines, await organizationsNamed(db, customer, names, externalIds))
+    const rows = planRows(lines, await findOrganizationsByKey(db, customer, names, externalIds))
     return {
       total: rows.length,
       plan: async (transaction, { id }, { from, until }) =>
@@ -41,23 +41,27 @@ interface Line {
   line: number
   values: OrganizationValues
   conflict: RowConflict | null
-  /** The column that is refused, where the row's own words do not tell. */
+  /** The rejected column, where the row's values do not show it. */
   column?: OrganizationField
 }
 
-/** The lines below the headings, whose names may stand in any order and case. */
+/** Reads the lines below the headings, which may appear in any order and case. */
 function linesOf([headings, ...rows]: readonly SheetRow[]): Line[] {
   const titles = headings?.cells.map((cell) => cell.trim().toLowerCase()) ?? []
-  const places = Object.fromEntries(organizationFields.map((column) => [column, titles.indexOf(column.toLowerCase())]))
-  if ((places.name ?? -1) < 0) throw required()
+  const columnIndexes = Object.fromEntries(
+    organizationFields.map((column) => [column, titles.indexOf(column.toLowerCase())]),
+  )
+  if ((columnIndexes.name ?? -1) < 0) throw required()
   return rows.map((row) => {
-    const cell = (field: OrganizationField) => row.cells[places[field] ?? -1]?.trim() || null
+    const cell = (field: OrganizationField) => row.cells[columnIndexes[field] ?? -1]?.trim() || null
     const isFormulaIn = (field: OrganizationField) => isFormula(cell(field) ?? '')
     const values = valuesBy((field) => {
       const text = cell(field)
       return text === null ? (field === 'name' ? '' : null) : textOfCell(text)
     })
-    const computed = organizationFields.find((field) => row.formulaAt !== undefined && places[field] === row.formulaAt)
+    const computed = organizationFields.find(
+      (field) => row.formulaAt !== undefined && columnIndexes[field] === row.formulaAt,
+    )
     const hasFormula = row.formulaAt !== undefined || organizationFields.some(isFormulaIn)
     const { error } = organizations.patch.safeParse(values)
     const wrong = error && organizationFields.find((field) => error.issues[0]?.path[0] === field)
@@ -67,11 +71,11 @@ function linesOf([headings, ...rows]: readonly SheetRow[]): Line[] {
   })
 }
 
-/** What each line means: the external id, else the name, says which organization it is; what is left empty stays. */
-function planned(lines: readonly Line[], known: readonly MergedOrganization[]): OrganizationRow[] {
+/** Plans a row for each line: it matches an organization by external id, then by name; empty cells leave fields unchanged. */
+function planRows(lines: readonly Line[], known: readonly MergedOrganization[]): OrganizationRow[] {
   const byName = new Map(known.map((one) => [one.name.toLowerCase(), one]))
   const byExternalId = new Map(known.flatMap((one) => (one.externalId ? [[one.externalId, one] as const] : [])))
-  const taken = new Set<string>()
+  const usedKeys = new Set<string>()
   return lines.map(({ line, values, conflict, column }) => {
     const name = values.name.toLowerCase()
     const found = (values.externalId && byExternalId.get(values.externalId)) || byName.get(name)
@@ -81,19 +85,19 @@ function planned(lines: readonly Line[], known: readonly MergedOrganization[]): 
       ...(values.externalId ? [`external ${values.externalId}`] : []),
       ...(found ? [found.id] : []),
     ]
-    const isDouble = keys.some((key) => taken.has(key)) || (holder !== undefined && holder !== found)
-    const given = {
+    const isDuplicate = keys.some((key) => usedKeys.has(key)) || (holder !== undefined && holder !== found)
+    const base = {
       number: line,
       object: objectOf(found, values),
       why: { line, ...(column !== undefined && { column }) },
     }
-    const against = conflict ?? (isDouble ? 'duplicate' : null)
-    if (against) return { ...given, outcome: 'conflict', before: null, after: null, conflict: against, version: null }
-    for (const key of keys) taken.add(key)
+    const against = conflict ?? (isDuplicate ? 'duplicate' : null)
+    if (against) return { ...base, outcome: 'conflict', before: null, after: null, conflict: against, version: null }
+    for (const key of keys) usedKeys.add(key)
     const before = found ? valuesBy((field) => found[field]) : null
     const after = valuesBy((field) => values[field] ?? before?.[field] ?? null)
     const outcome = before && JSON.stringify(before) === JSON.stringify(after) ? 'same' : 'change'
-    return { ...given, outcome, before, after, conflict: null, version: found?.version ?? null }
+    return { ...base, outcome, before, after, conflict: null, version: found?.version ?? null }
   })
 }
 

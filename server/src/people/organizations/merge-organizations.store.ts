@@ -3,27 +3,27 @@ import { type Organization, type OrganizationField, organizationFields } from '@
 import type { Person } from '@lintel/contract/people/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import { assigned, described, kept, restored, selected } from '../../platform/columns'
+import { fieldsAsJson, insertFromRowJson, rowAsJson, selectFields, setFromJson } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
 import { anyOf } from '../../platform/rows'
-import { giveBackResults, resultOf } from '../change-sets/engine/results.store'
+import { restoreResultVersions, resultVersionOf } from '../change-sets/engine/result-versions.store'
 import { organizationColumns } from './organization-columns'
 
 type Db = Database | Transaction
 
-/** An organization as a merge plans with it. */
+/** The fields of an organization that a merge uses. */
 export type MergedOrganization = Pick<Organization, 'id' | 'version' | OrganizationField>
 
-/** Those of these organizations that the customer has. */
-export const organizationsOf = (db: Db, customer: string, ids: readonly string[]): Promise<MergedOrganization[]> =>
+/** Finds the customer's organizations among these ids. */
+export const findOrganizations = (db: Db, customer: string, ids: readonly string[]): Promise<MergedOrganization[]> =>
   db
     .selectFrom('user_organization as organization')
-    .select(['id', 'version', ...selected(organizationColumns, 'organization')])
+    .select(['id', 'version', ...selectFields(organizationColumns, 'organization')])
     .where('customer_id', '=', customer)
     .where('id', '=', anyOf(ids))
     .execute()
 
-/** How many people work for these organizations. */
+/** Counts the people of these organizations. */
 export async function countMembers(db: Db, customer: string, ids: readonly string[]): Promise<number> {
   const { rows } = await sql<{ members: number }>`
     select count(*)::int as members from customer_user_profile
@@ -31,11 +31,12 @@ export async function countMembers(db: Db, customer: string, ids: readonly strin
   return rows[0]?.members ?? 0
 }
 
-const shown = (row: string) => described(organizationColumns, organizationFields, row)
+const asObject = (row: string) => fieldsAsJson(organizationColumns, organizationFields, row)
 
 /**
- * Writes the rows of a merge: everybody who works for the organizations `from`, by name, then what `into` takes over, then the
- * organizations that go away. Without `into` nobody works for one afterwards. `numbers` are those of the rows that are written now.
+ * Inserts the rows of a merge: the people of the organizations `from` by name, then the fields that `into` receives,
+ * then the deleted organizations. Without `into` the people end up without one. `numbers` is the range of rows to
+ * insert now.
  */
 export const insertMergeRows = (
   db: Transaction,
@@ -60,12 +61,12 @@ export const insertMergeRows = (
         where profile.customer_id = ${customer} and profile.user_organization_id = ${anyOf(from)}
         union all
         select 2, target.name, target.id, null, jsonb_build_object('type', 'user-organizations', 'id', target.id, 'name', target.name),
-          ${shown('target')}, ${shown('target')} || ${JSON.stringify(filled)}::jsonb, target.version, null
+          ${asObject('target')}, ${asObject('target')} || ${JSON.stringify(filled)}::jsonb, target.version, null
         from user_organization as target
         where target.customer_id = ${customer} and target.id = ${into} and ${JSON.stringify(filled)}::jsonb <> '{}'
         union all
         select 3, source.name, source.id, null, jsonb_build_object('type', 'user-organizations', 'id', source.id, 'name', source.name),
-          ${shown('source')}, null, source.version, ${kept(organizationColumns, 'source')}
+          ${asObject('source')}, null, source.version, ${rowAsJson(organizationColumns, 'source')}
         from user_organization as source
         where source.customer_id = ${customer} and source.id = ${anyOf(from)}
       ) as found
@@ -78,7 +79,7 @@ const target = sql`(row.object ->> 'id')::uuid`
 const untouched = sql`not row.remains`
 const affected = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0n)
 
-/** Does what the rows say, where everything is as it was planned. Gives how many rows were done, -1 when somebody came since. */
+/** Applies the rows that are still as planned and returns their number; -1 when somebody joined a deleted organization since. */
 export async function applyMergeRows(
   db: Transaction,
   { id, customer }: { id: string; customer: string },
@@ -94,11 +95,11 @@ export async function applyMergeRows(
       and profile.id = ${target} and profile.version = row.version
       and profile.user_organization_id = (row.before ->> 'userOrganizationId')::uuid`.execute(db)
   const filled = await changeOrganizations(db, id, customer, 'after', at)
-  const late = await sql`
+  const newMembers = await sql`
     select from customer_user_profile as profile join change_set_row as row
       on ${ofType(id, 'user-organizations', sql`row.after is null`)} and profile.user_organization_id = ${target}
     where profile.customer_id = ${customer} limit 1`.execute(db)
-  if (late.rows.length > 0) return -1
+  if (newMembers.rows.length > 0) return -1
   const removed = await sql`
     delete from user_organization as organization using change_set_row as row
     where ${ofType(id, 'user-organizations', sql`row.after is null`)} and organization.customer_id = ${customer}
@@ -106,7 +107,7 @@ export async function applyMergeRows(
   return affected(moved) + filled + affected(removed)
 }
 
-/** Gives the organizations of the rows what the rows say they have `after`, or had `before`; for those that stay. */
+/** Sets the organizations that remain to their `after` or `before` values and returns their number. */
 export async function changeOrganizations(
   db: Transaction,
   id: string,
@@ -115,10 +116,10 @@ export async function changeOrganizations(
   at: string,
 ): Promise<number> {
   const state = sql.ref(`row.${side}`)
-  const expected = side === 'after' ? sql`row.version` : resultOf('row')
+  const expected = side === 'after' ? sql`row.version` : resultVersionOf('row')
   return affected(
     await sql`
-      update user_organization as organization set ${assigned(organizationColumns, organizationFields, state)},
+      update user_organization as organization set ${setFromJson(organizationColumns, organizationFields, state)},
         updated_at = ${at}, version = organization.version + 1
       from change_set_row as row
       where ${ofType(id, 'user-organizations', sql`row.before is not null and row.after is not null`)} and ${untouched}
@@ -127,8 +128,11 @@ export async function changeOrganizations(
   )
 }
 
-/** Rows that cannot be put back: changed since, the name is taken by another one, or what they belong to cannot come back. */
-export async function touchedByMerge(db: Db, { id, customer }: { id: string; customer: string }): Promise<number[]> {
+/** Rows that cannot be undone: changed since, the name is taken, or a referenced organization cannot be restored. */
+export async function findTouchedByMerge(
+  db: Db,
+  { id, customer }: { id: string; customer: string },
+): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     with lost as (
       select row.number, ${target} as organization from change_set_row as row
@@ -141,19 +145,19 @@ export async function touchedByMerge(db: Db, { id, customer }: { id: string; cus
     select row.number from change_set_row as row
     left join user_organization as organization on organization.customer_id = ${customer} and organization.id = ${target}
     where ${ofType(id, 'user-organizations', sql`row.after is not null`)}
-      and organization.version is distinct from ${resultOf('row')}
+      and organization.version is distinct from ${resultVersionOf('row')}
     union
     select row.number from change_set_row as row
     left join customer_user_profile as profile on profile.customer_id = ${customer} and profile.id = ${target}
     where ${ofType(id, 'customer-user-profiles', sql`true`)} and (
-      profile.version is distinct from ${resultOf('row')}
+      profile.version is distinct from ${resultVersionOf('row')}
       or profile.user_organization_id is distinct from (row.after ->> 'userOrganizationId')::uuid
       or (row.before ->> 'userOrganizationId')::uuid in (select organization from lost))
     order by number`.execute(db)
   return rows.map(({ number }) => number)
 }
 
-/** Puts back what does not remain. Gives how many rows that were. */
+/** Undoes the rows that are not marked as remaining and returns their number. */
 export async function undoMergeRows(
   db: Transaction,
   { id, customer }: { id: string; customer: string },
@@ -161,8 +165,8 @@ export async function undoMergeRows(
   now: number,
 ): Promise<number> {
   const at = instantOf(now)
-  // Their versions go on from where they were, so that nobody takes what they read before for what is there now.
-  const { into, values, from } = restored(organizationColumns, sql`row.kept`, {
+  // Restored rows continue the version sequence, so that a client's stale version never matches.
+  const { into, values, from } = insertFromRowJson(organizationColumns, sql`row.kept`, {
     updated_at: sql`${at}::timestamptz`,
     version: sql`was.version + 2`,
   })
@@ -177,7 +181,7 @@ export async function undoMergeRows(
       updated_at = ${at}, updated_by = ${actor.id}, version = profile.version + 1
     from change_set_row as row
     where ${ofType(id, 'customer-user-profiles', sql`true`)} and ${untouched} and profile.customer_id = ${customer}
-      and profile.id = ${target} and profile.version = ${resultOf('row')}`.execute(db)
-  await giveBackResults(db, id)
+      and profile.id = ${target} and profile.version = ${resultVersionOf('row')}`.execute(db)
+  await restoreResultVersions(db, id)
   return affected(back) + filled + affected(moved)
 }

@@ -6,14 +6,14 @@ import { type ChangeKind, Stale } from '../change-sets/engine/change-kind'
 import {
   applyMergeRows,
   countMembers,
+  findOrganizations,
+  findTouchedByMerge,
   insertMergeRows,
   type MergedOrganization,
-  organizationsOf,
-  touchedByMerge,
   undoMergeRows,
 } from './merge-organizations.store'
 
-/** What is done by rows of people who work for another organization, or for none, and of organizations that go away. */
+/** Shared part of the change set kinds that reassign people and delete organizations. */
 export const mergeBase = {
   changes: [organizations.type, customerUserProfiles.type],
   async apply({ db, actor, now }, set) {
@@ -21,24 +21,24 @@ export const mergeBase = {
     if (changed < 0) throw new Stale()
     return { changed }
   },
-  touched: touchedByMerge,
+  touched: findTouchedByMerge,
   undo: async ({ db, actor, now }, set) => ({ changed: await undoMergeRows(db, set, actor, now) }),
 } satisfies Partial<ChangeKind<ChangeSetKind>>
 
-/** Everybody of some organizations works for another one from then on, and those are gone. */
+/** Moves the people of some organizations to another one and deletes the sources. */
 export const mergeOrganizations: ChangeKind<'merge-organizations'> = {
   ...mergeBase,
   kind: 'merge-organizations',
   async read({ into, from }, { db, customer }) {
     const sources = [...new Set(from)]
     if (sources.includes(into)) throw new Problem('conflict', { pointer: '/data/attributes/input/into' })
-    const found = new Map((await organizationsOf(db, customer, [into, ...sources])).map((one) => [one.id, one]))
+    const found = new Map((await findOrganizations(db, customer, [into, ...sources])).map((one) => [one.id, one]))
     const target = found.get(into)
     if (!target) throw new Problem('unknownReference', { pointer: '/data/attributes/input/into' })
     const unknown = from.findIndex((id) => !found.has(id))
     if (unknown >= 0) throw new Problem('unknownReference', { pointer: `/data/attributes/input/from/${unknown}` })
     const merged = sources.flatMap((id) => found.get(id) ?? [])
-    const filled = takenOver(target, merged)
+    const filled = missingValues(target, merged)
     const members = await countMembers(db, customer, sources)
     const total = members + merged.length + (Object.keys(filled).length > 0 ? 1 : 0)
     return {
@@ -49,8 +49,8 @@ export const mergeOrganizations: ChangeKind<'merge-organizations'> = {
   },
 }
 
-/** What the organization that stays does not know and one of the others does. */
-function takenOver(target: MergedOrganization, merged: readonly MergedOrganization[]): Record<string, string> {
+/** Fields that are empty in the target and set in one of the merged organizations. */
+function missingValues(target: MergedOrganization, merged: readonly MergedOrganization[]): Record<string, string> {
   return Object.fromEntries(
     organizationFields.flatMap((field) => {
       if (target[field]) return []

@@ -11,11 +11,11 @@ import { organizationFields, organizations } from '@lintel/contract/people/organ
 import { users } from '@lintel/contract/people/users'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
-import { whenDone } from '../../../test/when-done'
+import { onCleanup } from '../../../test/on-cleanup'
 import { world } from '../../../test/world'
 import { zipOf } from '../../../test/zip'
 import { startWorkers } from '../../platform/jobs/workers'
-import { changeSetStepJob } from '../change-sets/engine/do-step'
+import { changeSetStepJob } from '../change-sets/engine/change-set-step-job'
 
 const opened = await world()
 const { as } = opened
@@ -72,20 +72,20 @@ test('two organizations become one with everybody of both, and are two again whe
 })
 
 test('each field of an organization is imported, taken over by a merge, and there again when both are undone', async () => {
-  const told = Object.fromEntries(organizationFields.map((field) => [field, `all ${field}`]))
-  const lines = [organizationFields.join(';'), organizationFields.map((field) => told[field]).join(';')]
+  const values = Object.fromEntries(organizationFields.map((field) => [field, `all ${field}`]))
+  const lines = [organizationFields.join(';'), organizationFields.map((field) => values[field]).join(';')]
   const imported = await plan('import-organizations', csv(lines.join('\n')))
   await apply(imported.id)
   const [source] = await anna.list(organizations, { filter: { customer, q: 'all name' } })
-  expect(source).toMatchObject(told)
+  expect(source).toMatchObject(values)
   const into = await add()
   const merged = await plan('merge-organizations', { into: into.id, from: [source?.id ?? ''] })
   await apply(merged.id)
-  expect(await anna.get(organizations, into.id)).toMatchObject({ ...told, name: into.name })
+  expect(await anna.get(organizations, into.id)).toMatchObject({ ...values, name: into.name })
   await undo(merged.id)
   const { version: _version, updatedAt: _updatedAt, ...before } = into
   expect(await anna.get(organizations, into.id)).toMatchObject(before)
-  expect(await anna.get(organizations, source?.id ?? '')).toMatchObject(told)
+  expect(await anna.get(organizations, source?.id ?? '')).toMatchObject(values)
 })
 
 test('I4: what an export keeps from being computed is imported as it was, and a formula is none', async () => {
@@ -210,8 +210,8 @@ test('I1: a file that unfolds to much is read by a job, and not while somebody w
   const large = await plan('import-organizations', file(3_000))
   expect(large.state).toBe('planning')
   const { platform } = opened
-  const workers = startWorkers(platform, [changeSetStepJob], { lookEvery: 20 })
-  whenDone(() => workers.stop(2_000))
+  const workers = startWorkers(platform, [changeSetStepJob], { pollInterval: 20 })
+  onCleanup(() => workers.stop(2_000))
   await expect.poll(async () => (await anna.get(changeSets, large.id)).state).toBe('planned')
   await apply(large.id)
   expect(await anna.list(organizations, { filter: { customer, q: 'Unfolded 3000' } })).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { tableColumns } from '../../platform/columns'
 
-/** An organization, whole. */
+/** All columns of an organization. */
 export const organizationColumns = tableColumns(
   'user_organization',
   {

@@ -2,21 +2,21 @@ import { type Organization, type OrganizationField, organizationFields } from '@
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import { inserted, selected } from '../../platform/columns'
+import { insertFromJson, selectFields } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
-import { giveBackResults, resultOf } from '../change-sets/engine/results.store'
+import { restoreResultVersions, resultVersionOf } from '../change-sets/engine/result-versions.store'
 import { changeOrganizations, type MergedOrganization } from './merge-organizations.store'
 import { organizationColumns } from './organization-columns'
 
 type Db = Database | Transaction
 
-/** What an organization is known by, beside its id. */
+/** The editable fields of an organization. */
 export type OrganizationValues = Pick<Organization, OrganizationField>
 
 export const valuesBy = (read: (field: OrganizationField) => string | null): OrganizationValues =>
   Object.fromEntries(organizationFields.map((field) => [field, read(field)])) as OrganizationValues
 
-/** What is planned of one organization: by a line of a file, or by a form. */
+/** A planned change of one organization, from a line of a file or a form. */
 export interface OrganizationRow {
   number: number
   outcome: 'change' | 'same' | 'conflict'
@@ -28,8 +28,8 @@ export interface OrganizationRow {
   why?: { line: number; column?: OrganizationField }
 }
 
-/** The customer's organizations that have one of these names, whatever the case, or one of these external ids. */
-export async function organizationsNamed(
+/** The customer's organizations with one of these names (case-insensitive) or external ids. */
+export async function findOrganizationsByKey(
   db: Db,
   customer: string,
   names: readonly string[],
@@ -37,7 +37,7 @@ export async function organizationsNamed(
 ): Promise<MergedOrganization[]> {
   return db
     .selectFrom('user_organization as organization')
-    .select(['id', 'version', ...selected(organizationColumns, 'organization')])
+    .select(['id', 'version', ...selectFields(organizationColumns, 'organization')])
     .where('customer_id', '=', customer)
     .where(
       sql<boolean>`(lower(name) in (select lower(given) from unnest(${names}::text[]) as given)
@@ -60,7 +60,7 @@ export const insertOrganizationRows = (db: Transaction, id: string, rows: readon
 
 const added = sql`row.outcome = 'change' and row.before is null`
 
-/** Adds and changes what the rows say, where it is as it was planned. Gives how many rows were done. */
+/** Applies the rows that are still as planned and returns their number. */
 export async function applyOrganizationRows(
   db: Transaction,
   id: string,
@@ -69,7 +69,7 @@ export async function applyOrganizationRows(
 ): Promise<number> {
   const at = instantOf(now)
   const changed = await changeOrganizations(db, id, customer, 'after', at)
-  const { into, values } = inserted(organizationColumns, organizationFields, sql`row.after`)
+  const { into, values } = insertFromJson(organizationColumns, organizationFields, sql`row.after`)
   const { numAffectedRows = 0n } = await sql`
     insert into user_organization (id, customer_id, ${into}, created_at, updated_at)
     select (row.object ->> 'id')::uuid, ${customer}, ${values}, ${at}, ${at}
@@ -78,14 +78,14 @@ export async function applyOrganizationRows(
   return changed + Number(numAffectedRows)
 }
 
-/** Rows that cannot be put back: changed since, in use by now, or the name they had is another one's. */
-export async function touchedOrganizations(db: Db, id: string, customer: string): Promise<number[]> {
+/** Rows that cannot be undone: changed since, in use, or the former name is taken. */
+export async function findTouchedOrganizations(db: Db, id: string, customer: string): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     select row.number from change_set_row as row
     left join user_organization as organization
       on organization.customer_id = ${customer} and organization.id = (row.object ->> 'id')::uuid
     where row.change_set_id = ${id} and row.outcome = 'change' and (
-      organization.version is distinct from ${resultOf('row')}
+      organization.version is distinct from ${resultVersionOf('row')}
       or (row.before is null and exists (
         select from customer_user_profile as profile
         where profile.customer_id = ${customer} and profile.user_organization_id = organization.id))
@@ -96,7 +96,7 @@ export async function touchedOrganizations(db: Db, id: string, customer: string)
   return rows.map(({ number }) => number)
 }
 
-/** Puts back what does not remain. Gives how many rows that were. */
+/** Undoes the rows that are not marked as remaining and returns their number. */
 export async function undoOrganizationRows(
   db: Transaction,
   id: string,
@@ -106,8 +106,10 @@ export async function undoOrganizationRows(
   const { numAffectedRows = 0n } = await sql`
     delete from user_organization as organization using change_set_row as row
     where row.change_set_id = ${id} and ${added} and not row.remains and organization.customer_id = ${customer}
-      and organization.id = (row.object ->> 'id')::uuid and organization.version = ${resultOf('row')}`.execute(db)
+      and organization.id = (row.object ->> 'id')::uuid and organization.version = ${resultVersionOf('row')}`.execute(
+    db,
+  )
   const undone = Number(numAffectedRows) + (await changeOrganizations(db, id, customer, 'before', instantOf(now)))
-  await giveBackResults(db, id)
+  await restoreResultVersions(db, id)
   return undone
 }

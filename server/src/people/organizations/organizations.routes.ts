@@ -1,11 +1,11 @@
 import { organizations } from '@lintel/contract/people/organizations'
 import { administers, readsCustomer } from '@lintel/contract/people/permissions'
 import { serve } from '../../platform/serve'
-import { add, amongVisible, change, find, listVisible, remove } from './organizations.store'
+import { add, change, find, findVisibleByIds, listVisible, remove } from './organizations.store'
 
 export const organizationRoutes = serve(organizations, {
   find,
-  among: amongVisible,
+  findByIds: findVisibleByIds,
   tenant: ({ customer }) => customer,
   scopes: { read: 'read' },
   list: {

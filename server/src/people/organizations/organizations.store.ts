@@ -6,11 +6,11 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { readableCustomers } from '../../customers/customers/customer-rights.store'
 import { instantOf } from '../../platform/clock'
-import { selected, written } from '../../platform/columns'
+import { columnValues, selectFields } from '../../platform/columns'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, page } from '../../platform/paging'
-import { anyOf, isUuid, mustHaveChanged, mustHaveRemoved, uuidOrNil } from '../../platform/rows'
+import { type ListPage, type Ordering, page } from '../../platform/paging'
+import { anyOf, assertChanged, assertRemoved, isUuid, uuidOrNil } from '../../platform/rows'
 import { containsWords } from '../../platform/search'
 import { organizationColumns } from './organization-columns'
 
@@ -21,7 +21,7 @@ const visible = (db: Db, actor: Actor) =>
   db
     .selectFrom('user_organization as organization')
     .where((where) => readableCustomers(where, actor, 'organization.customer_id'))
-    .select(['organization.id', 'organization.version', ...selected(organizationColumns, 'organization')])
+    .select(['organization.id', 'organization.version', ...selectFields(organizationColumns, 'organization')])
 
 const ordering: Ordering = {
   columns: {
@@ -37,14 +37,14 @@ const ordering: Ordering = {
 export const find = async (db: Db, actor: Person, id: string): Promise<Organization | undefined> =>
   isUuid(id) ? visible(db, actor).where('organization.id', '=', id).executeTakeFirst() : undefined
 
-export const amongVisible = (db: Db, actor: Person, ids: readonly string[]): Promise<Organization[]> =>
+export const findVisibleByIds = (db: Db, actor: Person, ids: readonly string[]): Promise<Organization[]> =>
   visible(db, actor).where('organization.id', '=', anyOf(ids)).execute()
 
 export function listVisible(
   db: Db,
   actor: Person,
   query: ListQuery<typeof organizations>,
-): Promise<Listed<Organization>> {
+): Promise<ListPage<Organization>> {
   const { customer, q } = query.filters
   let select = visible(db, actor)
   if (customer !== undefined) select = select.where('organization.customer_id', '=', uuidOrNil(customer))
@@ -57,7 +57,7 @@ export async function add({ db, now }: Change<Person>, draft: OrganizationDraft)
   await db
     .insertInto('user_organization')
     .values({
-      ...written(organizationColumns, draft),
+      ...columnValues(organizationColumns, draft),
       id,
       customer_id: uuidOrNil(draft.customer),
       created_at: instantOf(now),
@@ -72,10 +72,10 @@ export async function change(
   { id, version }: Organization,
   patch: Patch<typeof organizations>,
 ): Promise<void> {
-  mustHaveChanged(
+  assertChanged(
     await db
       .updateTable('user_organization')
-      .set({ ...written(organizationColumns, patch), updated_at: instantOf(now), version: version + 1 })
+      .set({ ...columnValues(organizationColumns, patch), updated_at: instantOf(now), version: version + 1 })
       .where('id', '=', id)
       .where('version', '=', version)
       .executeTakeFirstOrThrow(),
@@ -84,5 +84,5 @@ export async function change(
 
 export async function remove(db: Db, { id, version }: Organization): Promise<void> {
   const statement = db.deleteFrom('user_organization').where('id', '=', id).where('version', '=', version)
-  mustHaveRemoved(await statement.executeTakeFirstOrThrow())
+  assertRemoved(await statement.executeTakeFirstOrThrow())
 }

@@ -1,16 +1,16 @@
 import { organizationFields, organizations } from '@lintel/contract/people/organizations'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { serving } from '../../../test/serving'
+import { testApp } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { visitor } from '../../../test/visitor'
+import { apiClient } from '../../../test/api-client'
 import { organizationRoutes } from './organizations.routes'
 
 const { db } = await testDatabase()
 const { people, customers } = await twoCustomers(db)
-const app = await serving({ db, people, resources: [organizationRoutes] })
-const as = (name: string) => visitor(app, async () => name)
+const app = await testApp({ db, people, resources: [organizationRoutes] })
+const as = (name: string) => apiClient(app, async () => name)
 
 const add = (name: string, customer = customers.nord, by = 'kari') => as(by).post(organizations, { name, customer })
 
@@ -36,14 +36,14 @@ test('staff add to every customer that exists', async () => {
   await expect(add('Nowhere', 'nonsense', 'stig')).rejects.toMatchObject(refusal)
 })
 
-// Whatever field an organization gets, it is proved here and beside the change sets: nothing is to be added for a new one.
-const told = (round: number) => Object.fromEntries(organizationFields.map((field) => [field, `${field} ${round}`]))
+// Covers every field of an organization, here and in the change set tests; a new field needs no change.
+const valuesOf = (round: number) => Object.fromEntries(organizationFields.map((field) => [field, `${field} ${round}`]))
 
 test('each field of an organization is stored, shown and changed', async () => {
-  const { id } = await as('kari').post(organizations, { ...told(1), name: 'name 1', customer: customers.nord })
-  expect(await as('kari').get(organizations, id)).toMatchObject(told(1))
-  await as('kari').patch(organizations, id, told(2))
-  expect(await as('kari').get(organizations, id)).toMatchObject(told(2))
+  const { id } = await as('kari').post(organizations, { ...valuesOf(1), name: 'name 1', customer: customers.nord })
+  expect(await as('kari').get(organizations, id)).toMatchObject(valuesOf(1))
+  await as('kari').patch(organizations, id, valuesOf(2))
+  expect(await as('kari').get(organizations, id)).toMatchObject(valuesOf(2))
 })
 
 test('a name is taken within its customer, whatever the case', async () => {

@@ -4,8 +4,8 @@ import { type ScimMethod, scimDirectory } from '../../../test/scim-directory'
 // The requests are those that Microsoft ("Develop and plan provisioning for a SCIM endpoint in Microsoft Entra ID") and Okta ("Okta and SCIM
 // Version 2.0", and its SCIM 2.0 spec test) publish for their clients; the answers are what RFC 7643 and 7644 ask for, and what decision 188
 // and 189 leave out.
-const { rewind, ask, nordbygg } = await scimDirectory()
-afterEach(rewind)
+const { rollBack, sendScim, nordbygg } = await scimDirectory()
+afterEach(rollBack)
 
 const core = 'urn:ietf:params:scim:schemas:core:2.0'
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
@@ -20,13 +20,13 @@ const listOf = (...Resources: object[]) => ({
   Resources,
 })
 
-/** One request as it is published, with the status and the parts of the body that the RFCs ask for. */
+/** Sends a published request and checks the status and the parts of the body that the RFCs require. */
 async function step(
   request: `${ScimMethod} ${string}`,
   { body, headers = {}, is, shows }: { body?: object; headers?: Record<string, string>; is: number; shows?: object },
 ) {
   const [method = '', path = ''] = request.split(/ (.*)/s)
-  const answer = await ask(method as ScimMethod, encodeURI(path), body, headers)
+  const answer = await sendScim(method as ScimMethod, encodeURI(path), body, headers)
   expect([request, answer.status], JSON.stringify(answer.body)).toEqual([request, is])
   if (shows === undefined) return answer
   expect(answer.body).toMatchObject(shows)
@@ -58,7 +58,7 @@ const shownUser = (id: unknown, changed: object = {}) => ({
 })
 
 test('Entra ID: users are looked for, created, changed, switched off and deleted as Microsoft publishes it', async () => {
-  // The connection is tried with a user that there is not.
+  // The connection test looks up a user that does not exist.
   await step('GET /Users?filter=userName eq "non-existent user"', { is: 200, shows: listOf() })
   await step(`GET /Users?filter=userName eq "${email}"`, { is: 200, shows: listOf() })
   const made = await step('POST /Users', { body: entraUser, is: 201, shows: shownUser(expect.any(String)) })
@@ -70,7 +70,7 @@ test('Entra ID: users are looked for, created, changed, switched off and deleted
   await step(`GET /Users?filter=externalId eq "${entraUser.externalId}"`, { is: 200, shows: listOf(shownUser(id)) })
   await step(`GET /Users?filter=emails[type eq "work"].value eq "${email}"`, { is: 200, shows: listOf({ id }) })
   await step(`GET /Users?filter=emails[type eq "work" and value eq "${email}"]`, { is: 200, shows: listOf({ id }) })
-  // The address follows from userName: of this patch the family name is written.
+  // The email follows from userName, so this patch only changes the family name.
   const renamed = { familyName: 'updatedFamilyName', givenName: 'givenName', formatted: 'givenName updatedFamilyName' }
   await step(`PATCH /Users/${id}`, {
     body: patchOp([
@@ -80,7 +80,7 @@ test('Entra ID: users are looked for, created, changed, switched off and deleted
     is: 200,
     shows: shownUser(id, { name: renamed }),
   })
-  // Nobody but the person changes the address of an account (contract 6): RFC 7644, 3.12 has `mutability` for it.
+  // Only the person can change the email of an account (contract 6): `mutability` in RFC 7644, 3.12.
   await step(`PATCH /Users/${id}`, {
     body: patchOp([{ op: 'Replace', path: 'userName', value: '5b50642d@nordbygg.example' }]),
     is: 400,
@@ -91,7 +91,7 @@ test('Entra ID: users are looked for, created, changed, switched off and deleted
     is: 200,
     shows: shownUser(id, { name: renamed, active: false }),
   })
-  // Who is switched off is found still.
+  // A deactivated user is still found.
   await step(`GET /Users?filter=userName eq "${email}"`, { is: 200, shows: listOf({ id, active: false }) })
   await step(`DELETE /Users/${id}`, { is: 204 })
   await step(`GET /Users/${id}`, { is: 404, shows: error(404) })
@@ -100,7 +100,7 @@ test('Entra ID: users are looked for, created, changed, switched off and deleted
 test('Entra ID: groups are looked for without their members, created, renamed, filled, emptied and deleted as Microsoft publishes it', async () => {
   const { id: user } = (await step('POST /Users', { body: entraUser, is: 201 })).body
   const group = { externalId: '8aa1a0c0-c4c3-4bc0-b4a5-2ef676900160', displayName: 'displayName' }
-  const shown = (id: unknown, changed: object = {}) => ({
+  const groupOf = (id: unknown, changed: object = {}) => ({
     schemas: [`${core}:Group`],
     id,
     ...group,
@@ -115,21 +115,21 @@ test('Entra ID: groups are looked for without their members, created, renamed, f
       meta: { resourceType: 'Group' },
     },
     is: 201,
-    shows: shown(expect.any(String), { members: [] }),
+    shows: groupOf(expect.any(String), { members: [] }),
   })
   const { id } = made.body
-  const without = await step(`GET /Groups/${id}?excludedAttributes=members`, { is: 200, shows: shown(id) })
+  const without = await step(`GET /Groups/${id}?excludedAttributes=members`, { is: 200, shows: groupOf(id) })
   expect(without.body).not.toHaveProperty('members')
   await step('GET /Groups?excludedAttributes=members&filter=displayName eq "displayName"', {
     is: 200,
-    shows: listOf(shown(id)),
+    shows: listOf(groupOf(id)),
   })
   const rename = { op: 'Replace', path: 'displayName', value: '1879db59-3bdf-4490-ad68-ab880a269474updatedDisplayName' }
   const renamed = await step(`PATCH /Groups/${id}`, { body: patchOp([rename]), is: 204 })
   expect(renamed.body).toBeUndefined()
   await step(`GET /Groups/${id}?excludedAttributes=members`, {
     is: 200,
-    shows: shown(id, { displayName: rename.value }),
+    shows: groupOf(id, { displayName: rename.value }),
   })
   const member = [{ $ref: null, value: user }]
   const isMember = `GET /Groups?filter=id eq "${id}" and members eq "${user}"&attributes=id` as const

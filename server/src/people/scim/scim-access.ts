@@ -1,20 +1,20 @@
 import { projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import type { Change } from '../../platform/context'
-import { followDirectory, lockDirectory } from '../directory-groups/derive-access'
+import { lockDirectory, syncDerivedAccess } from '../directory-groups/derive-access'
 import { withdrawInvitations } from '../invitations/invite'
-import { refused } from './scim-problem'
+import { scimProblem } from './scim-problem'
 import {
-  giveBackMemberships,
-  type KeptFor,
-  leaveAllGroups,
-  leaveHome,
+  clearHomeCustomer,
+  type DeactivationBlock,
+  endMemberships,
+  findDeactivationBlock,
+  removeFromAllGroups,
+  restoreMemberships,
   type ScimUserRow,
-  takeMemberships,
-  whyKept,
 } from './scim-users.store'
 
-const kept: Record<KeptFor, string> = {
+const blockMessages: Record<DeactivationBlock, string> = {
   staff: 'This person is staff of the platform',
   administrator: 'This person administers the customer: another administrator has to take that away first',
   apiUser: 'This person is an API user of the customer: staff of the platform have to take that away first',
@@ -23,41 +23,45 @@ const kept: Record<KeptFor, string> = {
 
 type Affected = Pick<ScimUserRow, 'id' | 'user'>
 
-/** Why somebody's access to a customer is not taken, in plain words; undefined where it may be. */
-export async function reasonToKeep({ db }: Change, customer: string, user: string): Promise<string | undefined> {
-  const why = await whyKept(db, customer, user)
-  return why && kept[why]
+/** Why a person's access to a customer may not be ended, as a sentence; undefined if it may. */
+export async function describeDeactivationBlock(
+  { db }: Change,
+  customer: string,
+  user: string,
+): Promise<string | undefined> {
+  const why = await findDeactivationBlock(db, customer, user)
+  return why && blockMessages[why]
 }
 
-/** Takes the person's memberships at the customer, with what let them in; the account and what the person made stay. */
+/** Ends the person's memberships at the customer and withdraws their invitations. The account and what the person created stay. */
 export async function deactivate(work: Change<Person>, row: Affected, customer: string): Promise<void> {
   await lockDirectory(work.db, customer)
-  const reason = await reasonToKeep(work, customer, row.user)
-  if (reason !== undefined) throw refused('mutability', reason)
-  for (const { project, isInvited } of await takeMemberships(work.db, row, customer)) {
+  const reason = await describeDeactivationBlock(work, customer, row.user)
+  if (reason !== undefined) throw scimProblem('mutability', reason)
+  for (const { project, isInvited } of await endMemberships(work.db, row, customer)) {
     work.audit(membershipEvent(project, row, customer, 'remove'))
     if (isInvited) await withdrawInvitations(work, { project, user: row.user })
   }
 }
 
-/** The same for somebody who leaves the directory: they are in none of its groups any more, and not at home with the customer. */
-export async function leaveDirectory(work: Change<Person>, row: Affected, customer: string): Promise<void> {
+/** The same for a person who is deleted from the directory: they leave all of its groups, and the customer is no longer their home. */
+export async function removeFromDirectory(work: Change<Person>, row: Affected, customer: string): Promise<void> {
   await deactivate(work, row, customer)
-  await leaveAllGroups(work, customer, row.user)
-  await leaveHome(work.db, customer, row.user)
+  await removeFromAllGroups(work, customer, row.user)
+  await clearHomeCustomer(work.db, customer, row.user)
 }
 
-/** Gives back what was given by hand, and gives what the person's groups give now. */
+/** Restores manual memberships, and synchronizes those derived from the person's groups. */
 export async function activate(work: Change<Person>, row: Affected, customer: string): Promise<void> {
   await lockDirectory(work.db, customer)
-  for (const project of await giveBackMemberships(work, row, customer)) {
+  for (const project of await restoreMemberships(work, row, customer)) {
     work.audit(membershipEvent(project, row, customer, 'create'))
   }
-  await followDirectory(work, customer, [row.user])
+  await syncDerivedAccess(work, customer, [row.user])
 }
 
-const membershipEvent = (project: string, { user }: Affected, customer: string, act: 'create' | 'remove') => ({
-  action: `${projectMembers.type}.${act}`,
+const membershipEvent = (project: string, { user }: Affected, customer: string, action: 'create' | 'remove') => ({
+  action: `${projectMembers.type}.${action}`,
   customer,
   target: { type: projectMembers.type, id: `${project}.${user}` },
 })

@@ -1,4 +1,4 @@
-import { scimLargestPage } from '@lintel/contract/people/scim'
+import { scimMaxPageSize } from '@lintel/contract/people/scim'
 import type { Document } from './scim-patch'
 import {
   commonAttributes,
@@ -12,12 +12,12 @@ import {
   userSchemaId,
 } from './scim-schema'
 
-/** What this service can do (RFC 7643, 5), at the address of a customer's directory. */
+/** The service provider configuration (RFC 7643, 5) at the base URL of a customer's SCIM service. */
 export const serviceProviderConfig = (root: string): Document => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
   patch: { supported: true },
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
-  filter: { supported: true, maxResults: scimLargestPage },
+  filter: { supported: true, maxResults: scimMaxPageSize },
   changePassword: { supported: false },
   sort: { supported: true },
   etag: { supported: true },

@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest'
 import readElsewhere from '../../../test/filters-read-elsewhere.json' with { type: 'json' }
-import { type Filter, readFilter } from './scim-filter'
+import { type Filter, parseFilter } from './scim-filter'
 
-/** A filter as text with every group in parentheses; what one word joins is one group. */
-function grouped(filter: Filter): string {
+/** Formats a filter with parentheses around every group; operands of one repeated operator form one group. */
+function formatGrouped(filter: Filter): string {
   const joinedBy = (kind: 'and' | 'or', one: Filter): string[] =>
-    one.kind === kind ? one.of.flatMap((each) => joinedBy(kind, each)) : [grouped(one)]
+    one.kind === kind ? one.of.flatMap((each) => joinedBy(kind, each)) : [formatGrouped(one)]
   switch (filter.kind) {
     case 'and':
     case 'or':
       return `(${joinedBy(filter.kind, filter).join(` ${filter.kind} `)})`
     case 'not':
-      return `not ${grouped(filter.of)}`
+      return `not ${formatGrouped(filter.of)}`
     case 'element':
-      return `${filter.path}[${grouped(filter.of)}]`
+      return `${filter.path}[${formatGrouped(filter.of)}]`
     default:
-      return shown(filter)
+      return format(filter)
   }
 }
 
-/** A filter as text with every pair in parentheses. */
-function shown(filter: Filter): string {
+/** Formats a filter with parentheses around every pair. */
+function format(filter: Filter): string {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return `(${shown(filter.of[0])} ${filter.kind} ${shown(filter.of[1])})`
+      return `(${format(filter.of[0])} ${filter.kind} ${format(filter.of[1])})`
     case 'not':
-      return `not ${shown(filter.of)}`
+      return `not ${format(filter.of)}`
     case 'present':
       return `${filter.path}?`
     case 'element':
-      return `${filter.path}[${shown(filter.of)}]`
+      return `${filter.path}[${format(filter.of)}]`
     default:
-      return `${filter.path} ${filter.by} ${JSON.stringify(filter.value)}`
+      return `${filter.path} ${filter.operator} ${JSON.stringify(filter.value)}`
   }
 }
 
@@ -52,7 +52,7 @@ test.each([
   [String.raw`userName eq "a \"quoted\" \\ name"`, String.raw`username eq "a \"quoted\" \\ name"`],
   ['userName eq "and"and title pr', '(username eq "and" and title?)'],
 ])('RFC 7644, 3.4.2.2: %s', (text, read) => {
-  expect(shown(readFilter(text))).toBe(read)
+  expect(format(parseFilter(text))).toBe(read)
 })
 
 test.each([
@@ -79,13 +79,13 @@ test.each([
   [`userName eq "${'a'.repeat(100_000)}"`, 'longer than'],
   [`userName eq "${'\\'.repeat(45)}`, 'cannot be read'],
 ])('what is no filter is refused in plain words: %s', (text, why) => {
-  expect(() => readFilter(text)).toThrow(
+  expect(() => parseFilter(text)).toThrow(
     expect.objectContaining({ status: 400, message: expect.stringContaining(why) }),
   )
 })
 
-// How scim2-parse-filter 0.2.10 reads random filters (decision 188).
+// Random filters as scim2-parse-filter 0.2.10 parses them (decision 188).
 test('RFC 7644, 3.4.2.2: filters are read as another parser reads them', () => {
   expect(readElsewhere).toHaveLength(300)
-  expect(readElsewhere.map(([filter = '']) => [filter, grouped(readFilter(filter))])).toEqual(readElsewhere)
+  expect(readElsewhere.map(([filter = '']) => [filter, formatGrouped(parseFilter(filter))])).toEqual(readElsewhere)
 })

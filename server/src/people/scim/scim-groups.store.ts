@@ -3,27 +3,33 @@ import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
-import { anyOf, grouped, isUuid, mustHaveChanged, mustHaveRemoved, uuidOrNil } from '../../platform/rows'
-import type { ListWanted } from './scim-answer'
+import { anyOf, assertChanged, assertRemoved, groupBy, isUuid, uuidOrNil } from '../../platform/rows'
 import type { Filter } from './scim-filter'
+import {
+  elementCondition,
+  type FilterColumn,
+  type FilterColumns,
+  filterCondition,
+  orderExpression,
+} from './scim-filter-sql.store'
 import type { ScimGroup, ScimGroupRow, ScimMember } from './scim-groups'
+import type { ListCriteria } from './scim-protocol'
 import { groupSchemaId } from './scim-schema'
-import { displayName, isOfDirectory } from './scim-users.store'
-import { type FilterColumn, type FilterColumns, orderOf, whereElement, whereOf } from './scim-where.store'
+import { displayName, isInDirectory } from './scim-users.store'
 
 type Db = Database | Transaction
 
-/** People of a group who are of the directory, as `profile` and `person`: those whom the interface for users shows. */
-const members = (customer: string) => sql`
+/** Joins the members of a group who are in the directory, as `profile` and `person`: those that the user interface of SCIM returns. */
+const directoryMembers = (customer: string) => sql`
   directory_group_member as member
   join customer_user_profile as profile on profile.customer_id = member.customer_id and profile.user_id = member.user_id
   join app_user as person on person.id = member.user_id and person.deleted_at is null
-    and ${isOfDirectory(customer)}`
+    and ${isInDirectory(customer)}`
 
-/** What a member is shown as: as the user is. */
+/** The display name of a member, as of the user. */
 const memberName = sql`coalesce(${displayName()}, person.email)`
 
-/** The parts of members, by the paths of their attributes. */
+/** The sub-attributes of members, by path. */
 const memberColumns = {
   members: { value: sql.ref('profile.id'), type: 'id' },
   'members.value': { value: sql.ref('profile.id'), type: 'id' },
@@ -31,10 +37,10 @@ const memberColumns = {
   'members.type': { value: sql`'User'::text`, type: 'text' },
 } as const satisfies FilterColumns
 
-/** The attributes that filters and orders may name. */
+/** The attributes that filters and sorting accept. */
 const groupColumns = (customer: string): FilterColumns => {
-  const ofSome: FilterColumn['ofSome'] = (condition) => sql`exists (
-    select from ${members(customer)} where member.group_id = directory_group.id and ${condition})`
+  const existsWhere: FilterColumn['existsWhere'] = (condition) => sql`exists (
+    select from ${directoryMembers(customer)} where member.group_id = directory_group.id and ${condition})`
   return {
     id: { value: sql.ref('directory_group.id'), type: 'id' },
     externalid: { value: sql.ref('directory_group.external_id'), type: 'text', caseExact: true },
@@ -44,7 +50,7 @@ const groupColumns = (customer: string): FilterColumns => {
     'meta.version': { value: sql`'W/"' || directory_group.version || '"'`, type: 'text', caseExact: true },
     'meta.created': { value: sql.ref('directory_group.created_at'), type: 'time' },
     'meta.lastmodified': { value: sql.ref('directory_group.updated_at'), type: 'time' },
-    ...Object.fromEntries(Object.entries(memberColumns).map(([path, column]) => [path, { ...column, ofSome }])),
+    ...Object.fromEntries(Object.entries(memberColumns).map(([path, column]) => [path, { ...column, existsWhere }])),
   }
 }
 
@@ -53,16 +59,16 @@ const columns = sql`
   directory_group.external_id as "externalId", directory_group.created_at as "createdAt",
   directory_group.updated_at as "updatedAt"`
 
-/** A part of the list, and how many there are in all. */
+/** A page of the list, and the total count. */
 export async function listGroups(
   db: Db,
   customer: string,
-  { filter, sortBy, isDescending, offset, limit }: ListWanted,
+  { filter, sortBy, isDescending, offset, limit }: ListCriteria,
 ): Promise<{ rows: ScimGroupRow[]; total: number }> {
   const known = groupColumns(customer)
   const wanted = sql`from directory_group
-    where directory_group.customer_id = ${uuidOrNil(customer)} and ${filter ? whereOf(filter, known) : sql`true`}`
-  const order = orderOf(sortBy, isDescending, known)
+    where directory_group.customer_id = ${uuidOrNil(customer)} and ${filter ? filterCondition(filter, known) : sql`true`}`
+  const order = orderExpression(sortBy, isDescending, known)
   const counted = await sql<{ total: number }>`select count(*)::int as total ${wanted}`.execute(db)
   const total = counted.rows[0]?.total ?? 0
   if (limit === 0 || offset >= total) return { rows: [], total }
@@ -78,7 +84,7 @@ export async function findGroup(db: Db, customer: string, id: string): Promise<S
   return rows[0]
 }
 
-/** How many members each of these groups has. */
+/** The number of members of each group. */
 export async function countMembers(
   db: Db,
   customer: string,
@@ -91,7 +97,7 @@ export async function countMembers(
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** The members of these groups, by the group, in the order of their ids. */
+/** The members of these groups, by group, ordered by id. */
 export async function membersOf(
   db: Db,
   customer: string,
@@ -99,8 +105,10 @@ export async function membersOf(
 ): Promise<ReadonlyMap<string, readonly ScimMember[]>> {
   const { rows } = await sql<ScimMember & { group: string }>`
     select member.group_id as group, profile.id as value, ${memberName} as display
-    from ${members(customer)} where member.group_id = ${anyOf(groups)} order by member.group_id, profile.id`.execute(db)
-  return grouped(rows, ({ group }) => group)
+    from ${directoryMembers(customer)} where member.group_id = ${anyOf(groups)} order by member.group_id, profile.id`.execute(
+    db,
+  )
+  return groupBy(rows, ({ group }) => group)
 }
 
 export async function addGroup(
@@ -129,7 +137,7 @@ export async function changeGroup(
   { id, version }: ScimGroupRow,
   { displayName: name, externalId }: ScimGroup,
 ): Promise<void> {
-  mustHaveChanged(
+  assertChanged(
     await db
       .updateTable('directory_group')
       .set({ name, external_id: externalId, updated_at: instantOf(now), version: version + 1 })
@@ -141,10 +149,10 @@ export async function changeGroup(
 
 export async function removeGroup(db: Transaction, { id, version }: ScimGroupRow): Promise<void> {
   const statement = db.deleteFrom('directory_group').where('id', '=', id).where('version', '=', version)
-  mustHaveRemoved(await statement.executeTakeFirstOrThrow())
+  assertRemoved(await statement.executeTakeFirstOrThrow())
 }
 
-/** Another group of the customer has this name, whatever its case. */
+/** Another group of the customer has this name, ignoring case. */
 export async function isNameTaken(db: Db, customer: string, name: string, group: string | null): Promise<boolean> {
   const { rows } = await sql`
     select from directory_group where customer_id = ${uuidOrNil(customer)} and lower(name) = lower(${name}::text)
@@ -152,8 +160,8 @@ export async function isNameTaken(db: Db, customer: string, name: string, group:
   return rows.length > 0
 }
 
-/** Puts users of the directory into a group, and gives the people (internal ids) who were not in it; `unknown` names one who is no user. */
-export async function joinGroup(
+/** Adds directory users to a group, and returns the people (internal ids) who are new in it; `unknown` is the first id that is no user. */
+export async function addToGroup(
   db: Transaction,
   customer: string,
   group: string,
@@ -163,7 +171,7 @@ export async function joinGroup(
   const { rows } = await sql<{ id: string; person: string }>`
     select profile.id, profile.user_id as person from customer_user_profile as profile
     join app_user as person on person.id = profile.user_id and person.deleted_at is null
-      and ${isOfDirectory(customer)}
+      and ${isInDirectory(customer)}
     where profile.customer_id = ${uuidOrNil(customer)} and profile.id = ${anyOf(users)}`.execute(db)
   const known = new Set(rows.map(({ id }) => id))
   const unknown = users.find((id) => !isUuid(id) || !known.has(id.toLowerCase()))
@@ -175,39 +183,39 @@ export async function joinGroup(
   return { joined: added.rows.map(({ id }) => id), unknown: undefined }
 }
 
-/** Who leaves a group: users by their ids, those who meet a filter, or all but some users. */
-export type Leaving = { users: readonly string[] } | { filter: Filter } | { allBut: readonly string[] }
+/** The members to remove: by id, by filter, or all except some. */
+export type MembersToRemove = { users: readonly string[] } | { filter: Filter } | { allBut: readonly string[] }
 
 /**
- * Takes users of the directory out of a group, and gives the people (internal ids) who left. Who is meant is found first: a removal that
- * joined the group with itself would compare each of its rows with each.
+ * Removes directory users from a group, and returns the people (internal ids) removed. The people are selected first, because a delete that joins
+ * the group with itself would compare each row with each.
  */
-export async function leaveGroup(
+export async function removeFromGroup(
   db: Transaction,
   customer: string,
   group: string,
-  leaving: Leaving,
+  leaving: MembersToRemove,
 ): Promise<string[]> {
   if ('users' in leaving && leaving.users.length === 0) return []
-  const meant =
+  const matching =
     'users' in leaving
       ? sql`select user_id as id from customer_user_profile
           where customer_id = ${uuidOrNil(customer)} and id = ${anyOf(leaving.users)}`
-      : sql`select member.user_id as id from ${members(customer)} where member.group_id = ${group} and ${
+      : sql`select member.user_id as id from ${directoryMembers(customer)} where member.group_id = ${group} and ${
           'filter' in leaving
-            ? whereElement(leaving.filter, 'members', memberColumns)
+            ? elementCondition(leaving.filter, 'members', memberColumns)
             : sql`profile.id <> all(${leaving.allBut.filter(isUuid)}::uuid[])`
         }`
-  const people = (await sql<{ id: string }>`${meant}`.execute(db)).rows.map(({ id }) => id)
+  const people = (await sql<{ id: string }>`${matching}`.execute(db)).rows.map(({ id }) => id)
   const { rows } = await sql<{ id: string }>`
     delete from directory_group_member where group_id = ${group} and user_id = ${anyOf(people)}
     returning user_id as id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** The email addresses of people, in order, no more than `most`. */
-export async function emailsOf(db: Db, people: readonly string[], most: number): Promise<string[]> {
+/** The email addresses of people, sorted, at most `limit`. */
+export async function emailsOf(db: Db, people: readonly string[], limit: number): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
-    select email from app_user where id = ${anyOf(people)} order by email limit ${most}`.execute(db)
+    select email from app_user where id = ${anyOf(people)} order by email limit ${limit}`.execute(db)
   return rows.map(({ email }) => email)
 }

@@ -1,33 +1,32 @@
 import { line, name as shortName } from '@lintel/contract/jsonapi/fields'
 import type { Filter } from './scim-filter'
 import {
-  changesOf,
+  applyPatch,
   type Document,
-  listOf,
-  type Patching,
   type PatchOperation,
+  type PatchOptions,
   type PathChange,
-  patched,
-  targetOf,
+  pathChanges,
+  resolveTarget,
+  toElements,
 } from './scim-patch'
-import { refused } from './scim-problem'
+import { scimProblem } from './scim-problem'
 import { commonAttributes, groupSchema, groupSchemaId, membersAttribute } from './scim-schema'
 import { optional, required } from './scim-value'
 
-/** How groups are patched. */
-const groupPatching: Patching = {
+const groupPatchOptions: PatchOptions = {
   schema: groupSchemaId,
   attributes: [...commonAttributes, ...groupSchema.attributes],
-  notKept: groupSchema.notKept,
+  ignoredAttributes: groupSchema.ignoredAttributes,
 }
 
-/** What a directory says of a group beside its members. */
+/** The attributes of a group without its members. */
 export interface ScimGroup {
   displayName: string
   externalId: string | null
 }
 
-/** A group as it is stored. */
+/** A stored group. */
 export interface ScimGroupRow extends ScimGroup {
   id: string
   version: number
@@ -35,13 +34,13 @@ export interface ScimGroupRow extends ScimGroup {
   updatedAt: string
 }
 
-/** Somebody in a group: the id of the user, and the name or else the email. */
+/** A group member: the id of the user, and the name or email. */
 export interface ScimMember {
   value: string
   display: string
 }
 
-/** A group as JSON; without members where nobody asked for them. */
+/** A group as JSON; without members if they are not requested. */
 export const groupDocument = (
   row: ScimGroupRow,
   members: readonly ScimMember[] | undefined,
@@ -63,14 +62,14 @@ export const groupDocument = (
   },
 })
 
-/** Reads what a directory sends as a whole group. Without `members`, nothing is said of them. Throws `invalidValue` naming the attribute. */
+/** Parses a full group. `members` is undefined if the body does not contain it. Throws `invalidValue` naming the attribute. */
 export function readGroup(body: Document): ScimGroup & { members: string[] | undefined } {
   const own = Object.entries(body).filter(([name]) => !['schemas', 'id', 'meta'].includes(name.toLowerCase()))
   const isOfMembers = ([name]: [string, unknown]) => name.toLowerCase() === 'members'
   const members = own.find(isOfMembers)?.[1]
   const value = Object.fromEntries(own.filter((one) => !isOfMembers(one)))
   return {
-    ...toGroup(patched({}, [{ op: 'add', value }], { ...groupPatching, isWhole: true })),
+    ...toGroup(applyPatch({}, [{ op: 'add', value }], { ...groupPatchOptions, isFullResource: true })),
     members: members === undefined || members === null ? undefined : idsIn(members),
   }
 }
@@ -83,19 +82,19 @@ function toGroup({ displayName, externalId }: Document): ScimGroup {
 }
 
 /**
- * What becomes of a group's members, step by step. `named` starts from those that are there, or from nobody; then some leave and some
- * join, by their ids. `meant` are those who are there and meet a filter: they leave, and `joins` come in their place.
+ * A change of a group's members. `byId` starts from the current members, or from none with `replacesAll`, then removes and adds users by id.
+ * `byFilter` removes the members that match a filter and adds `joins` in their place.
  */
 export type MembersStep =
-  | { kind: 'named'; fromNobody: boolean; joins: Set<string>; leaves: Set<string> }
-  | { kind: 'meant'; filter: Filter; joins: readonly string[] | undefined }
+  | { kind: 'byId'; replacesAll: boolean; joins: Set<string>; leaves: Set<string> }
+  | { kind: 'byFilter'; filter: Filter; joins: readonly string[] | undefined }
 
-/** Most steps of a PATCH that ask members by something else than their ids: each is a look at all of them. */
-const mostFilters = 20
+/** Maximum steps of a PATCH that select members by filter: each scans all members. */
+const maxFilters = 20
 
 /**
- * Reads a patch of a group. Operations that follow one another and name members by their ids become one step, so that ten thousand cost
- * what one does. Throws `invalidPath`, `invalidValue`, `noTarget`, `mutability` or `tooMany`.
+ * Parses a PATCH of a group. Consecutive operations by id are merged into one step, so that 10,000 cost as much as one. Throws `invalidPath`,
+ * `invalidValue`, `noTarget`, `mutability` or `tooMany`.
  */
 export function readGroupPatch(
   row: ScimGroupRow,
@@ -103,57 +102,63 @@ export function readGroupPatch(
 ): { group: ScimGroup; steps: MembersStep[] } {
   const steps: MembersStep[] = []
   const others: PatchOperation[] = []
-  for (const change of operations.flatMap((operation) => changesOf(operation, groupPatching))) {
+  for (const change of operations.flatMap((operation) => pathChanges(operation, groupPatchOptions))) {
     if (/^(?:urn:[\w:.]*:)?members(?:$|[.[])/i.test(change.path)) changeMembers(steps, change)
-    else others.push({ op: change.act, path: change.path, value: change.value })
+    else others.push({ op: change.action, path: change.path, value: change.value })
   }
-  if (steps.filter(({ kind }) => kind === 'meant').length > mostFilters) {
-    throw refused('tooMany', `At most ${mostFilters} operations name members by something else than their ids`)
+  if (steps.filter(({ kind }) => kind === 'byFilter').length > maxFilters) {
+    throw scimProblem('tooMany', `At most ${maxFilters} operations name members by something else than their ids`)
   }
   const { id, displayName, externalId } = row
   const document = { id, displayName, ...(externalId !== null && { externalId }) }
-  return { group: toGroup(patched(document, others, groupPatching)), steps }
+  return { group: toGroup(applyPatch(document, others, groupPatchOptions)), steps }
 }
 
-function changeMembers(steps: MembersStep[], { act, path, value }: PathChange): void {
-  const target = targetOf(path, groupPatching)
-  if (target?.part) {
-    // What follows from the member is passed over, as everywhere.
-    if (target.part.mutability === 'readOnly') return
-    throw refused('mutability', 'A member is added and removed as a whole')
+function changeMembers(steps: MembersStep[], { action, path, value }: PathChange): void {
+  const target = resolveTarget(path, groupPatchOptions)
+  if (target?.subAttribute) {
+    // Read-only sub-attributes are ignored, as everywhere.
+    if (target.subAttribute.mutability === 'readOnly') return
+    throw scimProblem('mutability', 'A member is added and removed as a whole')
   }
   const filter = target?.filter
   if (filter === undefined) {
-    const named = lastNamed(steps)
-    if (act === 'replace' || (act === 'remove' && (value === undefined || value === null))) {
-      Object.assign(named, { fromNobody: true, joins: new Set(), leaves: new Set() })
+    const step = lastStepById(steps)
+    if (action === 'replace' || (action === 'remove' && (value === undefined || value === null))) {
+      Object.assign(step, { replacesAll: true, joins: new Set(), leaves: new Set() })
     }
-    if (value !== undefined && value !== null) for (const id of idsIn(value)) name(named, id, act !== 'remove')
+    if (value !== undefined && value !== null)
+      for (const id of idsIn(value)) recordMember(step, id, action !== 'remove')
     return
   }
-  const ids = act === 'remove' ? idsOf(filter) : undefined
-  if (ids) for (const id of ids) name(lastNamed(steps), id, false)
-  else steps.push({ kind: 'meant', filter, joins: act === 'remove' ? undefined : idsIn(value) })
+  const ids = action === 'remove' ? idsOf(filter) : undefined
+  if (ids) for (const id of ids) recordMember(lastStepById(steps), id, false)
+  else steps.push({ kind: 'byFilter', filter, joins: action === 'remove' ? undefined : idsIn(value) })
 }
 
-/** The step that is at its end, where that names members by their ids; else a new one. */
-function lastNamed(steps: MembersStep[]): MembersStep & { kind: 'named' } {
+/** The last step, if it selects members by id; otherwise a new one. */
+function lastStepById(steps: MembersStep[]): MembersStep & { kind: 'byId' } {
   const last = steps.at(-1)
-  if (last?.kind === 'named') return last
-  const step = { kind: 'named' as const, fromNobody: false, joins: new Set<string>(), leaves: new Set<string>() }
+  if (last?.kind === 'byId') return last
+  const step = { kind: 'byId' as const, replacesAll: false, joins: new Set<string>(), leaves: new Set<string>() }
   steps.push(step)
   return step
 }
 
-function name({ joins, leaves }: MembersStep & { kind: 'named' }, id: string, isJoining: boolean): void {
+function recordMember({ joins, leaves }: MembersStep & { kind: 'byId' }, id: string, isJoining: boolean): void {
   const [into, outOf] = isJoining ? [joins, leaves] : [leaves, joins]
   into.add(id)
   outOf.delete(id)
 }
 
-/** The ids that a filter asks for, where that is all it asks. */
+/** The ids that a filter selects, if it compares nothing else. */
 function idsOf(filter: Filter): string[] | undefined {
-  if (filter.kind === 'compare' && filter.path === 'value' && filter.by === 'eq' && typeof filter.value === 'string') {
+  if (
+    filter.kind === 'compare' &&
+    filter.path === 'value' &&
+    filter.operator === 'eq' &&
+    typeof filter.value === 'string'
+  ) {
     return [filter.value]
   }
   if (filter.kind !== 'or') return undefined
@@ -162,8 +167,8 @@ function idsOf(filter: Filter): string[] | undefined {
 }
 
 function idsIn(value: unknown): string[] {
-  return listOf(membersAttribute, value).map(({ value: id }) => {
+  return toElements(membersAttribute, value).map(({ value: id }) => {
     if (typeof id === 'string' && id !== '') return id
-    throw refused('invalidValue', 'Each of members has a value: the id of a user')
+    throw scimProblem('invalidValue', 'Each of members has a value: the id of a user')
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Document, type PatchOperation, patched } from './scim-patch'
+import { applyPatch, type Document, type PatchOperation } from './scim-patch'
 import {
   type Attribute,
   commonAttributes,
@@ -9,20 +9,20 @@ import {
   userSchemaId,
 } from './scim-schema'
 
-/** A user with a second list of values that may be changed: as groups have their members. */
+/** A user with a second multi-valued attribute that can be changed, like the members of groups. */
 const members: Attribute = {
   ...{ name: 'members', type: 'complex', multiValued: true, description: 'Members' },
-  parts: [
+  subAttributes: [
     { name: 'value', type: 'string', description: 'Id' },
     { name: 'type', type: 'string', description: 'Kind' },
     { name: 'primary', type: 'boolean', description: 'First' },
   ],
 }
-const patching = {
+const options = {
   schema: userSchemaId,
   attributes: [...commonAttributes, ...userSchema.attributes, members],
   extension: enterpriseSchema,
-  notKept: userSchema.notKept,
+  ignoredAttributes: userSchema.ignoredAttributes,
 }
 const anna: Document = {
   id: '1',
@@ -32,7 +32,7 @@ const anna: Document = {
   phoneNumbers: [{ value: '+47 1', type: 'work', primary: true }],
   members: [{ value: 'a' }, { value: 'b', type: 'Group' }],
 }
-const after = (...operations: PatchOperation[]) => patched(anna, operations, patching)
+const after = (...operations: PatchOperation[]) => applyPatch(anna, operations, options)
 
 test.each<[string, PatchOperation, Document]>([
   ['a text is replaced', { op: 'replace', path: 'title', value: 'Foreman' }, { title: 'Foreman' }],

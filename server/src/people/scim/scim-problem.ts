@@ -1,6 +1,6 @@
 import { Problem } from '@lintel/contract/problems'
 
-/** The kinds of a refused request that RFC 7644 (3.12) names for clients. */
+/** The error types of RFC 7644 (3.12). */
 export type ScimType =
   | 'invalidFilter'
   | 'invalidPath'
@@ -10,10 +10,10 @@ export type ScimType =
   | 'noTarget'
   | 'tooMany'
 
-/** A request that RFC 7644 has a name for: 400 with its `scimType`. */
-export const refused = (scimType: ScimType, detail: string): Problem =>
+/** A 400 response with a `scimType` of RFC 7644. */
+export const scimProblem = (scimType: ScimType, detail: string): Problem =>
   new Problem('malformed', { detail, meta: { scimType } })
 
-/** Somebody or something of this name is there already: 409 `uniqueness`. */
+/** A 409 response with `uniqueness`. */
 export const notUnique = (detail: string): Problem =>
   new Problem('conflict', { detail, meta: { scimType: 'uniqueness' } })

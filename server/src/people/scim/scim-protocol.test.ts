@@ -1,9 +1,9 @@
 import { scimMediaType } from '@lintel/contract/people/scim'
 import { afterEach, expect, test } from 'vitest'
-import { patchOf, type ScimMethod, scimDirectory } from '../../../test/scim-directory'
+import { patchRequest, type ScimMethod, scimDirectory } from '../../../test/scim-directory'
 
-const { app, db, rewind, ask, nordbygg } = await scimDirectory()
-afterEach(rewind)
+const { app, db, rollBack, sendScim, nordbygg } = await scimDirectory()
+afterEach(rollBack)
 
 const core = 'urn:ietf:params:scim:schemas:core:2.0'
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
@@ -12,11 +12,11 @@ const email = 'ove.protocol@nordbygg.example'
 const ove = { schemas: [`${core}:User`], userName: email, name: { givenName: 'Ove', familyName: 'Dahl' } }
 
 const create = async (more: object = {}): Promise<string> => {
-  const made = await ask('POST', '/Users', { ...ove, ...more })
+  const made = await sendScim('POST', '/Users', { ...ove, ...more })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   return made.body.id
 }
-const patch = (id: string, ...operations: object[]) => ask('PATCH', `/Users/${id}`, patchOf(...operations))
+const patch = (id: string, ...operations: object[]) => sendScim('PATCH', `/Users/${id}`, patchRequest(...operations))
 const stored = (id: string) =>
   db
     .selectFrom('customer_user_profile as profile')
@@ -43,7 +43,7 @@ test('RFC 7644, 3.4.3: a list is asked for by a POST to .search, with names in a
     startIndex: 1,
     count: 10,
   }
-  const found = await ask('POST', '/Users/.search', body)
+  const found = await sendScim('POST', '/Users/.search', body)
   expect([found.status, found.headers['content-type'], found.body]).toEqual([
     200,
     scimMediaType,
@@ -54,14 +54,14 @@ test('RFC 7644, 3.4.3: a list is asked for by a POST to .search, with names in a
     },
   ])
   const upper = Object.fromEntries(Object.entries(body).map(([name, value]) => [name.toUpperCase(), value]))
-  expect((await ask('POST', '/Users/.search', upper)).body).toEqual(found.body)
-  expect((await ask('POST', '/Users/.search', { ...body, filter: null, count: 0 })).body.Resources).toEqual([])
-  await ask('POST', '/Groups', { displayName: 'Searched' })
+  expect((await sendScim('POST', '/Users/.search', upper)).body).toEqual(found.body)
+  expect((await sendScim('POST', '/Users/.search', { ...body, filter: null, count: 0 })).body.Resources).toEqual([])
+  await sendScim('POST', '/Groups', { displayName: 'Searched' })
   const groups = { filter: 'displayName eq "searched"', excludedAttributes: ['members', 'meta'] }
-  expect((await ask('POST', '/Groups/.search', groups)).body.Resources).toEqual([
+  expect((await sendScim('POST', '/Groups/.search', groups)).body.Resources).toEqual([
     { schemas: [`${core}:Group`], id: expect.any(String), displayName: 'Searched' },
   ])
-  expect((await ask('POST', '/Users/.search', { schemas: [`${messages}:PatchOp`] })).body).toMatchObject({
+  expect((await sendScim('POST', '/Users/.search', { schemas: [`${messages}:PatchOp`] })).body).toMatchObject({
     ...{ status: '400', scimType: 'invalidSyntax' },
   })
 })
@@ -76,7 +76,7 @@ test.each([
   ['POST', '/ServiceProviderConfig', 405],
   ['DELETE', `/Schemas/${core}:User`, 405],
 ] satisfies [ScimMethod, string, number][])('RFC 7644, 3.7, 3.11 and 4: %s %s is %i', async (method, path, status) => {
-  const answer = await ask(method, path)
+  const answer = await sendScim(method, path)
   expect([answer.status, answer.headers['content-type'], answer.body]).toEqual([
     status,
     scimMediaType,
@@ -85,7 +85,7 @@ test.each([
 })
 
 test('RFC 7643, 5: the configuration says what there is: what it names as supported is, and bulk takes nothing', async () => {
-  const { body } = await ask('GET', '/ServiceProviderConfig')
+  const { body } = await sendScim('GET', '/ServiceProviderConfig')
   expect(body).toEqual({
     schemas: [`${core}:ServiceProviderConfig`],
     patch: { supported: true },
@@ -97,25 +97,25 @@ test('RFC 7643, 5: the configuration says what there is: what it names as suppor
     authenticationSchemes: [expect.objectContaining({ type: 'oauthbearertoken', primary: true })],
     meta: { resourceType: 'ServiceProviderConfig', location: expect.stringContaining('/v2/ServiceProviderConfig') },
   })
-  expect((await ask('GET', '/Users?count=5000')).body.Resources.length).toBeLessThanOrEqual(body.filter.maxResults)
+  expect((await sendScim('GET', '/Users?count=5000')).body.Resources.length).toBeLessThanOrEqual(body.filter.maxResults)
 })
 
 test('RFC 7644, 4: descriptions pass over order and pages, and refuse a filter', async () => {
   for (const path of ['/ServiceProviderConfig', '/ResourceTypes', '/Schemas']) {
-    const whole = await ask('GET', path)
-    const asked = await ask('GET', `${path}?startIndex=2&count=1&sortBy=id&attributes=id`)
+    const whole = await sendScim('GET', path)
+    const asked = await sendScim('GET', `${path}?startIndex=2&count=1&sortBy=id&attributes=id`)
     expect([asked.status, asked.body]).toEqual([200, whole.body])
-    expect((await ask('GET', `${path}?filter=id%20pr`)).body).toMatchObject({ status: '403' })
+    expect((await sendScim('GET', `${path}?filter=id%20pr`)).body).toMatchObject({ status: '403' })
   }
 })
 
 test('RFC 7643, 7: a reference says what it leads to, and each attribute all that the RFC asks for', async () => {
-  const { body } = await ask('GET', `/Schemas/${core}:Group`)
+  const { body } = await sendScim('GET', `/Schemas/${core}:Group`)
   const members = body.attributes.find(({ name }: { name: string }) => name === 'members')
   expect(members.subAttributes.find(({ name }: { name: string }) => name === '$ref')).toMatchObject({
     ...{ type: 'reference', referenceTypes: ['User'], caseExact: true, mutability: 'readOnly' },
   })
-  const described = (await ask('GET', '/Schemas')).body.Resources.flatMap(
+  const described = (await sendScim('GET', '/Schemas')).body.Resources.flatMap(
     ({ attributes }: { attributes: object[] }) => attributes,
   )
   for (const attribute of described) {
@@ -129,7 +129,7 @@ test('RFC 7643, 7: a reference says what it leads to, and each attribute all tha
 
 test('RFC 7644, 2 and 3.12: who is not known is 401 and told how to say who they are', async () => {
   for (const authorization of ['', 'Bearer nonsense']) {
-    const { status, body, headers } = await ask('GET', '/Users', undefined, { authorization })
+    const { status, body, headers } = await sendScim('GET', '/Users', undefined, { authorization })
     expect([status, body.status, headers['www-authenticate']]).toEqual([401, '401', 'Bearer realm="Lintel"'])
   }
 })
@@ -153,14 +153,14 @@ test.each([
 })
 
 test('RFC 7644, 3.12: a parameter that cannot be read is 400 invalidValue, and named', async () => {
-  expect((await ask('GET', '/Users?count=many')).body).toMatchObject({
+  expect((await sendScim('GET', '/Users?count=many')).body).toMatchObject({
     ...{ status: '400', scimType: 'invalidValue', detail: expect.stringContaining('count') },
   })
 })
 
 test('RFC 7644, 3.1: bodies come as application/scim+json or application/json, and as nothing else', async () => {
   for (const [at, type] of [scimMediaType, 'application/json', 'application/json; charset=utf-8'].entries()) {
-    const made = await ask(
+    const made = await sendScim(
       'POST',
       '/Users',
       { ...ove, userName: `type${at}@nordbygg.example` },
@@ -168,24 +168,24 @@ test('RFC 7644, 3.1: bodies come as application/scim+json or application/json, a
     )
     expect([made.status, made.headers['content-type']]).toEqual([201, scimMediaType])
   }
-  const refused = await ask('POST', '/Users', ove, { 'content-type': 'application/xml' })
+  const refused = await sendScim('POST', '/Users', ove, { 'content-type': 'application/xml' })
   expect([refused.status, refused.body.status]).toEqual([415, '415'])
-  expect((await ask('GET', '/Users?count=1', undefined, { accept: 'application/json' })).status).toBe(200)
+  expect((await sendScim('GET', '/Users?count=1', undefined, { accept: 'application/json' })).status).toBe(200)
 })
 
 test('RFC 7643, 3.1: what is answered says its own address, which is that of its meta', async () => {
-  const made = await ask('POST', '/Users', ove)
+  const made = await sendScim('POST', '/Users', ove)
   const { location } = made.body.meta
   expect([made.headers.location, made.headers['content-location']]).toEqual([location, location])
   const path = `/Users/${made.body.id}`
   const same = [
-    await ask('GET', path),
-    await ask('PUT', path, { ...ove, title: 'x' }),
+    await sendScim('GET', path),
+    await sendScim('PUT', path, { ...ove, title: 'x' }),
     await patch(made.body.id, { op: 'remove', path: 'title' }),
   ]
   expect(same.map(({ headers }) => headers['content-location'])).toEqual([location, location, location])
-  const group = await ask('POST', '/Groups', { displayName: 'Located' })
-  expect((await ask('GET', `/Groups/${group.body.id}`)).headers['content-location']).toBe(group.body.meta.location)
+  const group = await sendScim('POST', '/Groups', { displayName: 'Located' })
+  expect((await sendScim('GET', `/Groups/${group.body.id}`)).headers['content-location']).toBe(group.body.meta.location)
 })
 
 test('RFC 7643, 2.1 and 2.5: names are taken in any case, and null and an empty list are no value', async () => {
@@ -194,11 +194,11 @@ test('RFC 7643, 2.1 and 2.5: names are taken in any case, and null and an empty 
     ...{ [enterprise.toUpperCase()]: null, displayName: null },
   })
   expect(await stored(id)).toMatchObject({ title: 'Foreman', phone: null })
-  const patched = await ask('PATCH', `/Users/${id}`, {
+  const applyPatch = await sendScim('PATCH', `/Users/${id}`, {
     SCHEMAS: [`${messages}:PatchOp`],
     operations: [{ OP: 'REPLACE', Path: null, VALUE: { NAME: { GIVENNAME: 'Åse' } } }],
   })
-  expect([patched.status, patched.body.name]).toEqual([
+  expect([applyPatch.status, applyPatch.body.name]).toEqual([
     200,
     { formatted: 'Åse Dahl', givenName: 'Åse', familyName: 'Dahl' },
   ])
@@ -215,7 +215,7 @@ test('RFC 7643, 3.3: a whole user with extensions and attributes that nobody her
     'strange name': true,
   })
   expect((await stored(id)).title).toBeNull()
-  // A patch names what it wants: an attribute of another schema is no attribute of this one.
+  // A patch names attributes; one of another schema does not exist here.
   const foreign = { op: 'replace', path: 'urn:example:custom:2.0:User:title', value: 'theirs' }
   expect((await patch(id, foreign)).body).toMatchObject({ status: '400', scimType: 'invalidPath' })
   expect((await stored(id)).title).toBeNull()
@@ -223,12 +223,12 @@ test('RFC 7643, 3.3: a whole user with extensions and attributes that nobody her
 
 test('RFC 7644, 3.5.1 and 3.5.2: what says nothing of active leaves it, so that nobody gets access back by it', async () => {
   const id = await create({ active: false })
-  const put = await ask('PUT', `/Users/${id}`, { ...ove, title: 'Still away' })
+  const put = await sendScim('PUT', `/Users/${id}`, { ...ove, title: 'Still away' })
   expect([put.status, put.body.active, put.body.title]).toEqual([200, false, 'Still away'])
   expect((await patch(id, { op: 'remove', path: 'active' })).body.active).toBe(false)
   expect((await patch(id, { op: 'replace', path: 'active', value: null })).body.active).toBe(false)
   expect((await stored(id)).active).toBe(false)
-  expect((await ask('PUT', `/Users/${id}`, { ...ove, active: 'True' })).body.active).toBe(true)
+  expect((await sendScim('PUT', `/Users/${id}`, { ...ove, active: 'True' })).body.active).toBe(true)
 })
 
 test('RFC 7644, 3.5.2.2: what is required cannot be removed, and what is not there is removed already', async () => {
@@ -249,13 +249,13 @@ test('RFC 7644, 3.5.2: a telephone is changed by the type that it came with, and
   expect(changed.body.phoneNumbers).toEqual([{ value: '+47 401', type: 'mobile', primary: true }])
   expect(await stored(id)).toMatchObject({ phone: '+47 401', phone_type: 'mobile' })
   const found = async (filter: string) =>
-    (await ask('GET', `/Users?filter=${encodeURIComponent(`userName eq "${email}" and ${filter}`)}`)).body.totalResults
+    (await sendScim('GET', `/Users?filter=${encodeURIComponent(`userName eq "${email}" and ${filter}`)}`)).body.totalResults
   expect(await found('phoneNumbers[type eq "Mobile" and primary eq true]')).toBe(1)
   expect(await found('phoneNumbers.type eq "work"')).toBe(0)
-  // One that is sent as primary takes its place.
+  // A value sent as primary replaces the former primary.
   await patch(id, { op: 'add', path: 'phoneNumbers', value: [{ value: '+47 22', type: 'work', primary: true }] })
   expect(await stored(id)).toMatchObject({ phone: '+47 22', phone_type: 'work' })
-  // A number that is not kept is changed and removed without a word, so that what is sent along with it is done.
+  // Changing or removing a number that is not stored is ignored, so that the other operations are applied.
   const along = { op: 'replace', path: 'title', value: 'Along' }
   expect((await patch(id, { op: 'Replace', path: mobile, value: '+47 402' }, along)).status).toBe(200)
   expect((await patch(id, { op: 'Remove', path: mobile })).status).toBe(200)
@@ -305,36 +305,36 @@ test('RFC 7643, 4.1: texts about somebody are cut or left out where they do not 
   )
   expect([off.status, off.body.title]).toEqual([200, 'T'.repeat(100)])
   expect(await stored(id)).toMatchObject({ title: 'T'.repeat(100), active: false })
-  // The same once more changes nothing, and no version.
-  const again = await patch(id, { op: 'Replace', path: 'title', value: 'T'.repeat(128) })
-  expect(again.headers.etag).toBe(off.headers.etag)
+  // Repeating the request changes nothing, and no version.
+  const repeated = await patch(id, { op: 'Replace', path: 'title', value: 'T'.repeat(128) })
+  expect(repeated.headers.etag).toBe(off.headers.etag)
 })
 
 test('RFC 7644, 3.5.2: the id that a resource has says nothing in a patch of it, another is mutability', async () => {
   const user = await create()
-  const { id: group } = (await ask('POST', '/Groups', { displayName: 'Named' })).body
+  const { id: group } = (await sendScim('POST', '/Groups', { displayName: 'Named' })).body
   for (const [path, id, changed] of [
     [`/Users/${user}`, user, { title: 'Foreman', active: false }],
     [`/Groups/${group}`, group, { displayName: 'Renamed' }],
   ] as const) {
-    const done = await ask('PATCH', path, patchOf({ op: 'replace', value: { id, ...changed } }))
+    const done = await sendScim('PATCH', path, patchRequest({ op: 'replace', value: { id, ...changed } }))
     expect(done.status, path).toBeLessThan(300)
-    expect((await ask('GET', path)).body).toMatchObject({ id, ...changed })
-    const refused = await ask('PATCH', path, patchOf({ op: 'replace', value: { id: `${id}0`, externalId: 'x' } }))
+    expect((await sendScim('GET', path)).body).toMatchObject({ id, ...changed })
+    const refused = await sendScim('PATCH', path, patchRequest({ op: 'replace', value: { id: `${id}0`, externalId: 'x' } }))
     expect([refused.status, refused.body.scimType]).toEqual([400, 'mutability'])
-    expect((await ask('GET', path)).body).not.toHaveProperty('externalId')
+    expect((await sendScim('GET', path)).body).not.toHaveProperty('externalId')
   }
 })
 
 test('RFC 7644, 3.14: changes that come at once, and say no version, are done one after the other', async () => {
   const id = await create()
-  const parts = { title: 'Foreman', 'name.givenName': 'Åse', 'phoneNumbers[type eq "work"].value': '+47 55' }
+  const subAttributes = { title: 'Foreman', 'name.givenName': 'Åse', 'phoneNumbers[type eq "work"].value': '+47 55' }
   const answers = await Promise.all(
-    Object.entries(parts).map(([path, value]) => patch(id, { op: 'replace', path, value })),
+    Object.entries(subAttributes).map(([path, value]) => patch(id, { op: 'replace', path, value })),
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await stored(id)).toMatchObject({ title: 'Foreman', first_name: 'Åse', last_name: 'Dahl', phone: '+47 55' })
-  expect((await ask('GET', `/Users/${id}`)).headers.etag).toBe('W/"4"')
+  expect((await sendScim('GET', `/Users/${id}`)).headers.etag).toBe('W/"4"')
 })
 
 test.each([
@@ -351,31 +351,31 @@ test.each([
   ['URN:IETF:params:scim:schemas:core:2.0:User:userName PR', 1],
 ])('RFC 7644, 3.4.2.2: somebody is found by %s: %i', async (filter, count) => {
   await create()
-  const answer = await ask('GET', `/Users?filter=${encodeURIComponent(`userName eq "${email}" and (${filter})`)}`)
+  const answer = await sendScim('GET', `/Users?filter=${encodeURIComponent(`userName eq "${email}" and (${filter})`)}`)
   expect([answer.status, answer.body.totalResults]).toEqual([200, count])
 })
 
 test.each(['userName eq "a\\u0000"', 'meta.created gt "2020-13-01T00:00:00Z"', 'meta.created gt "2020"'])(
   'RFC 7644, 3.12: %s is 400 invalidFilter as well',
   async (filter) => {
-    const { body } = await ask('GET', `/Users?filter=${encodeURIComponent(filter)}`)
+    const { body } = await sendScim('GET', `/Users?filter=${encodeURIComponent(filter)}`)
     expect(body).toMatchObject({ status: '400', scimType: 'invalidFilter' })
   },
 )
 
 test('RFC 7644, 3.4.2.4 and 3.9: bounds of pages, and attributes that are always told', async () => {
   const id = await create()
-  const page = async (query: string) => (await ask('GET', `/Users?sortBy=userName&${query}`)).body
+  const page = async (query: string) => (await sendScim('GET', `/Users?sortBy=userName&${query}`)).body
   const first = await page('count=1')
   for (const query of ['startIndex=0&count=1', 'startIndex=-7&count=1']) expect(await page(query)).toEqual(first)
   for (const count of [0, -1]) expect(await page(`count=${count}`)).toMatchObject({ itemsPerPage: 0, Resources: [] })
-  const shown = async (query: string) => Object.keys((await ask('GET', `/Users/${id}?${query}`)).body)
-  expect(await shown('excludedAttributes=id,schemas,userName,emails,name,meta,active')).toEqual([
+  const result = async (query: string) => Object.keys((await sendScim('GET', `/Users/${id}?${query}`)).body)
+  expect(await result('excludedAttributes=id,schemas,userName,emails,name,meta,active')).toEqual([
     'schemas',
     'id',
     'displayName',
   ])
-  expect(await shown('attributes=shoeSize')).toEqual(['schemas', 'id'])
-  expect(await shown(`attributes=${core}:User:USERNAME`)).toEqual(['schemas', 'id', 'userName'])
-  expect((await shown('attributes=')).length).toBeGreaterThan(6)
+  expect(await result('attributes=shoeSize')).toEqual(['schemas', 'id'])
+  expect(await result(`attributes=${core}:User:USERNAME`)).toEqual(['schemas', 'id', 'userName'])
+  expect((await result('attributes=')).length).toBeGreaterThan(6)
 })

@@ -1,4 +1,4 @@
-/** An attribute of a schema (RFC 7643, 7). Those that `isKept` lacks are read and left out: this directory has no place for them. */
+/** An attribute of a schema (RFC 7643, 7). */
 export interface Attribute {
   name: string
   type: 'string' | 'boolean' | 'complex' | 'dateTime' | 'reference'
@@ -9,21 +9,21 @@ export interface Attribute {
   mutability?: 'readOnly' | 'readWrite' | 'immutable'
   returned?: 'always' | 'default' | 'request' | 'never'
   uniqueness?: 'none' | 'server'
-  /** What a reference leads to. */
+  /** The resource types that a reference may point to. */
   referenceTypes?: readonly string[]
   /** The values that clients are expected to write. */
   canonicalValues?: readonly string[]
-  parts?: readonly Attribute[]
+  subAttributes?: readonly Attribute[]
 }
 
-/** A schema with the attributes that are kept. */
+/** A schema with its supported attributes. */
 export interface Schema {
   id: string
   name: string
   description: string
   attributes: readonly Attribute[]
-  /** Attributes of the RFC, in lower case, that clients send and that are not kept: taken, and left out of every answer. */
-  notKept: readonly string[]
+  /** Attributes of the RFC, in lower case, that are accepted but neither stored nor returned. */
+  ignoredAttributes: readonly string[]
 }
 
 export const userSchemaId = 'urn:ietf:params:scim:schemas:core:2.0:User'
@@ -49,7 +49,7 @@ export const userSchema: Schema = {
       name: 'name',
       type: 'complex',
       description: 'The name that this customer shows',
-      parts: [
+      subAttributes: [
         { name: 'formatted', type: 'string', mutability: 'readOnly', description: 'Given name and family name' },
         { name: 'givenName', type: 'string', description: 'First name' },
         { name: 'familyName', type: 'string', description: 'Last name' },
@@ -61,15 +61,15 @@ export const userSchema: Schema = {
     {
       ...{ name: 'emails', type: 'complex', multiValued: true, mutability: 'readOnly' },
       description: 'The email address',
-      parts: values('The same as userName'),
+      subAttributes: values('The same as userName'),
     },
     {
       ...{ name: 'phoneNumbers', type: 'complex', multiValued: true },
       description: 'The telephone: one is kept, the primary, else that at work, else the first',
-      parts: values('The number'),
+      subAttributes: values('The number'),
     },
   ],
-  notKept: [
+  ignoredAttributes: [
     ...['nickname', 'profileurl', 'usertype', 'preferredlanguage', 'locale', 'timezone', 'password', 'ims', 'photos'],
     ...['addresses', 'entitlements', 'roles', 'x509certificates', 'name.middlename', 'name.honorificprefix'],
     ...['name.honorificsuffix', 'groups'],
@@ -81,14 +81,14 @@ export const enterpriseSchema: Schema = {
   name: 'EnterpriseUser',
   description: 'Where somebody works',
   attributes: [{ name: 'organization', type: 'string', description: 'Name of one of the customer’s organizations' }],
-  notKept: ['employeenumber', 'costcenter', 'division', 'department', 'manager'],
+  ignoredAttributes: ['employeenumber', 'costcenter', 'division', 'department', 'manager'],
 }
 
-/** A group's members: people of the directory. */
+/** The members of a group: users of the directory. */
 export const membersAttribute: Attribute = {
   ...{ name: 'members', type: 'complex', multiValued: true },
   description: 'The people of the group',
-  parts: [
+  subAttributes: [
     { name: 'value', type: 'string', caseExact: true, mutability: 'immutable', description: 'The id of a user' },
     {
       ...{ name: '$ref', type: 'reference', caseExact: true, mutability: 'readOnly', referenceTypes: ['User'] },
@@ -110,7 +110,7 @@ export const groupSchema: Schema = {
     },
     membersAttribute,
   ],
-  notKept: [],
+  ignoredAttributes: [],
 }
 
 /** The attributes that every resource has (RFC 7643, 3.1). */
@@ -123,14 +123,14 @@ export const commonAttributes: readonly Attribute[] = [
   {
     ...{ name: 'meta', type: 'complex', mutability: 'readOnly' },
     description: 'When it was made and changed',
-    parts: [
+    subAttributes: [
       { name: 'created', type: 'dateTime', mutability: 'readOnly', description: 'When it was made' },
       { name: 'lastModified', type: 'dateTime', mutability: 'readOnly', description: 'When it was changed last' },
     ],
   },
 ]
 
-/** An attribute as `/Schemas` shows it (RFC 7643, 7), with what it leaves out. */
+/** An attribute as `/Schemas` returns it (RFC 7643, 7), with all defaults. */
 export const describeAttribute = (attribute: Attribute): Record<string, unknown> => ({
   name: attribute.name,
   type: attribute.type,
@@ -143,9 +143,9 @@ export const describeAttribute = (attribute: Attribute): Record<string, unknown>
   mutability: attribute.mutability ?? 'readWrite',
   returned: attribute.returned ?? 'default',
   uniqueness: attribute.uniqueness ?? 'none',
-  ...(attribute.parts && { subAttributes: attribute.parts.map(describeAttribute) }),
+  ...(attribute.subAttributes && { subAttributes: attribute.subAttributes.map(describeAttribute) }),
 })
 
-/** The attribute of that name, in any case. */
-export const attributeNamed = (attributes: readonly Attribute[], name: string): Attribute | undefined =>
+/** The attribute of that name, case-insensitive. */
+export const findAttribute = (attributes: readonly Attribute[], name: string): Attribute | undefined =>
   attributes.find((attribute) => attribute.name.toLowerCase() === name.toLowerCase())

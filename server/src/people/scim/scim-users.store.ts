@@ -4,13 +4,13 @@ import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { uuidOrNil } from '../../platform/rows'
-import type { ListWanted } from './scim-answer'
+import { type FilterColumns, filterCondition, orderExpression } from './scim-filter-sql.store'
+import type { ListCriteria } from './scim-protocol'
 import { enterpriseSchemaId, userSchemaId } from './scim-schema'
-import { type FilterColumns, orderOf, whereOf } from './scim-where.store'
 
 type Db = Database | Transaction
 
-/** Somebody of a directory as they are stored. */
+/** A stored user of a directory. */
 export interface ScimUserRow {
   /** Id of their profile at the customer. */
   id: string
@@ -22,7 +22,7 @@ export interface ScimUserRow {
   lastName: string | null
   title: string | null
   phone: string | null
-  /** What the directory says the telephone is for. */
+  /** The type of the telephone number in the directory. */
   phoneType: string | null
   organization: string | null
   externalId: string | null
@@ -31,7 +31,7 @@ export interface ScimUserRow {
   updatedAt: string
 }
 
-/** The attributes that filters and orders may name. */
+/** The attributes that filters and sorting accept. */
 const userColumns: FilterColumns = {
   id: { value: sql.ref('profile.id'), type: 'id' },
   externalid: { value: sql.ref('scim.external_id'), type: 'text', caseExact: true },
@@ -56,10 +56,10 @@ const userColumns: FilterColumns = {
   'phonenumbers.primary': { value: sql`case when profile.phone is not null then true end`, type: 'boolean' },
   organization: { value: sql.ref('organization.name'), type: 'text' },
   schemas: {
-    ...{ value: sql.ref('told.schema'), type: 'text' },
-    ofSome: (condition) => sql`exists (
-      select from (values (${userSchemaId}::text, true), (${enterpriseSchemaId}::text, organization.name is not null)) as told (schema, is_told)
-      where told.is_told and ${condition})`,
+    ...{ value: sql.ref('present.schema'), type: 'text' },
+    existsWhere: (condition) => sql`exists (
+      select from (values (${userSchemaId}::text, true), (${enterpriseSchemaId}::text, organization.name is not null)) as present (schema, is_present)
+      where present.is_present and ${condition})`,
   },
   'meta.resourcetype': { value: sql`'User'::text`, type: 'text', caseExact: true },
   'meta.version': { value: sql`'W/"' || profile.version || '"'`, type: 'text', caseExact: true },
@@ -67,28 +67,31 @@ const userColumns: FilterColumns = {
   'meta.lastmodified': { value: sql.ref('profile.updated_at'), type: 'time' },
 }
 
-/** Given name and family name as one text; null without either. Of a row `profile`. */
+/** The full name of a row `profile`; null without any name. */
 export function displayName() {
   return sql`nullif(concat_ws(' ', profile.first_name, profile.last_name), '')`
 }
 
-/** People with a profile at the customer who are of its directory: nobody else is a directory's to keep. */
-const ofDirectory = (customer: string) => sql`
+/** Joins people with a profile at the customer who are in its directory; SCIM manages nobody else. */
+const fromDirectory = (customer: string) => sql`
   from customer_user_profile as profile
   join app_user as person on person.id = profile.user_id and person.deleted_at is null
   left join scim_user as scim on scim.profile_id = profile.id
   left join user_organization as organization on organization.id = profile.user_organization_id
-  where profile.customer_id = ${uuidOrNil(customer)} and ${isOfDirectory(customer)}`
+  where profile.customer_id = ${uuidOrNil(customer)} and ${isInDirectory(customer)}`
 
 /**
- * Of rows `profile` and `person`: their address is of a domain that is verified for the customer, or its directory has written them.
- * Whom it has written stays in its reach whatever becomes of the address, so that it can end the access that they have here.
+ * A condition on `profile` and `person`: the email domain is verified for the customer, or SCIM has written the user. A user once written stays in
+ * reach whatever becomes of the email, so that the directory can end their access.
  */
-export const isOfDirectory = (customer: string) => sql<SqlBool>`(${isOfDomain(customer, sql`person.email`)}
+export const isInDirectory = (customer: string) => sql<SqlBool>`(${isInVerifiedDomain(customer, sql`person.email`)}
   or exists (select from scim_user as written where written.profile_id = profile.id))`
 
 /** The domain of an address is verified for the customer. */
-const isOfDomain = (customer: string, email: RawBuilder<unknown>) => sql<SqlBool>`split_part(${email}, '@', 2) in (
+const isInVerifiedDomain = (
+  customer: string,
+  email: RawBuilder<unknown>,
+) => sql<SqlBool>`split_part(${email}, '@', 2) in (
   select domain from customer_domain where customer_id = ${uuidOrNil(customer)} and state = 'verified')`
 
 const columns = sql`
@@ -98,19 +101,21 @@ const columns = sql`
   profile.updated_at as "updatedAt"`
 
 /** The domain of an address is verified for the customer. */
-export async function isOfVerifiedDomain(db: Db, customer: string, email: string): Promise<boolean> {
-  const { rows } = await sql<{ is: boolean }>`select ${isOfDomain(customer, sql`${email}::text`)} as is`.execute(db)
+export async function hasVerifiedDomain(db: Db, customer: string, email: string): Promise<boolean> {
+  const { rows } = await sql<{
+    is: boolean
+  }>`select ${isInVerifiedDomain(customer, sql`${email}::text`)} as is`.execute(db)
   return rows[0]?.is === true
 }
 
-/** A part of the list, and how many there are in all. */
+/** A page of the list, and the total count. */
 export async function listUsers(
   db: Db,
   customer: string,
-  { filter, sortBy, isDescending, offset, limit }: ListWanted,
+  { filter, sortBy, isDescending, offset, limit }: ListCriteria,
 ): Promise<{ rows: ScimUserRow[]; total: number }> {
-  const wanted = sql`${ofDirectory(customer)} and ${filter ? whereOf(filter, userColumns) : sql`true`}`
-  const order = orderOf(sortBy, isDescending, userColumns)
+  const wanted = sql`${fromDirectory(customer)} and ${filter ? filterCondition(filter, userColumns) : sql`true`}`
+  const order = orderExpression(sortBy, isDescending, userColumns)
   const counted = await sql<{ total: number }>`select count(*)::int as total ${wanted}`.execute(db)
   const total = counted.rows[0]?.total ?? 0
   if (limit === 0 || offset >= total) return { rows: [], total }
@@ -128,11 +133,11 @@ export async function hasProfile(db: Db, customer: string, user: string): Promis
 
 export async function findUser(db: Db, customer: string, id: string): Promise<ScimUserRow | undefined> {
   const { rows } = await sql<ScimUserRow>`
-    select ${columns} ${ofDirectory(customer)} and profile.id = ${uuidOrNil(id)}`.execute(db)
+    select ${columns} ${fromDirectory(customer)} and profile.id = ${uuidOrNil(id)}`.execute(db)
   return rows[0]
 }
 
-/** Keeps others from changing this profile until the transaction ends; false where there is none. */
+/** Locks the profile until the transaction ends; false if there is none. */
 export async function lockUser(db: Transaction, customer: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from customer_user_profile where customer_id = ${uuidOrNil(customer)} and id = ${uuidOrNil(id)}
@@ -140,8 +145,8 @@ export async function lockUser(db: Transaction, customer: string, id: string): P
   return rows.length > 0
 }
 
-/** The organization of the customer with this name, whatever its case; null where there is none. */
-export async function organizationNamed(db: Db, customer: string, name: string): Promise<string | null> {
+/** The id of the customer's organization with this name, ignoring case; null if there is none. */
+export async function findOrganizationId(db: Db, customer: string, name: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from user_organization where customer_id = ${uuidOrNil(customer)} and lower(name) = lower(${name})`.execute(
     db,
@@ -149,8 +154,8 @@ export async function organizationNamed(db: Db, customer: string, name: string):
   return rows[0]?.id ?? null
 }
 
-/** Whom the directory of a customer has written (internal id), by their profile; undefined where it has not. */
-export async function findWritten(db: Db, profile: string): Promise<string | undefined> {
+/** The person (internal id) of a profile written by SCIM; undefined otherwise. */
+export async function findScimUserId(db: Db, profile: string): Promise<string | undefined> {
   const { rows } = await sql<{ user: string }>`
     select profile.user_id as "user" from scim_user as scim
     join customer_user_profile as profile on profile.id = scim.profile_id
@@ -158,7 +163,7 @@ export async function findWritten(db: Db, profile: string): Promise<string | und
   return rows[0]?.user
 }
 
-/** Writes what the directory says beside the profile. */
+/** Writes the SCIM attributes that are not part of the profile. */
 export const writeScimUser = (
   db: Transaction,
   {
@@ -170,7 +175,7 @@ export const writeScimUser = (
   }: { profile: string; customer: string; externalId: string | null; active: boolean; phoneType: string | null },
 ) =>
   sql`
-    with theirs as (
+    with marked as (
       update customer_user_profile set directory_source = 'scim'
       where id = ${profile} and directory_source is distinct from 'scim'
     )
@@ -179,12 +184,16 @@ export const writeScimUser = (
     on conflict (profile_id) do update
       set external_id = excluded.external_id, active = excluded.active, phone_type = excluded.phone_type`.execute(db)
 
-/** What stands against taking somebody's access to a customer. */
-export type KeptFor = 'staff' | 'administrator' | 'apiUser' | 'owner'
+/** Why a directory may not end a person's access to a customer. */
+export type DeactivationBlock = 'staff' | 'administrator' | 'apiUser' | 'owner'
 
-/** The first of these; undefined where a directory may take the access. */
-export async function whyKept(db: Db, customer: string, user: string): Promise<KeptFor | undefined> {
-  const { rows } = await sql<{ why: KeptFor | null }>`
+/** The first such reason; undefined if there is none. */
+export async function findDeactivationBlock(
+  db: Db,
+  customer: string,
+  user: string,
+): Promise<DeactivationBlock | undefined> {
+  const { rows } = await sql<{ why: DeactivationBlock | null }>`
     select case when person.role is not null then 'staff'
       when exists (select from customer_admin where customer_id = ${customer} and user_id = person.id) then 'administrator'
       when exists (select from customer_api_user where customer_id = ${customer} and user_id = person.id) then 'apiUser'
@@ -194,18 +203,17 @@ export async function whyKept(db: Db, customer: string, user: string): Promise<K
   return rows[0]?.why ?? undefined
 }
 
-/** A membership that ended. */
 export interface EndedMembership {
   project: string
-  /** An invitation to it waits, or a guest's session may be open. */
+  /** An invitation to it is pending, or a guest's session may be open. */
   isInvited: boolean
 }
 
 /**
- * Ends every membership of somebody at a customer, and remembers those that were given by hand, for when they are active again: what
- * groups of the directory give follows from these.
+ * Ends all memberships of a person at a customer, and stores the manual ones to restore when the person is active again; derived ones follow from
+ * their groups.
  */
-export async function takeMemberships(
+export async function endMemberships(
   db: Transaction,
   { id, user }: Pick<ScimUserRow, 'id' | 'user'>,
   customer: string,
@@ -231,8 +239,8 @@ export async function takeMemberships(
   return rows
 }
 
-/** Gives back the memberships that were taken, in projects that are there still and where nobody gave others since. */
-export async function giveBackMemberships(
+/** Restores the stored memberships, in projects that still exist and where the person is no member. Returns the projects. */
+export async function restoreMemberships(
   { db, now }: Change,
   { id, user }: Pick<ScimUserRow, 'id' | 'user'>,
   customer: string,
@@ -251,24 +259,24 @@ export async function giveBackMemberships(
       where scim.profile_id = ${id}
       on conflict do nothing
       returning project_id
-    ), forgotten as (
+    ), cleared as (
       update scim_user set taken = '[]' where profile_id = ${id}
     )
     select project_id as project from given`.execute(db)
   return rows.map(({ project }) => project)
 }
 
-/** Takes somebody out of every group of the customer's directory. */
-export const leaveAllGroups = ({ db, now }: Change, customer: string, user: string) =>
+/** Removes a person from all groups of the customer's directory. */
+export const removeFromAllGroups = ({ db, now }: Change, customer: string, user: string) =>
   sql`
-    with gone as (
+    with removed as (
       delete from directory_group_member where customer_id = ${uuidOrNil(customer)} and user_id = ${user} returning group_id
     )
     update directory_group set version = version + 1, updated_at = ${instantOf(now)}::timestamptz
-    where id in (select group_id from gone)`.execute(db)
+    where id in (select group_id from removed)`.execute(db)
 
-/** Somebody who is deleted from the directory of a customer is not at home there any more. */
-export const leaveHome = (db: Transaction, customer: string, user: string) =>
+/** The customer is no longer the home customer of a person who is deleted from its directory. */
+export const clearHomeCustomer = (db: Transaction, customer: string, user: string) =>
   sql`
     update app_user set home_customer_id = null where id = ${user} and home_customer_id = ${uuidOrNil(customer)}`.execute(
     db,

@@ -1,21 +1,20 @@
 import { line, newEmail } from '@lintel/contract/jsonapi/fields'
 import { personName } from '@lintel/contract/people/user-profiles'
 import { telephone } from '../customer-user-profiles/telephone'
-import type { Document, Patching } from './scim-patch'
-import { patched } from './scim-patch'
+import type { Document, PatchOptions } from './scim-patch'
+import { applyPatch } from './scim-patch'
 import { commonAttributes, enterpriseSchema, enterpriseSchemaId, userSchema, userSchemaId } from './scim-schema'
 import type { ScimUserRow } from './scim-users.store'
-import { fitted, optional, required } from './scim-value'
+import { optional, required, sanitizeText } from './scim-value'
 
-/** How users are patched. */
-export const userPatching: Patching = {
+export const userPatchOptions: PatchOptions = {
   schema: userSchemaId,
   attributes: [...commonAttributes, ...userSchema.attributes],
   extension: enterpriseSchema,
-  notKept: userSchema.notKept,
+  ignoredAttributes: userSchema.ignoredAttributes,
 }
 
-/** What a directory says of somebody, read and checked. */
+/** A user as a directory sends it, parsed and validated. */
 export interface ScimUser {
   email: string
   externalId: string | null
@@ -23,14 +22,14 @@ export interface ScimUser {
   lastName: string | null
   title: string | null
   phone: string | null
-  /** What the telephone is for: "work", "mobile"; null without one. */
+  /** The type of the telephone number: "work", "mobile"; null without a number. */
   phoneType: string | null
   /** Name of an organization. */
   organization: string | null
   active: boolean
 }
 
-/** Somebody as they are stored: nothing of it is checked, since it is here already. */
+/** A stored user; not validated again. */
 export const storedUser = (row: ScimUserRow): ScimUser => ({
   email: row.email,
   externalId: row.externalId,
@@ -43,7 +42,7 @@ export const storedUser = (row: ScimUserRow): ScimUser => ({
   active: row.active,
 })
 
-/** Somebody as JSON, at the address of the customer's directory (`…/scim/{customer}/v2`). */
+/** A user as JSON; `root` is the base URL of the customer's SCIM service (`…/scim/{customer}/v2`). */
 export function userDocument(row: ScimUserRow, root: string): Document {
   const { firstName, lastName, email } = row
   const formatted = [firstName, lastName].filter(Boolean).join(' ')
@@ -73,22 +72,22 @@ export function userDocument(row: ScimUserRow, root: string): Document {
   }
 }
 
-/** What is known of somebody before a directory changes them. */
+/** The stored values before a change. */
 type Stored = Pick<ScimUserRow, 'email' | 'active'>
 
 /**
- * Reads what a directory sends as a whole user; one that says nothing of `active` leaves it as it was. Its attributes are taken one by one
- * as a patch of nothing would set them, so that both ways read alike. Throws `invalidValue` naming the attribute.
+ * Parses a full user; `active` stays as stored if omitted. The attributes are applied as a patch to an empty user, so that PUT and PATCH parse
+ * alike. Throws `invalidValue` naming the attribute.
  */
 export function readUser(body: Document, stored?: Stored): ScimUser {
   const own = Object.entries(body).filter(([name]) => !['schemas', 'id', 'meta'].includes(name.toLowerCase()))
   return toUser(
-    patched({}, [{ op: 'add', value: Object.fromEntries(own) }], { ...userPatching, isWhole: true }),
+    applyPatch({}, [{ op: 'add', value: Object.fromEntries(own) }], { ...userPatchOptions, isFullResource: true }),
     stored,
   )
 }
 
-/** A user as JSON, as it is to be stored. */
+/** Converts a user from JSON. */
 export function toUser(document: Document, stored?: Stored): ScimUser {
   const name = objectOf(document.name)
   const telephones = Array.isArray(document.phoneNumbers) ? document.phoneNumbers.map(objectOf) : []
@@ -101,23 +100,23 @@ export function toUser(document: Document, stored?: Stored): ScimUser {
   return {
     email: addressOf(document.userName, active, stored),
     externalId: optional('externalId', line(254), document.externalId),
-    firstName: fitted(personName, 100, name.givenName),
-    lastName: fitted(personName, 100, name.familyName),
-    title: fitted(line(100), 100, document.title),
+    firstName: sanitizeText(personName, 100, name.givenName),
+    lastName: sanitizeText(personName, 100, name.familyName),
+    title: sanitizeText(line(100), 100, document.title),
     phone,
-    phoneType: phone === null ? null : (fitted(line(50), 50, kept?.type) ?? 'work'),
-    organization: fitted(line(200), 200, objectOf(document[enterpriseSchemaId]).organization),
+    phoneType: phone === null ? null : (sanitizeText(line(50), 50, kept?.type) ?? 'work'),
+    organization: sanitizeText(line(200), 200, objectOf(document[enterpriseSchemaId]).organization),
     active,
   }
 }
 
 /**
- * The address that is sent, checked as that of somebody new unless it is the stored one. Of whom the directory switches off another one
- * is passed over, so that a rename there never stands against ending their access.
+ * The email, validated like a new one unless it is the stored one. When the directory deactivates a user, another email is ignored, so that a rename
+ * never prevents ending their access.
  */
 function addressOf(sent: unknown, active: boolean, stored: Stored | undefined): string {
-  const isKept = stored && typeof sent === 'string' && (!active || sent.trim().toLowerCase() === stored.email)
-  return isKept ? stored.email : required('userName', newEmail, sent)
+  const usesStoredEmail = stored && typeof sent === 'string' && (!active || sent.trim().toLowerCase() === stored.email)
+  return usesStoredEmail ? stored.email : required('userName', newEmail, sent)
 }
 
 const objectOf = (value: unknown): Document =>

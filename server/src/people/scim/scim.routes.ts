@@ -10,38 +10,41 @@ import { Problem } from '@lintel/contract/problems'
 import { answer } from '../../platform/answer'
 import type { Context } from '../../platform/context'
 import type { Route } from '../../platform/route'
-import { listOf, type OfCustomer, type OfOne, rootOf, terms } from './scim-answer'
 import { resourceTypes, schemas, serviceProviderConfig } from './scim-discovery'
 import type { Document } from './scim-patch'
+import { type CustomerInput, listResponse, type ResourceInput, rootUrl, routeTerms } from './scim-protocol'
 
-/** What SCIM 2.0 (RFC 7643, 7644) offers to the directory of a customer. */
+/** The discovery endpoints of SCIM 2.0 (RFC 7643, 7644) for the directory of a customer. */
 export const scimRoutes = (): Route[] => [
   answer(readServiceProviderConfig, {
-    ...terms,
-    run: async (context, input) => serviceProviderConfig(rootUnfiltered(context, input)),
+    ...routeTerms,
+    run: async (context, input) => serviceProviderConfig(rootUrlUnfiltered(context, input)),
   }),
   answer(listScimResourceTypes, {
-    ...terms,
-    run: async (context, input) => listOf(resourceTypes(rootUnfiltered(context, input))),
+    ...routeTerms,
+    run: async (context, input) => listResponse(resourceTypes(rootUrlUnfiltered(context, input))),
   }),
   answer(readScimResourceType, {
-    ...terms,
-    run: async (context, input) => named(resourceTypes(rootOf(context, input)), input),
+    ...routeTerms,
+    run: async (context, input) => findById(resourceTypes(rootUrl(context, input)), input),
   }),
   answer(listScimSchemas, {
-    ...terms,
-    run: async (context, input) => listOf(schemas(rootUnfiltered(context, input))),
+    ...routeTerms,
+    run: async (context, input) => listResponse(schemas(rootUrlUnfiltered(context, input))),
   }),
-  answer(readScimSchema, { ...terms, run: async (context, input) => named(schemas(rootOf(context, input)), input) }),
+  answer(readScimSchema, {
+    ...routeTerms,
+    run: async (context, input) => findById(schemas(rootUrl(context, input)), input),
+  }),
 ]
 
-/** Descriptions are told whole: a client that filters them would take the others for missing (RFC 7644, 4). */
-function rootUnfiltered(context: Context, input: OfCustomer & { query: ScimListQuery }): string {
+/** Throws 403 if a filter is given, as RFC 7644 (4) requires: a client that filtered the descriptions would take the others for missing. */
+function rootUrlUnfiltered(context: Context, input: CustomerInput & { query: ScimListQuery }): string {
   if (input.query.filter !== undefined) throw new Problem('forbidden', { detail: 'Descriptions are not filtered' })
-  return rootOf(context, input)
+  return rootUrl(context, input)
 }
 
-function named(documents: readonly Document[], { parameters: { id } }: OfOne): Document {
+function findById(documents: readonly Document[], { parameters: { id } }: ResourceInput): Document {
   const found = documents.find((document) => document.id === id)
   if (!found) throw new Problem('notFound')
   return found

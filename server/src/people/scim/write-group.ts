@@ -2,67 +2,67 @@ import type { Actor } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { Change, Context } from '../../platform/context'
 import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
-import { followDirectory, lockDirectory } from '../directory-groups/derive-access'
-import { peopleOf } from '../directory-groups/derive-access.store'
-import { type OfOne, refuseStale } from './scim-answer'
+import { lockDirectory, syncDerivedAccess } from '../directory-groups/derive-access'
+import { listPeopleOfGroups } from '../directory-groups/derive-access.store'
 import type { MembersStep, ScimGroup, ScimGroupRow } from './scim-groups'
 import {
   addGroup,
+  addToGroup,
   changeGroup,
   emailsOf,
   findGroup,
   isNameTaken,
-  joinGroup,
-  leaveGroup,
+  removeFromGroup,
   removeGroup,
 } from './scim-groups.store'
-import { notUnique, refused } from './scim-problem'
+import { notUnique, scimProblem } from './scim-problem'
+import { assertIfMatch, type ResourceInput } from './scim-protocol'
 
-/** Most members whom the record of a change names; it counts the others. */
-const mostNamed = 200
+/** Maximum members named in an audit event; the others are counted. */
+const maxNamedMembers = 200
 
-/** Adds a group with its members, and gives its id. What it opens is said at the customer. */
+/** Creates a group with its members, and returns its id. The customer defines its access to projects. */
 export async function createGroup(
   change: Change<Actor>,
   customer: string,
   { members, ...group }: ScimGroup & { members: string[] | undefined },
 ): Promise<string> {
   await lockDirectory(change.db, customer)
-  await mustBeFree(change, customer, group.displayName, null)
+  await assertNameAvailable(change, customer, group.displayName, null)
   const id = await addGroup(change, customer, group)
-  const { joined, unknown } = await joinGroup(change.db, customer, id, members ?? [])
-  if (unknown !== undefined) throw await noUser(change.db, customer, unknown)
-  const joins = await described(change, 'joined', joined)
+  const { joined, unknown } = await addToGroup(change.db, customer, id, members ?? [])
+  if (unknown !== undefined) throw await unknownMemberProblem(change.db, customer, unknown)
+  const joins = await describePeople(change, 'joined', joined)
   change.audit({ ...eventOf(id, customer, 'create'), version: 1, after: { ...group, ...joins } })
   return id
 }
 
-/** Replaces all members by these users; nothing is said of them without. */
-export const replacing = (members: string[] | undefined): MembersStep[] =>
-  members === undefined ? [] : [{ kind: 'named', fromNobody: true, joins: new Set(members), leaves: new Set() }]
+/** The step that replaces all members; none without `members`. */
+export const replaceAllMembers = (members: string[] | undefined): MembersStep[] =>
+  members === undefined ? [] : [{ kind: 'byId', replacesAll: true, joins: new Set(members), leaves: new Set() }]
 
-/** What a directory wants of a group: its attributes, and what becomes of its members. */
-interface WantedGroup {
+/** The new attributes of a group and the changes of its members. */
+interface GroupUpdate {
   group: ScimGroup
   steps: readonly MembersStep[]
 }
 
-/** Writes a group as its directory wants it, with the access that follows; nothing when it is so already. */
+/** Updates a group and the access derived from it. Does nothing if the group is unchanged. */
 export async function updateGroup(
   context: Context<Actor>,
-  { customer, id }: OfOne['parameters'],
-  wantedOf: (row: ScimGroupRow) => WantedGroup,
+  { customer, id }: ResourceInput['parameters'],
+  toUpdate: (row: ScimGroupRow) => GroupUpdate,
 ): Promise<void> {
   await unlessUnchanged(
     context.change(async (change) => {
-      const row = await lockedGroup(context, change, customer, id)
-      await writeGroup(change, customer, row, wantedOf(row))
+      const row = await lockGroup(context, change, customer, id)
+      await writeGroup(change, customer, row, toUpdate(row))
     }),
   )
 }
 
-/** The group as it is; changes that came at once are done one after the other, each on what the one before it left. */
-async function lockedGroup(
+/** Locks the directory and returns the group, so that concurrent changes are applied one after the other. */
+async function lockGroup(
   context: Context<Actor>,
   { db }: Change<Actor>,
   customer: string,
@@ -71,7 +71,7 @@ async function lockedGroup(
   await lockDirectory(db, customer)
   const row = await findGroup(db, customer, id)
   if (!row) throw new Problem('notFound')
-  refuseStale(context, row)
+  assertIfMatch(context, row)
   return row
 }
 
@@ -79,15 +79,15 @@ async function writeGroup(
   change: Change<Actor>,
   customer: string,
   row: ScimGroupRow,
-  { group, steps }: WantedGroup,
+  { group, steps }: GroupUpdate,
 ): Promise<void> {
   const isRenamed = row.displayName !== group.displayName
-  if (isRenamed) await mustBeFree(change, customer, group.displayName, row.id)
+  if (isRenamed) await assertNameAvailable(change, customer, group.displayName, row.id)
   const { joined, left } = await changeMembers(change, customer, row.id, steps)
   const isSame = !isRenamed && row.externalId === group.externalId
   if (isSame && joined.length === 0 && left.length === 0) throw nothingToDo()
   await changeGroup(change, row, group)
-  const followed = await followDirectory(change, customer, [...joined, ...left])
+  const followed = await syncDerivedAccess(change, customer, [...joined, ...left])
   const { displayName, externalId } = row
   change.audit({
     ...eventOf(row.id, customer, 'update'),
@@ -95,14 +95,14 @@ async function writeGroup(
     before: { displayName, externalId },
     after: {
       ...group,
-      ...(await described(change, 'joined', joined)),
-      ...(await described(change, 'left', left)),
+      ...(await describePeople(change, 'joined', joined)),
+      ...(await describePeople(change, 'left', left)),
       ...followed,
     },
   })
 }
 
-/** Takes the steps one after the other, and gives the people (internal ids) who joined and left in the end. */
+/** Applies the steps in order, and returns the people (internal ids) added and removed in total. */
 async function changeMembers(
   { db }: Change<Actor>,
   customer: string,
@@ -111,69 +111,74 @@ async function changeMembers(
 ): Promise<{ joined: string[]; left: string[] }> {
   const joined = new Set<string>()
   const left = new Set<string>()
-  const leave = async (leaving: Parameters<typeof leaveGroup>[3]) => {
-    const gone = await leaveGroup(db, customer, group, leaving)
-    for (const person of gone) if (!joined.delete(person)) left.add(person)
-    return gone.length
+  const leave = async (leaving: Parameters<typeof removeFromGroup>[3]) => {
+    const removed = await removeFromGroup(db, customer, group, leaving)
+    for (const person of removed) if (!joined.delete(person)) left.add(person)
+    return removed.length
   }
   const join = async (users: readonly string[]) => {
-    const found = await joinGroup(db, customer, group, users)
-    if (found.unknown !== undefined) throw await noUser(db, customer, found.unknown)
-    for (const person of found.joined) if (!left.delete(person)) joined.add(person)
+    const added = await addToGroup(db, customer, group, users)
+    if (added.unknown !== undefined) throw await unknownMemberProblem(db, customer, added.unknown)
+    for (const person of added.joined) if (!left.delete(person)) joined.add(person)
   }
   for (const step of steps) {
-    if (step.kind === 'named') {
-      await leave(step.fromNobody ? { allBut: [...step.joins] } : { users: [...step.leaves] })
+    if (step.kind === 'byId') {
+      await leave(step.replacesAll ? { allBut: [...step.joins] } : { users: [...step.leaves] })
       await join([...step.joins])
     } else {
-      const meant = await leave({ filter: step.filter })
-      if (step.joins && meant === 0) throw refused('noTarget', 'No member is meant')
+      const removedCount = await leave({ filter: step.filter })
+      if (step.joins && removedCount === 0) throw scimProblem('noTarget', 'No member is meant')
       if (step.joins) await join(step.joins)
     }
   }
   return { joined: [...joined], left: [...left] }
 }
 
-/** Removes a group, and takes what it alone gave. */
-export const deleteGroup = (context: Context<Actor>, { customer, id }: OfOne['parameters']): Promise<void> =>
+/** Deletes a group and the access that only it gave. */
+export const deleteGroup = (context: Context<Actor>, { customer, id }: ResourceInput['parameters']): Promise<void> =>
   context.change(async (change) => {
     const { db } = change
-    const row = await lockedGroup(context, change, customer, id)
-    const people = await peopleOf(db, customer, [id])
+    const row = await lockGroup(context, change, customer, id)
+    const people = await listPeopleOfGroups(db, customer, [id])
     await removeGroup(db, row)
-    const followed = await followDirectory(change, customer, people)
+    const followed = await syncDerivedAccess(change, customer, people)
     const { displayName, externalId } = row
     change.audit({
       ...eventOf(id, customer, 'remove'),
-      before: { displayName, externalId, ...(await described(change, 'members', people)) },
+      before: { displayName, externalId, ...(await describePeople(change, 'members', people)) },
       after: followed,
     })
   })
 
-async function mustBeFree({ db }: Change<Actor>, customer: string, name: string, group: string | null): Promise<void> {
+async function assertNameAvailable(
+  { db }: Change<Actor>,
+  customer: string,
+  name: string,
+  group: string | null,
+): Promise<void> {
   if (await isNameTaken(db, customer, name, group)) throw notUnique(`There is a group ${name} already`)
 }
 
-/** Why nobody of this id becomes a member: there is no such user, or it is a group, which is a member of no group here. */
-async function noUser(db: Change<Actor>['db'], customer: string, id: string) {
-  const inner = await findGroup(db, customer, id)
-  return refused(
+/** The problem of a member id that is no user: unknown, or a group, which cannot be a member here. */
+async function unknownMemberProblem(db: Change<Actor>['db'], customer: string, id: string) {
+  const group = await findGroup(db, customer, id)
+  return scimProblem(
     'invalidValue',
-    inner
-      ? `${inner.displayName} is a group: members of a group are users, so send those who are in it`
+    group
+      ? `${group.displayName} is a group: members of a group are users, so send those who are in it`
       : `There is no user ${id.slice(0, 100)}`,
   )
 }
 
-const eventOf = (id: string, customer: string, act: 'create' | 'update' | 'remove') => ({
-  action: `directory-groups.${act}`,
+const eventOf = (id: string, customer: string, action: 'create' | 'update' | 'remove') => ({
+  action: `directory-groups.${action}`,
   customer,
   target: { type: 'directory-groups', id },
 })
 
-/** People as the record names them: each by email, and how many where they are more than it names. */
-async function described({ db }: Change<Actor>, name: string, people: readonly string[]) {
+/** The emails of people for an audit event, and their count where there are more than it names. */
+async function describePeople({ db }: Change<Actor>, name: string, people: readonly string[]) {
   if (people.length === 0) return {}
-  const emails = await emailsOf(db, people, mostNamed)
-  return { [name]: emails, ...(people.length > mostNamed && { [`${name}Count`]: people.length }) }
+  const emails = await emailsOf(db, people, maxNamedMembers)
+  return { [name]: emails, ...(people.length > maxNamedMembers && { [`${name}Count`]: people.length }) }
 }

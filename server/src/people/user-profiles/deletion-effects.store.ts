@@ -1,14 +1,14 @@
 import type { DeletionEffects } from '@lintel/contract/people/deletion-effects'
 import type { Person } from '@lintel/contract/people/permissions'
-import { administersFrom } from '@lintel/contract/people/privilege-levels'
+import { minAdminLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
 
-/** How many owned projects are named. */
-const named = 200
+/** Maximum owned projects returned by name. */
+const maxListedProjects = 200
 
-/** What hangs on a person's account: the projects they own, customers that only they administer, memberships. */
-export async function deletionEffectsOf(db: Database, { id }: Person): Promise<DeletionEffects> {
+/** What depends on a person's account: owned projects, customers with no other administrator, memberships. */
+export async function findDeletionEffects(db: Database, { id }: Person): Promise<DeletionEffects> {
   const owned = db.selectFrom('project').where('project.owner_id', '=', id).where('project.is_inactive', '=', false)
   const [ownedProjects, soleAdministratorOf, { projects, memberships, requestedAt }] = await Promise.all([
     owned
@@ -19,25 +19,27 @@ export async function deletionEffectsOf(db: Database, { id }: Person): Promise<D
           where other.project_id = project.id and other.user_id <> ${id})`.as('otherMembers'),
         sql<boolean>`exists (select from project_member as other
           where other.project_id = project.id and other.user_id <> ${id}
-            and other.privilege_level >= ${sql.lit(administersFrom)})
-          or exists (select from customer_admin as office
-          where office.customer_id = project.customer_id and office.user_id <> ${id})`.as('hasOtherAdministrator'),
+            and other.privilege_level >= ${sql.lit(minAdminLevel)})
+          or exists (select from customer_admin as admin_role
+          where admin_role.customer_id = project.customer_id and admin_role.user_id <> ${id})`.as(
+          'hasOtherAdministrator',
+        ),
       ])
       .orderBy('project.name')
       .orderBy('project.id')
-      .limit(named)
+      .limit(maxListedProjects)
       .execute(),
     db
-      .selectFrom('customer_admin as office')
-      .innerJoin('customer', 'customer.id', 'office.customer_id')
+      .selectFrom('customer_admin as admin_role')
+      .innerJoin('customer', 'customer.id', 'admin_role.customer_id')
       .select(['customer.id', 'customer.name'])
-      .where('office.user_id', '=', id)
+      .where('admin_role.user_id', '=', id)
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
             selectFrom('customer_admin as other')
               .select('other.user_id')
-              .whereRef('other.customer_id', '=', 'office.customer_id')
+              .whereRef('other.customer_id', '=', 'admin_role.customer_id')
               .where('other.user_id', '<>', id),
           ),
         ),

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 
-/** When the person asked for their account to be deleted; undefined where they did not, or withdrew it. */
-export const deletionRequestOf = async (db: Database | Transaction, user: string): Promise<string | undefined> =>
+/** When the person requested the deletion of their account; undefined without an open request. */
+export const findDeletionRequest = async (db: Database | Transaction, user: string): Promise<string | undefined> =>
   (
     await db
       .selectFrom('deletion_request')
@@ -13,8 +13,8 @@ export const deletionRequestOf = async (db: Database | Transaction, user: string
       .executeTakeFirst()
   )?.requestedAt
 
-/** Notes the request; false where there is one already. */
-export async function writeDeletionRequest(db: Transaction, user: string, now: number): Promise<boolean> {
+/** Inserts the request; false when one already exists. */
+export async function insertDeletionRequest(db: Transaction, user: string, now: number): Promise<boolean> {
   const written = await db
     .insertInto('deletion_request')
     .values({ user_id: user, requested_at: instantOf(now) })
@@ -24,8 +24,8 @@ export async function writeDeletionRequest(db: Transaction, user: string, now: n
   return written !== undefined
 }
 
-/** Forgets the request; gives when it was made, where one was. */
-export const dropDeletionRequest = async (db: Transaction, user: string): Promise<string | undefined> =>
+/** Deletes the request and returns its time; undefined when there was none. */
+export const deleteDeletionRequest = async (db: Transaction, user: string): Promise<string | undefined> =>
   (
     await db
       .deleteFrom('deletion_request')
@@ -34,20 +34,20 @@ export const dropDeletionRequest = async (db: Transaction, user: string): Promis
       .executeTakeFirst()
   )?.requestedAt
 
-/** Somebody who has to do with a deletion, and what of it concerns them: staff all of it, administrators what is at their customers. */
+/** A recipient of a deletion request with the data that concerns them: staff see everything, administrators what belongs to their customers. */
 export interface DeletionHandler {
   user: string
-  /** Names of the projects that the person owns. */
+  /** Names of the projects that the requesting person owns. */
   owned: string[]
-  /** Memberships in projects of others. */
+  /** Number of memberships in projects owned by others. */
   memberships: number
 }
 
-/** Most people who are mailed of one request. */
-const mostHandlers = 500
+/** Maximum recipients of one request. */
+const maxHandlers = 500
 
-/** Staff, and the administrators of every customer that the person belongs to, administers, or has a project of. */
-export async function handlersOf(
+/** Finds the recipients: staff, and the administrators of each customer where the person is at home, administers or has a project. */
+export async function findDeletionHandlers(
   db: Transaction,
   { id, homeCustomer }: Pick<Person, 'id' | 'homeCustomer'>,
 ): Promise<DeletionHandler[]> {
@@ -66,10 +66,10 @@ export async function handlersOf(
       (count(mine.id) filter (where not mine.is_owned))::int as memberships
     from app_user as person
     left join mine on person.role is not null or exists (
-      select from customer_admin as office where office.user_id = person.id and office.customer_id = mine.customer_id)
+      select from customer_admin as admin_role where admin_role.user_id = person.id and admin_role.customer_id = mine.customer_id)
     where person.deleted_at is null and not person.is_inactive and person.id <> ${id}
-      and (person.role is not null or exists (select from customer_admin as office
-        join concerned on concerned.customer_id = office.customer_id where office.user_id = person.id))
-    group by person.id order by person.id limit ${mostHandlers}`.execute(db)
+      and (person.role is not null or exists (select from customer_admin as admin_role
+        join concerned on concerned.customer_id = admin_role.customer_id where admin_role.user_id = person.id))
+    group by person.id order by person.id limit ${maxHandlers}`.execute(db)
   return rows
 }

@@ -3,7 +3,7 @@ import { requestDeletion, withdrawDeletion } from '@lintel/contract/people/delet
 import { expect, test } from 'vitest'
 import { worldWithMail } from '../../../test/world-with-mail'
 
-const { as, db, clock, mailsTo, settled } = await worldWithMail()
+const { as, db, clock, mailsTo, untilIdle } = await worldWithMail()
 
 // Everybody reads their mail in English here.
 await db.updateTable('app_user').set({ language: 'en' }).execute()
@@ -14,13 +14,13 @@ const withdraw = (name: string, email: string) => as(name).call(withdrawDeletion
 const requestedAt = async (name: string, email: string) =>
   (await as(name).call(readDeletionEffects, { parameters: { email } })).requestedAt
 const subjects = (email: string) => mailsTo(email).map(({ subject }) => subject)
-const asked = `${ola} asks for their account to be deleted`
+const requestSubject = `${ola} asks for their account to be deleted`
 
 test('a deletion that somebody asks for is mailed to staff and to their administrators with what it would affect, once', async () => {
   expect(await requestedAt('ola', ola)).toBeNull()
   const first = await ask('ola', ola)
   expect(await ask('ola', ola)).toEqual(first)
-  await settled()
+  await untilIdle()
   expect(await requestedAt('ola', ola)).toBe(first.requestedAt)
   expect(subjects(ola)).toEqual(['Your account is to be deleted'])
 
@@ -31,10 +31,10 @@ test('a deletion that somebody asks for is mailed to staff and to their administ
     .where('is_inactive', '=', false)
     .execute()
   expect(staff.length).toBeGreaterThan(0)
-  for (const { email } of staff) expect(subjects(email)).toEqual([asked])
+  for (const { email } of staff) expect(subjects(email)).toEqual([requestSubject])
   const [mail] = mailsTo(staff[0]?.email ?? '')
   expect(mail?.text).toContain('– Barcode Harbour, block 4')
-  expect(subjects('astrid@nordbygg.example')).toEqual([asked])
+  expect(subjects('astrid@nordbygg.example')).toEqual([requestSubject])
 
   const events = await db
     .selectFrom('audit_event')
@@ -80,7 +80,7 @@ test('G4: administrators of customers that the person has nothing to do with hea
     )
     .execute()
   expect(elsewhere.length).toBeGreaterThan(0)
-  for (const { email } of elsewhere) expect(subjects(email)).not.toContain(asked)
+  for (const { email } of elsewhere) expect(subjects(email)).not.toContain(requestSubject)
   for (const name of ['mei', 'anna', 'staff']) {
     await expect(ask(name, ola)).rejects.toMatchObject({ status: 404 })
     await expect(withdraw(name, ola)).rejects.toMatchObject({ status: 404 })
@@ -90,9 +90,9 @@ test('G4: administrators of customers that the person has nothing to do with hea
 test('it is withdrawn, which those who were told hear; withdrawn again, nobody hears anything', async () => {
   await withdraw('ola', ola)
   await withdraw('ola', ola)
-  await settled()
+  await untilIdle()
   expect(await requestedAt('ola', ola)).toBeNull()
-  expect(subjects('astrid@nordbygg.example')).toEqual([asked, `${ola} keeps their account`])
+  expect(subjects('astrid@nordbygg.example')).toEqual([requestSubject, `${ola} keeps their account`])
 })
 
 test('who asks and withdraws again and again is slowed down', async () => {
@@ -101,6 +101,6 @@ test('who asks and withdraws again and again is slowed down', async () => {
     await withdraw('ola', ola)
   }
   await expect(ask('ola', ola)).rejects.toMatchObject({ status: 429 })
-  clock.pass(24 * 3_600_000 + 1_000)
+  clock.advance(24 * 3_600_000 + 1_000)
   expect(await ask('ola', ola)).toHaveProperty('requestedAt')
 })

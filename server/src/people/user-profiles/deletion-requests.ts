@@ -6,26 +6,31 @@ import { instantOf } from '../../platform/clock'
 import type { Context } from '../../platform/context'
 import { type AnyNewMail, enqueueMails } from '../../platform/mail/mail'
 import { mailsSince } from '../../platform/mail/mail-outbox'
-import { deletionRequestOf, dropDeletionRequest, handlersOf, writeDeletionRequest } from './deletion-requests.store'
+import {
+  deleteDeletionRequest,
+  findDeletionHandlers,
+  findDeletionRequest,
+  insertDeletionRequest,
+} from './deletion-requests.store'
 
-/** Most requests of one person in a day: each is mailed to everybody who has to do with it. */
-const mostRequests = 3
+/** Maximum requests per person and day: each is mailed to all recipients. */
+const maxRequestsPerDay = 3
 const dayMs = 24 * 3_600_000
 
-/** Most projects that a mail names. */
-const mostLines = 20
+/** Maximum projects listed in a mail. */
+const maxLines = 20
 
 const targetOf = ({ email }: Person) => ({ type: 'user-profiles', id: email })
 
-/** Notes that the person wants their account deleted, and mails it to those who have to do with it. */
-export const askForDeletion = (context: Context, actor: Person): Promise<CallAnswer<typeof requestDeletion>> =>
+/** Records a person's request to delete their account and notifies staff and the administrators concerned. */
+export const submitDeletionRequest = (context: Context, actor: Person): Promise<CallAnswer<typeof requestDeletion>> =>
   context.change(async (change) => {
     const { db, now, configuration, audit } = change
     const own = { to: actor.id, kind: 'deletion-noted' } as const
-    if ((await mailsSince(db, { ...own, since: now - dayMs })) >= mostRequests)
+    if ((await mailsSince(db, { ...own, since: now - dayMs })) >= maxRequestsPerDay)
       throw new Problem('tooManyRequests', { retryAfter: dayMs / 1_000 })
-    const isNew = await writeDeletionRequest(db, actor.id, now)
-    const requestedAt = (await deletionRequestOf(db, actor.id)) ?? instantOf(now)
+    const isNew = await insertDeletionRequest(db, actor.id, now)
+    const requestedAt = (await findDeletionRequest(db, actor.id)) ?? instantOf(now)
     audit({
       action: 'users.deletion-requested',
       customer: actor.homeCustomer,
@@ -33,7 +38,7 @@ export const askForDeletion = (context: Context, actor: Person): Promise<CallAns
       after: { requestedAt },
     })
     if (!isNew) return { requestedAt }
-    const handlers = await handlersOf(db, actor)
+    const handlers = await findDeletionHandlers(db, actor)
     const link = `${configuration.publicUrl}${deletionPath}`
     await enqueueMails(change, [
       { ...own, values: { at: requestedAt, link }, customer: actor.homeCustomer },
@@ -43,8 +48,8 @@ export const askForDeletion = (context: Context, actor: Person): Promise<CallAns
           kind: 'deletion-asked',
           values: {
             email: actor.email,
-            owned: owned.slice(0, mostLines),
-            more: Math.max(0, owned.length - mostLines),
+            owned: owned.slice(0, maxLines),
+            more: Math.max(0, owned.length - maxLines),
             memberships,
           },
         }),
@@ -53,11 +58,11 @@ export const askForDeletion = (context: Context, actor: Person): Promise<CallAns
     return { requestedAt }
   })
 
-/** Forgets the request, and mails it to those who were mailed of it. */
-export const withdrawDeletionOf = (context: Context, actor: Person): Promise<void> =>
+/** Withdraws the request and notifies its recipients. */
+export const withdrawDeletionRequest = (context: Context, actor: Person): Promise<void> =>
   context.change(async (change) => {
     const { db, audit } = change
-    const requestedAt = await dropDeletionRequest(db, actor.id)
+    const requestedAt = await deleteDeletionRequest(db, actor.id)
     audit({
       action: 'users.deletion-withdrawn',
       customer: actor.homeCustomer,
@@ -65,7 +70,7 @@ export const withdrawDeletionOf = (context: Context, actor: Person): Promise<voi
       ...(requestedAt !== undefined && { before: { requestedAt } }),
     })
     if (requestedAt === undefined) return
-    const handlers = await handlersOf(db, actor)
+    const handlers = await findDeletionHandlers(db, actor)
     const mails = handlers.map(
       ({ user }): AnyNewMail => ({ to: user, kind: 'deletion-withdrawn', values: { email: actor.email } }),
     )

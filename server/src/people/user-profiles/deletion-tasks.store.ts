@@ -1,48 +1,48 @@
-import { type DeletionOutcome, type DeletionTask, mostNamedProjects } from '@lintel/contract/people/deletion-tasks'
+import { type DeletionOutcome, type DeletionTask, maxNamedProjects } from '@lintel/contract/people/deletion-tasks'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { uuidOrNil } from '../../platform/rows'
 
-/** Somebody who asked, locked until the transaction ends. */
-export interface AskingPerson {
+/** A person with an open deletion request; the rows are locked until the transaction ends. */
+export interface DeletionRequester {
   id: string
   email: string
   homeCustomer: string | null
   isStaff: boolean
 }
 
-/** True for a `person` whom the customer has to do with: at home there, its administrator, or in one of its projects. */
+/** True for a `person` who belongs to the customer: by home customer, as administrator or in one of its projects. */
 const isConcerned = (customer: string): RawBuilder<SqlBool> => sql<SqlBool>`(person.home_customer_id = ${customer}
   or exists (select from customer_admin as own where own.user_id = person.id and own.customer_id = ${customer})
   or exists (select from project_member as own join project on project.id = own.project_id
     where own.user_id = person.id and project.customer_id = ${customer} and not project.is_inactive))`
 
-/** Open requests, the oldest first: those that concern a customer, with what is there; all without one. */
-export async function openDeletions(db: Database, customer: string | undefined): Promise<DeletionTask[]> {
+/** Lists open requests, oldest first: with a customer those that concern it, limited to its data; otherwise all. */
+export async function listOpenRequests(db: Database, customer: string | undefined): Promise<DeletionTask[]> {
   const id = customer === undefined ? undefined : uuidOrNil(customer)
   const only = (column: string) => (id === undefined ? sql`` : sql`and ${sql.ref(column)} = ${id}`)
   const { rows } = await sql<DeletionTask>`
     select person.email as user, request.requested_at as "requestedAt",
       coalesce((select jsonb_agg(jsonb_build_object('id', owned.id, 'name', owned.name) order by owned.name, owned.id)
         from (select project.id, project.name from project where project.owner_id = person.id and not project.is_inactive
-          ${only('project.customer_id')} order by project.name, project.id limit ${mostNamedProjects}) as owned), '[]') as "ownedProjects",
+          ${only('project.customer_id')} order by project.name, project.id limit ${maxNamedProjects}) as owned), '[]') as "ownedProjects",
       (select count(*)::int from project where project.owner_id = person.id and not project.is_inactive
         ${only('project.customer_id')}) as "ownedProjectsTotal",
       coalesce((select jsonb_agg(jsonb_build_object('id', customer.id, 'name', customer.name) order by customer.name)
-        from customer_admin as office join customer on customer.id = office.customer_id
-        where office.user_id = person.id ${only('office.customer_id')} and not exists (
-          select from customer_admin as other where other.customer_id = office.customer_id and other.user_id <> person.id)),
+        from customer_admin as admin_role join customer on customer.id = admin_role.customer_id
+        where admin_role.user_id = person.id ${only('admin_role.customer_id')} and not exists (
+          select from customer_admin as other where other.customer_id = admin_role.customer_id and other.user_id <> person.id)),
         '[]') as "soleAdministratorOf",
       (select count(*)::int from project_member as member join project on project.id = member.project_id
         where member.user_id = person.id and project.owner_id <> person.id and not project.is_inactive
           ${only('project.customer_id')}) as "otherMemberships",
       coalesce((select jsonb_agg(jsonb_build_object('customer', jsonb_build_object('id', customer.id, 'name', customer.name),
-          'outcome', given.outcome, 'reason', given.reason, 'answeredBy', answerer.email,
-          'answeredAt', to_char(given.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by given.answered_at)
-        from deletion_answer as given join customer on customer.id = given.customer_id
-        left join app_user as answerer on answerer.id = given.answered_by
-        where given.user_id = person.id ${only('given.customer_id')}), '[]') as answers
+          'outcome', answer.outcome, 'reason', answer.reason, 'answeredBy', answerer.email,
+          'answeredAt', to_char(answer.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by answer.answered_at)
+        from deletion_answer as answer join customer on customer.id = answer.customer_id
+        left join app_user as answerer on answerer.id = answer.answered_by
+        where answer.user_id = person.id ${only('answer.customer_id')}), '[]') as answers
     from deletion_request as request
     join app_user as person on person.id = request.user_id and person.deleted_at is null
     where ${id === undefined ? sql`true` : isConcerned(id)}
@@ -50,13 +50,13 @@ export async function openDeletions(db: Database, customer: string | undefined):
   return rows
 }
 
-/** Who asked by this email, where the request is open and concerns the customer, if one is given. */
-export async function askingPerson(
+/** Finds and locks the requester with this email; undefined without an open request that concerns the customer. */
+export async function lockRequester(
   db: Transaction,
   email: string,
   customer: string | null,
-): Promise<AskingPerson | undefined> {
-  const { rows } = await sql<AskingPerson>`
+): Promise<DeletionRequester | undefined> {
+  const { rows } = await sql<DeletionRequester>`
     select person.id, person.email, person.home_customer_id as "homeCustomer", person.role is not null as "isStaff"
     from deletion_request as request
     join app_user as person on person.id = request.user_id and person.deleted_at is null
@@ -65,14 +65,14 @@ export async function askingPerson(
   return rows[0]
 }
 
-/** Notes the answer of a customer's administrators over an earlier one, and gives what the customer is called. */
-export async function noteAnswer(
+/** Saves the answer of a customer's administrators, replacing an earlier one, and returns the customer's name. */
+export async function saveAnswer(
   db: Transaction,
   answer: { user: string; customer: string; outcome: DeletionOutcome; reason: string; by: string; now: number },
 ): Promise<string> {
   const { user, customer, outcome, reason, by, now } = answer
   const { rows } = await sql<{ name: string }>`
-    with noted as (
+    with saved as (
       insert into deletion_answer (user_id, customer_id, outcome, reason, answered_by, answered_at)
       values (${user}, ${customer}, ${outcome}, ${reason}, ${by}, ${instantOf(now)})
       on conflict (user_id, customer_id) do update set outcome = excluded.outcome, reason = excluded.reason,
@@ -82,25 +82,28 @@ export async function noteAnswer(
   return rows[0]?.name ?? ''
 }
 
-/** What keeps an account from being closed: projects that it owns, deleted ones until their purge among them, and customers that only it administers. */
-export async function whatKeeps(db: Transaction, user: string): Promise<{ projects: number; customers: number }> {
+/**
+ * Counts what prevents an account from being closed: owned projects, including deleted ones until they are purged,
+ * and customers without another administrator.
+ */
+export async function countBlockers(db: Transaction, user: string): Promise<{ projects: number; customers: number }> {
   const { rows } = await sql<{ projects: number; customers: number }>`
     select (select count(*)::int from project where owner_id = ${user}) as projects,
-      (select count(*)::int from customer_admin as office where office.user_id = ${user} and not exists (
-        select from customer_admin as other where other.customer_id = office.customer_id and other.user_id <> ${user})) as customers`.execute(
+      (select count(*)::int from customer_admin as admin_role where admin_role.user_id = ${user} and not exists (
+        select from customer_admin as other where other.customer_id = admin_role.customer_id and other.user_id <> ${user})) as customers`.execute(
     db,
   )
   return rows[0] ?? { projects: 0, customers: 0 }
 }
 
-/** A membership that ended with its account. */
+/** A membership that was removed with its account. */
 export interface EndedMembership {
   project: string
   customer: string
   level: number
 }
 
-/** Ends the memberships and offices of an account and marks it deleted; gives the memberships. */
+/** Removes the memberships and roles of an account and marks it deleted; returns the removed memberships. */
 export async function closeAccount(db: Transaction, user: string, now: number): Promise<EndedMembership[]> {
   const { rows } = await sql<EndedMembership>`
     delete from project_member where user_id = ${user}

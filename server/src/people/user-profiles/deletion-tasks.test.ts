@@ -2,11 +2,11 @@ import { requestDeletion } from '@lintel/contract/people/deletion-requests'
 import { answerDeletion, type DeletionOutcome, listDeletionTasks } from '@lintel/contract/people/deletion-tasks'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
-import { askedForDeletion as piotr } from '../../../demo/deletion-requests'
+import { deletionRequester as piotr } from '../../../demo/deletion-requests'
 import { personId } from '../../../demo/person-id'
 import { worldWithMail } from '../../../test/world-with-mail'
 
-const { as, db, clock, mailsTo, settled } = await worldWithMail()
+const { as, db, clock, mailsTo, untilIdle } = await worldWithMail()
 await db.updateTable('app_user').set({ language: 'en' }).execute()
 
 const nordbygg = customerId('nordbygg')
@@ -58,7 +58,7 @@ test('G4: nobody reads or answers requests of a customer that is not theirs; a r
 test('a refusal has a reason; administrators’ answer leaves the request open for staff and is mailed, audited and shown', async () => {
   await expect(reply('astrid', ola, 'refused', '  ', nordbygg)).rejects.toMatchObject({ status: 422, code: 'required' })
   await reply('astrid', ola, 'refused', 'Hand over the harbour first.', nordbygg)
-  await settled()
+  await untilIdle()
   expect(mailsTo(ola).at(-1)?.subject).toBe('Nordbygg AS objects to the deletion of your account')
   expect(mailsTo(ola).at(-1)?.text).toContain('Hand over the harbour first.')
   const [, task] = await tasks('staff')
@@ -81,7 +81,7 @@ test('staff close no account that owns projects or alone administers a customer,
   await expect(reply('staff', ola, 'done')).rejects.toMatchObject({ status: 409, code: 'stillInUse' })
   expect((await tasks('staff')).map(({ user }) => user)).toContain(ola)
   await reply('staff', ola, 'refused', 'You own projects.')
-  await settled()
+  await untilIdle()
   expect(mailsTo(ola).at(-1)?.subject).toBe('Your account stays')
   expect((await tasks('staff')).map(({ user }) => user)).not.toContain(ola)
   await expect(reply('staff', ola, 'refused', 'Again')).rejects.toMatchObject({ status: 404 })
@@ -99,7 +99,7 @@ test('staff close an account: memberships, sessions and invitations end, nobody 
   const memberships = await count('project_member')
   expect(memberships).toBeGreaterThan(0)
   await reply('staff', piotr, 'done')
-  await settled()
+  await untilIdle()
   expect([await count('project_member'), await count('customer_admin'), await count('deletion_request')]).toEqual([
     0, 0, 0,
   ])
@@ -112,7 +112,7 @@ test('staff close an account: memberships, sessions and invitations end, nobody 
     .where('ended_at', 'is', null)
     .execute()
   expect(open).toEqual([])
-  clock.pass(1_001)
+  clock.advance(1_001)
   expect(await signedIn()).toBe(401)
   expect(mailsTo(piotr).at(-1)?.subject).toBe('Your account is deleted')
   const ended = await db

@@ -1,31 +1,31 @@
 import { cancelEmailChange, confirmEmailChange, requestEmailChange } from '@lintel/contract/people/email-change'
-import { isNoGuest } from '@lintel/contract/people/permissions'
-import { countingFailures } from '../../identity/guessing/counting-failures'
+import { isFullUser } from '@lintel/contract/people/permissions'
+import { withFailureLimit } from '../../identity/guessing/failure-limit'
 import type { IdentityServices } from '../../identity/identity-services'
 import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
-import { askForEmail, proveEmail, withdrawEmail } from './email-change'
-import { oneself } from './oneself'
+import { submitEmailChange, verifyNewEmail, withdrawEmailChange } from './email-change'
+import { requireSelf } from './require-self'
 
 /** Changing one's own email address. */
 export const emailChangeRoutes = (services: IdentityServices): Route[] => [
   answer(requestEmailChange, {
     freshProof: true,
-    may: isNoGuest,
+    may: isFullUser,
     run: (context, { parameters, body }) =>
-      askForEmail(context, oneself(personOf(context), parameters.email), body.email),
+      submitEmailChange(context, requireSelf(personOf(context), parameters.email), body.email),
   }),
   answer(cancelEmailChange, {
-    may: isNoGuest,
-    run: (context, { parameters: { email } }) => withdrawEmail(context, oneself(personOf(context), email)),
+    may: isFullUser,
+    run: (context, { parameters: { email } }) => withdrawEmailChange(context, requireSelf(personOf(context), email)),
   }),
   answer(confirmEmailChange, {
     rate: 'signIn',
-    may: isNoGuest,
+    may: isFullUser,
     run: (context, { body: { code } }) =>
-      countingFailures(services, context, () =>
-        proveEmail(context, { actors: services.actors, actor: personOf(context), code }),
+      withFailureLimit(services, context, () =>
+        verifyNewEmail(context, { actors: services.actors, actor: personOf(context), code }),
       ),
   }),
 ]

@@ -1,34 +1,34 @@
 import { sql } from 'kysely'
 import { endPendingPasswords } from '../../identity/password-reset/password-reset.store'
-import { lockedAccount } from '../../identity/proof/proof.store'
+import { accountLockQuery } from '../../identity/proof/proof.store'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { isOwnedByProvider } from './user-profiles.store'
 
-/** The account whose address is to change. */
-export interface ChangingAccount {
+/** The account whose email is to be changed. */
+export interface EmailChangeAccount {
   email: string
   isGuest: boolean
   isOwnedByProvider: boolean
   isProved: boolean
 }
 
-/** The account whose address is to change, locked. */
-export const lockAccount = (db: Transaction, user: string): Promise<ChangingAccount> =>
-  lockedAccount(db, user)
+/** Locks and returns the account whose email is to be changed. */
+export const lockAccount = (db: Transaction, user: string): Promise<EmailChangeAccount> =>
+  accountLockQuery(db, user)
     .select(['guest as isGuest', isOwnedByProvider.as('isOwnedByProvider')])
     .executeTakeFirstOrThrow()
 
-/** An address that waits to be proved. */
-export interface WaitingEmail {
+/** A new email that is not verified yet. */
+export interface PendingEmail {
   email: string
   codeHash: Buffer
   now: number
   expiresAt: number
 }
 
-/** Writes an address that waits to be proved, in place of an earlier one. */
-export const writeWaiting = (db: Transaction, user: string, { email, codeHash, now, expiresAt }: WaitingEmail) => {
+/** Saves an unverified new email, replacing an earlier one. */
+export const savePendingEmail = (db: Transaction, user: string, { email, codeHash, now, expiresAt }: PendingEmail) => {
   const row = { email, code_hash: codeHash, created_at: instantOf(now), expires_at: instantOf(expiresAt) }
   return db
     .insertInto('email_change')
@@ -37,12 +37,12 @@ export const writeWaiting = (db: Transaction, user: string, { email, codeHash, n
     .execute()
 }
 
-/** Forgets the address that waits; gives it, where one did. */
-export const dropWaiting = (db: Transaction, user: string): Promise<{ email: string } | undefined> =>
+/** Deletes the pending email and returns it; undefined when there was none. */
+export const deletePendingEmail = (db: Transaction, user: string): Promise<{ email: string } | undefined> =>
   db.deleteFrom('email_change').where('user_id', '=', user).returning('email').executeTakeFirst()
 
-/** Takes the address that this person's code proves: once. Undefined for any other code, person or time. */
-export const takeWaiting = (
+/** Claims the pending email that the code verifies; single use. Undefined for a wrong code, another person or an expired code. */
+export const claimPendingEmail = (
   db: Transaction,
   { user, codeHash, now }: { user: string; codeHash: Buffer; now: number },
 ): Promise<{ email: string } | undefined> =>
@@ -54,11 +54,11 @@ export const takeWaiting = (
     .returning('email')
     .executeTakeFirst()
 
-/** Does an account have this address? */
-export const isTaken = async (db: Database | Transaction, email: string): Promise<boolean> =>
+/** Whether an account with this email exists. */
+export const isEmailTaken = async (db: Database | Transaction, email: string): Promise<boolean> =>
   (await db.selectFrom('app_user').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
 
-/** Gives an account its new, proved address. What was mailed to the old one to get in opens nothing any more. */
+/** Sets the verified new email and invalidates temporary passwords mailed to the old one. */
 export async function changeEmail(db: Transaction, user: string, email: string, now: number): Promise<void> {
   const at = instantOf(now)
   await db
@@ -69,6 +69,6 @@ export async function changeEmail(db: Transaction, user: string, email: string, 
   await endPendingPasswords(db, user, now)
 }
 
-/** Forgets addresses that nobody proved in time. */
-export const removeOverEmails = (db: Database, now: number) =>
+/** Deletes pending emails that have expired. */
+export const deleteExpiredEmailChanges = (db: Database, now: number) =>
   db.deleteFrom('email_change').where('expires_at', '<', instantOf(now)).execute()

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
 import { world } from '../../../test/world'
-import { removeWhatIsOver } from '../../identity/upkeep.store'
-import { openValues } from '../../platform/mail/mail'
+import { removeExpired } from '../../identity/remove-expired.store'
+import { unsealValues } from '../../platform/mail/mail'
 
 const { as, anonymous, db, clock, platform } = await world()
 const minute = 60_000
@@ -17,7 +17,7 @@ const request = (name: string, from: string, to: string) =>
   as(name).call(requestEmailChange, { parameters: { email: from }, body: { email: to } })
 const confirm = (name: string, code: string) => as(name).call(confirmEmailChange, { body: { code } })
 
-/** The mails of a person, the latest first, with what stands in them. */
+/** The mails of a person, latest first, with their values. */
 async function mailsOf(email: string) {
   const rows = await db
     .selectFrom('mail')
@@ -27,11 +27,11 @@ async function mailsOf(email: string) {
     .execute()
   return rows.map(({ id, sealed, ...mail }) => ({
     ...mail,
-    values: openValues(platform.configuration, id, sealed ?? '') as Record<string, string>,
+    values: unsealValues(platform.configuration, id, sealed ?? '') as Record<string, string>,
   }))
 }
 
-/** The code of the link that the person was mailed last. */
+/** The code in the link of the latest mail. */
 async function mailedCode(email: string): Promise<string> {
   const mail = (await mailsOf(email)).find(({ kind }) => kind === 'email-change-confirm')
   return new URL(mail?.values.link ?? '').searchParams.get('code') ?? ''
@@ -57,7 +57,7 @@ test('another email is proved by the link that was mailed to it; then it is the 
 
   const code = await mailedCode(ola)
   expect(await here.call(confirmEmailChange, { body: { code } })).toEqual({ email: pendingEmail })
-  // The session that was there goes on under the new id; the old one is nobody's.
+  // The existing session continues under the new id; the old id matches nobody.
   expect(await here.call(readCurrentUser)).toMatchObject({ id: pendingEmail, email: pendingEmail })
   expect(await here.get(userProfiles, pendingEmail)).toMatchObject({ id: pendingEmail, pendingEmail: null })
   await expect(here.get(userProfiles, ola)).rejects.toMatchObject({ status: 404 })
@@ -78,8 +78,8 @@ test('another email is proved by the link that was mailed to it; then it is the 
     .where('ended_at', 'is', null)
     .execute()
   expect(open.length).toBe(before.length + 1)
-  const [told] = await mailsOf(ola)
-  expect(told).toMatchObject({ kind: 'email-changed', address: ola, values: { to: pendingEmail } })
+  const [latest] = await mailsOf(ola)
+  expect(latest).toMatchObject({ kind: 'email-changed', address: ola, values: { to: pendingEmail } })
 })
 
 test('the link works once, for a day, and for the account that asked', async () => {
@@ -88,7 +88,7 @@ test('the link works once, for a day, and for the account that asked', async () 
   await expect(confirm('kari', code)).rejects.toMatchObject({ status: 400, code: 'invalidCode' })
   await expect(confirm('mei', `${code}x`)).rejects.toMatchObject({ status: 400, code: 'invalidCode' })
   await expect(anonymous.call(confirmEmailChange, { body: { code } })).rejects.toMatchObject({ status: 401 })
-  clock.pass(24 * hour)
+  clock.advance(24 * hour)
   await expect(confirm('mei', code)).rejects.toMatchObject({ code: 'invalidCode' })
   await request('mei', mei, 'mei@one.example')
   const next = await mailedCode(mei)
@@ -109,15 +109,18 @@ test('a new request ends the older link, and so does withdrawing it', async () =
 })
 
 test('B7: whether an address has an account is told only to whoever proves that it is theirs', async () => {
-  clock.pass(2 * hour)
-  const asked = (to: string) =>
+  clock.advance(2 * hour)
+  const requestChange = (to: string) =>
     as('kari').inject({
       method: 'POST',
       url: `/mgw/api/v2/user-profiles/${kari}/email`,
       headers: { 'content-type': 'application/json' },
       payload: JSON.stringify({ email: to }),
     })
-  const [known, unknown] = [await asked('ingrid@nordbygg.example'), await asked('nobody@nowhere.example')]
+  const [known, unknown] = [
+    await requestChange('ingrid@nordbygg.example'),
+    await requestChange('nobody@nowhere.example'),
+  ]
   expect([known.statusCode, unknown.statusCode]).toEqual([202, 202])
   expect(Object.keys(known.json())).toEqual(Object.keys(unknown.json()))
   await request('kari', kari, 'ingrid@nordbygg.example')
@@ -126,14 +129,14 @@ test('B7: whether an address has an account is told only to whoever proves that 
 })
 
 test('B4: no more than three addresses an hour are written to', async () => {
-  clock.pass(2 * hour)
+  clock.advance(2 * hour)
   const jonas = 'jonas@nordbygg.example'
   for (const at of [1, 2, 3]) await request('jonas', jonas, `jonas${at}@one.example`)
   await expect(request('jonas', jonas, 'jonas4@one.example')).rejects.toMatchObject({
     status: 429,
     code: 'tooManyRequests',
   })
-  clock.pass(hour)
+  clock.advance(hour)
   await request('jonas', jonas, 'jonas4@one.example')
 })
 
@@ -145,8 +148,8 @@ test('G9: asking for another email needs a proof of the last ten minutes, withdr
   const proved = async (minutesAgo: number) => {
     const at = new Date(clock.now() - minutesAgo * minute).toISOString()
     await db.updateTable('session').set({ proved_at: at }).where('user_id', '=', personId(astrid)).execute()
-    // What the server knows about a session is a second old at most.
-    clock.pass(1_001)
+    // The server caches sessions for up to a second.
+    clock.advance(1_001)
   }
   await ask()
   await proved(9)
@@ -183,7 +186,7 @@ test('whose address a provider owns keeps it; whom a provider only signs in chan
   await matching(false)
   expect(await as('runar').get(userProfiles, runar)).toMatchObject({ mayChangeEmail: true })
   await request('runar', runar, 'runar@one.example')
-  // Bound between asking and proving: the provider's word counts.
+  // Linked between request and verification: the provider decides.
   await matching(true)
   await expect(confirm('runar', await mailedCode(runar))).rejects.toMatchObject({ status: 403, code: 'forbidden' })
 })
@@ -206,7 +209,7 @@ test('F6: an address is one that mail is sent to, and another than before', asyn
 })
 
 test('F5: opening the link by itself consumes nothing', async () => {
-  clock.pass(2 * hour)
+  clock.advance(2 * hour)
   await request('kari', kari, 'kari@three.example')
   const code = await mailedCode(kari)
   for (const method of ['GET', 'HEAD'] as const) await anonymous.inject({ method, url: `/confirm-email?code=${code}` })
@@ -216,9 +219,9 @@ test('F5: opening the link by itself consumes nothing', async () => {
 test('an address that nobody proved in time is forgotten', async () => {
   const waiting = async () => (await db.selectFrom('email_change').select('email').execute()).map(({ email }) => email)
   await request('ingrid', 'ingrid@nordbygg.example', 'ingrid@one.example')
-  await removeWhatIsOver(db, clock.now())
+  await removeExpired(db, clock.now())
   expect(await waiting()).toContain('ingrid@one.example')
-  await removeWhatIsOver(db, clock.now() + 25 * hour)
+  await removeExpired(db, clock.now() + 25 * hour)
   expect(await waiting()).toEqual([])
 })
 

@@ -2,24 +2,24 @@ import type { OwnInvitation } from '@lintel/contract/people/own-invitation'
 import type { Person } from '@lintel/contract/people/permissions'
 import { instantOf } from '../../platform/clock'
 import type { Database } from '../../platform/database'
-import { isEntered, projectsBeside } from '../../projects/projects/project-rights.store'
+import { isEnterable, projectsWithRights } from '../../projects/projects/project-rights.store'
 
-/** An invitation is news for so long, in ms: whoever completes a profile later than that knows where they are. */
-const newsMs = 30 * 24 * 3_600_000
+/** Maximum age of an invitation that is still shown, in milliseconds. */
+const maxInvitationAgeMs = 30 * 24 * 3_600_000
 
 /**
- * The last invitation to a project that the person can enter. One that waits for a proof of the address opens nothing yet, and one
- * that was withdrawn nothing any more: neither is told. Nor is one of long ago.
+ * The latest invitation to a project that the person can enter. Excludes revoked invitations, those that wait for a
+ * verified email, and those older than {@link maxInvitationAgeMs}.
  */
-export async function lastInvitationOf(db: Database, actor: Person, now: number): Promise<OwnInvitation | null> {
-  const found = await projectsBeside(db, actor)
-    .where(isEntered(actor))
+export async function findLastInvitation(db: Database, actor: Person, now: number): Promise<OwnInvitation | null> {
+  const found = await projectsWithRights(db, actor)
+    .where(isEnterable(actor))
     .innerJoin('invitation', 'invitation.project_id', 'project.id')
     .innerJoin('customer', 'customer.id', 'project.customer_id')
     .leftJoin('app_user as inviter', 'inviter.id', 'invitation.invited_by')
     .where('invitation.user_id', '=', actor.id)
     .where('invitation.state', '<>', 'revoked')
-    .where('invitation.sent_at', '>', instantOf(now - newsMs))
+    .where('invitation.sent_at', '>', instantOf(now - maxInvitationAgeMs))
     .select(['project.id', 'project.name', 'customer.name as customer'])
     .select(['inviter.given_name as givenName', 'inviter.family_name as familyName', 'inviter.email'])
     .orderBy('invitation.sent_at', 'desc')

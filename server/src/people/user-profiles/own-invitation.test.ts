@@ -17,8 +17,8 @@ const invite = async (email = `invited${++people}@partner.example`, project = ha
   return email
 }
 
-/** Comes by the link of an invitation: what may be asked of the own one from then on. */
-async function come(email: string) {
+/** Signs in by the link of an invitation and returns the calls that are allowed from then on. */
+async function signInByLink(email: string) {
   const [link] = (await nextMailTo(email)).links
   const tmppass = link?.searchParams.get('tmppass') ?? ''
   const { idToken } = (await browser(app).post('/auth/v1/login', { username: email, password: tmppass })).json()
@@ -38,14 +38,14 @@ const named = async (project: string) => (await as('kari').get(projects, project
 
 test('the invited are told who invited them to what, before their password is set and after', async () => {
   const email = await invite()
-  const invited = await come(email)
+  const invited = await signInByLink(email)
   const { name: customer } = await db
     .selectFrom('customer')
     .innerJoin('project', 'project.customer_id', 'customer.id')
     .select('customer.name')
     .where('project.id', '=', harbour)
     .executeTakeFirstOrThrow()
-  const told = {
+  const expected = {
     invitation: {
       project: { id: harbour, name: await named(harbour) },
       customer: { name: customer },
@@ -53,16 +53,16 @@ test('the invited are told who invited them to what, before their password is se
     },
   }
   const first = await invited.read()
-  expect([first.statusCode, first.json()]).toEqual([200, told])
+  expect([first.statusCode, first.json()]).toEqual([200, expected])
   expect((await invited.setPassword()).statusCode).toBe(204)
-  expect((await invited.read()).json()).toEqual(told)
-  // Nobody else's is known, and who was never invited has none.
+  expect((await invited.read()).json()).toEqual(expected)
+  // Other people's invitations are not found, and a person never invited has none.
   expect((await invited.read('mei@nordbygg.example')).statusCode).toBe(404)
 })
 
 test('the last invitation counts; one that was withdrawn is not told, nor the project with it', async () => {
   const email = await invite()
-  const invited = await come(email)
+  const invited = await signInByLink(email)
   await invite(email, museum, 'anna')
   expect((await invited.read()).json().invitation.project.id).toBe(museum)
   for (const { id, project } of await as('anna').list(invitations, { filter: { user: email } }))
@@ -72,7 +72,7 @@ test('the last invitation counts; one that was withdrawn is not told, nor the pr
 
 test('an invitation of long ago is no news', async () => {
   const email = await invite()
-  const invited = await come(email)
+  const invited = await signInByLink(email)
   const sent_at = new Date(Date.now() - 31 * 86_400_000).toISOString()
   await db.updateTable('invitation').set({ sent_at }).where('email', '=', email).execute()
   expect((await invited.read()).json()).toEqual({ invitation: null })

@@ -93,7 +93,7 @@ test('who wants to be deleted reads which projects they own, and who else could 
 test('a customer that only this person administers is named, until another one does', async () => {
   const freja = personId('freja@skovgaard.example')
   const skovgaard = customerId('skovgaard')
-  // Nobody beside the owner can take a project over.
+  // No other member can take over the project.
   await db
     .updateTable('project_member')
     .set({ privilege_level: 10 })

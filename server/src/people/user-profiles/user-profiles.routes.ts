@@ -2,7 +2,7 @@ import { reportBrowserLocale } from '@lintel/contract/people/browser-locale'
 import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
 import { requestDeletion, withdrawDeletion } from '@lintel/contract/people/deletion-requests'
 import { readOwnInvitation } from '@lintel/contract/people/own-invitation'
-import { isNoGuest, isSignedIn } from '@lintel/contract/people/permissions'
+import { isFullUser, isSignedIn } from '@lintel/contract/people/permissions'
 import {
   isOnlyAppearance,
   lockedFields,
@@ -18,11 +18,11 @@ import { answer } from '../../platform/answer'
 import type { Platform } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { type ServedResource, serve } from '../../platform/serve'
-import { deletionEffectsOf } from './deletion-effects.store'
-import { askForDeletion, withdrawDeletionOf } from './deletion-requests'
-import { oneself } from './oneself'
-import { lastInvitationOf } from './own-invitation.store'
-import { browserLocaleOf, findOwn, noteBrowserLocale, save } from './user-profiles.store'
+import { findDeletionEffects } from './deletion-effects.store'
+import { submitDeletionRequest, withdrawDeletionRequest } from './deletion-requests'
+import { findLastInvitation } from './own-invitation.store'
+import { requireSelf } from './require-self'
+import { findOwn, readBrowserLocale, save, saveBrowserLocale } from './user-profiles.store'
 
 export const userProfileRoutes = ({ configuration: { privacyPolicyVersion: policy } }: Platform): ServedResource =>
   serve(userProfiles, {
@@ -38,10 +38,10 @@ export const userProfileRoutes = ({ configuration: { privacyPolicyVersion: polic
     },
     read: { may: () => true },
     update: {
-      may: isNoGuest,
+      may: isFullUser,
       async run(change, profile, patch) {
         refuseLocked(profile, patch)
-        const agreesTo = agreement(profile, patch) ? policy : null
+        const agreesTo = givesAgreement(profile, patch) ? policy : null
         if (isOnlyAppearance(patch)) return save(change, profile, patch, { isComplete: false, agreesTo: null })
         refuseIncomplete({ ...profile, ...patch })
         await save(change, profile, patch, { isComplete: true, agreesTo })
@@ -49,56 +49,59 @@ export const userProfileRoutes = ({ configuration: { privacyPolicyVersion: polic
     },
   })
 
-/** Calls about one's own profile beside the resource. Somebody else's is as unknown as nobody's. */
+/** Additional calls on one's own profile; those on another person's fail with 404. */
 export const ownProfileRoutes: Route[] = [
   answer(reportBrowserLocale, {
     whileRestricted: true,
     may: isSignedIn,
     async run(context, { parameters: { email }, body }) {
-      const actor = oneself(personOf(context), email)
-      const noted = await browserLocaleOf(context.db, actor.id)
-      const told = { locale: localeOf(body.locale) ?? 'en', timeZone: body.timeZone ?? noted.timeZone }
-      // Told with every visit: nearly always there is nothing to write.
-      if (noted.locale === told.locale && noted.timeZone === told.timeZone) return
+      const actor = requireSelf(personOf(context), email)
+      const stored = await readBrowserLocale(context.db, actor.id)
+      const reported = { locale: localeOf(body.locale) ?? 'en', timeZone: body.timeZone ?? stored.timeZone }
+      // Reported with every visit and rarely changed.
+      if (stored.locale === reported.locale && stored.timeZone === reported.timeZone) return
       await context.change(async ({ db, audit }) => {
-        await noteBrowserLocale(db, actor.id, told)
+        await saveBrowserLocale(db, actor.id, reported)
         const target = { type: 'user-profiles', id: actor.email }
-        audit({ action: 'user-profiles.browser-locale', customer: actor.homeCustomer, target, after: told })
+        audit({ action: 'user-profiles.browser-locale', customer: actor.homeCustomer, target, after: reported })
       })
     },
   }),
-  // Whoever sets their first password is told what it is for.
+  // Shown to people who set their first password, so that they know what it is for.
   answer(readOwnInvitation, {
     whileRestricted: true,
-    may: isNoGuest,
+    may: isFullUser,
     run: async (context, { parameters: { email } }) => ({
-      invitation: await lastInvitationOf(context.db, oneself(personOf(context), email), context.now),
+      invitation: await findLastInvitation(context.db, requireSelf(personOf(context), email), context.now),
     }),
   }),
   answer(readDeletionEffects, {
-    may: isNoGuest,
-    run: (context, { parameters: { email } }) => deletionEffectsOf(context.db, oneself(personOf(context), email)),
+    may: isFullUser,
+    run: (context, { parameters: { email } }) => findDeletionEffects(context.db, requireSelf(personOf(context), email)),
   }),
   answer(requestDeletion, {
-    may: isNoGuest,
-    run: (context, { parameters: { email } }) => askForDeletion(context, oneself(personOf(context), email)),
+    may: isFullUser,
+    run: (context, { parameters: { email } }) => submitDeletionRequest(context, requireSelf(personOf(context), email)),
   }),
   answer(withdrawDeletion, {
-    may: isNoGuest,
-    run: (context, { parameters: { email } }) => withdrawDeletionOf(context, oneself(personOf(context), email)),
+    may: isFullUser,
+    run: (context, { parameters: { email } }) =>
+      withdrawDeletionRequest(context, requireSelf(personOf(context), email)),
   }),
 ]
 
-/** Does this change agree to the privacy policy? Completing a profile needs it, once for each version of the policy. */
-function agreement(profile: UserProfile, { privacyAgreement }: UserProfilePatch): boolean {
+/** Whether the change agrees to the privacy policy, which completing a profile requires once per version of the policy. */
+function givesAgreement(profile: UserProfile, { privacyAgreement }: UserProfilePatch): boolean {
   if (privacyAgreement === false && profile.privacyAgreement) throw new Problem('notWritable', at('privacyAgreement'))
   return privacyAgreement === true && !profile.privacyAgreement
 }
 
-/** What the identity provider says about a person is its word; sending it back unchanged is no change. */
+/** Fields supplied by the identity provider are read-only; sending them unchanged is allowed. */
 function refuseLocked(profile: UserProfile, patch: UserProfilePatch) {
-  const touched = lockedFields(profile).filter((field) => patch[field] !== undefined && patch[field] !== profile[field])
-  if (touched.length > 0) throw Problem.all(touched.map((field) => problemObject('notWritable', at(field))))
+  const changedFields = lockedFields(profile).filter(
+    (field) => patch[field] !== undefined && patch[field] !== profile[field],
+  )
+  if (changedFields.length > 0) throw Problem.all(changedFields.map((field) => problemObject('notWritable', at(field))))
 }
 
 function refuseIncomplete(profile: UserProfile) {

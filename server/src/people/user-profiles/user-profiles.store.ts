@@ -6,17 +6,17 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
-import { columnsOf, mustHaveChanged } from '../../platform/rows'
-import { mustUpdateProfile } from './profile-duty.store'
+import { assertChanged, columnsOf } from '../../platform/rows'
+import { mustUpdateProfile } from './must-update-profile.store'
 
 type Db = Database | Transaction
 
-/** A provider that matches by address owns the person's: only it can change it (account-portal chapter 3). */
+/** Whether an identity provider that matches by email owns the address: then only the provider can change it (account-portal chapter 3). */
 export const isOwnedByProvider = sql<boolean>`exists (
   select from external_identity as identity join sso_provider as provider on provider.id = identity.provider_id
   where identity.user_id = app_user.id and provider.email_match)`
 
-/** One's own profile: nobody has another's. What says nothing yet is null. `policy` is the privacy policy of today. */
+/** Finds the actor's own profile; empty fields are null. `policy` is the current version of the privacy policy. */
 export async function findOwn(db: Db, actor: Person, policy: string, id: string): Promise<UserProfile | undefined> {
   const row = await db
     .selectFrom('app_user')
@@ -57,15 +57,15 @@ export async function findOwn(db: Db, actor: Person, policy: string, id: string)
   }
 }
 
-/** What a change of a profile means beside its fields. */
+/** Effects of a profile change besides its fields. */
 export interface ProfileChange {
-  /** The profile is complete now: the duty to fill it in ends. */
+  /** The profile is complete, so `must_update_profile` is cleared. */
   isComplete: boolean
-  /** The privacy policy that the person agrees to with it. */
+  /** Version of the privacy policy that the person agrees to; null for none. */
   agreesTo: string | null
 }
 
-/** Saves a profile, or its language and theme alone. */
+/** Updates the profile. */
 export async function save(
   { db, now }: Change<Person>,
   { id, version }: UserProfile,
@@ -82,7 +82,7 @@ export async function save(
     language: 'language',
     theme: 'theme',
   })
-  mustHaveChanged(
+  assertChanged(
     await db
       .updateTable('app_user')
       .set({
@@ -98,22 +98,22 @@ export async function save(
   )
 }
 
-/** What a person's browser says of itself; null where it never said. */
+/** Language and time zone reported by the browser; null until first reported. */
 interface BrowserLocale {
   locale: string | null
   timeZone: string | null
 }
 
-/** Notes the language and the time zone of the person's browser. */
-export const noteBrowserLocale = (db: Transaction, user: string, { locale, timeZone }: BrowserLocale) =>
+/** Saves the language and time zone of the person's browser. */
+export const saveBrowserLocale = (db: Transaction, user: string, { locale, timeZone }: BrowserLocale) =>
   db
     .updateTable('app_user')
     .set({ browser_locale: locale, browser_time_zone: timeZone })
     .where('id', '=', user)
     .execute()
 
-/** The language and the time zone that were noted last. */
-export const browserLocaleOf = (db: Db, user: string): Promise<BrowserLocale> =>
+/** The language and time zone that were saved last. */
+export const readBrowserLocale = (db: Db, user: string): Promise<BrowserLocale> =>
   db
     .selectFrom('app_user')
     .select(['browser_locale as locale', 'browser_time_zone as timeZone'])

@@ -1,16 +1,16 @@
 import { missingFields, userProfiles } from '@lintel/contract/people/user-profiles'
 import { expect, test } from 'vitest'
-import { serving, testPlatform } from '../../../test/serving'
+import { testApp, testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { visitor } from '../../../test/visitor'
+import { apiClient } from '../../../test/api-client'
 import { userProfileRoutes } from './user-profiles.routes'
 
 const { db } = await testDatabase()
 const { people, addPerson } = await twoCustomers(db)
 await addPerson('nova', { restriction: 'password' })
-const app = await serving({ db, people, resources: [userProfileRoutes(testPlatform(db))] })
-const as = (name: string) => visitor(app, async () => name)
+const app = await testApp({ db, people, resources: [userProfileRoutes(testPlatform(db))] })
+const as = (name: string) => apiClient(app, async () => name)
 const emailOf = (name: string) => people[name]?.email ?? `nobody called ${name}`
 
 const named = { givenName: 'Mei', familyName: 'Zhang', organization: 'Nordbygg', phone: '+47 900 00 000' }
@@ -65,11 +65,11 @@ test('whoever completes a profile agrees to the privacy policy, once for each ve
   expect(saved).toMatchObject({ privacyAgreement: true, mustUpdateProfile: false })
   expect(Date.parse(saved.privacyAgreedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
   expect(await row()).toMatchObject({ privacy_agreed_version: '1', must_update_profile: false })
-  // Editing asks for nothing more, and what was agreed to is not taken back.
+  // Later edits need no agreement, and a given agreement cannot be withdrawn.
   expect(await patch({ title: 'Lead' })).toMatchObject({ privacyAgreedAt: saved.privacyAgreedAt })
   await expect(patch({ privacyAgreement: false })).rejects.toMatchObject({ code: 'notWritable' })
-  const later = await serving({ db, people, resources: [userProfileRoutes(testPlatform(db, newPolicy))] })
-  const asLater = (name: string) => visitor(later, async () => name)
+  const later = await testApp({ db, people, resources: [userProfileRoutes(testPlatform(db, newPolicy))] })
+  const asLater = (name: string) => apiClient(later, async () => name)
   expect(await asLater('ida').get(userProfiles, own.email)).toMatchObject({ privacyAgreement: false })
   expect(await patch({ privacyAgreement: true }, asLater)).toMatchObject({ privacyAgreement: true })
   expect(await row()).toMatchObject({ privacy_agreed_version: '2026-12' })

@@ -4,13 +4,13 @@ import { ownId } from '../../customers/customers/customer-rights.store'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import { anyOf, uuidOrNil } from '../../platform/rows'
-import { readCustomers, sharedProjects } from './person-reach.store'
+import { readableCustomerIds, sharedProjects } from './user-visibility.store'
 
 /**
- * People whom a customer adds by their address: to it, they are the address alone until they accept. Who is of the customer already
- * stays as they are; those whose account is made by this (`added`) have accepted nothing yet.
+ * Records people whom a customer adds by email: until they accept, the customer sees the address alone. People who
+ * already belong to the customer are unchanged; accounts created by this call (`added`) count as not accepted yet.
  */
-export const addByAddress = (
+export const addByEmail = (
   { db, now }: Pick<Change, 'db' | 'now'>,
   { customer, users, added }: { customer: string; users: readonly string[]; added: readonly string[] },
 ) =>
@@ -23,37 +23,37 @@ export const addByAddress = (
       where excluded.user_id = ${anyOf(added)}`.execute(db)
 
 /**
- * Ids of the people whom the actor sees by name: who accepted at a customer that they read, or at the customer of a project that both
- * are in, and whoever administers that. `narrowed` looks for one of them.
+ * Ids of the people whose name the actor may see: those who accepted at a customer the actor reads or at the customer
+ * of a shared project, and that customer's administrators. `filter` restricts the set to one person.
  */
-const named = (actor: Person, narrowed: (column: string) => RawBuilder<unknown>) => sql`
-  select self.id as user_id from app_user as self where self.id = ${ownId(actor)} ${narrowed('self.id')}
+const named = (actor: Person, filter: (column: string) => RawBuilder<unknown>) => sql`
+  select self.id as user_id from app_user as self where self.id = ${ownId(actor)} ${filter('self.id')}
   union all
   select fellow.user_id from ${sharedProjects(actor)} as shared
     join project_member as fellow on fellow.project_id = shared.id
     join customer_person as met on met.customer_id = shared.customer_id and met.user_id = fellow.user_id and met.is_accepted
-    where true ${narrowed('fellow.user_id')}
+    where true ${filter('fellow.user_id')}
   union all
   select administrator.user_id from customer_admin as administrator
     where administrator.customer_id in (select customer_id from ${sharedProjects(actor)} as shared)
-      ${narrowed('administrator.user_id')}
+      ${filter('administrator.user_id')}
   ${
     actor.guestOf === null
       ? sql`union all select met.user_id from customer_person as met
-          where met.is_accepted and met.customer_id in ${readCustomers(actor)} ${narrowed('met.user_id')}`
+          where met.is_accepted and met.customer_id in ${readableCustomerIds(actor)} ${filter('met.user_id')}`
       : sql``
   }`
 
-/** True where the actor sees `person` (the column of an internal id) by more than their address: asked for few rows. */
-export const isNamed = (actor: Person, person: string): RawBuilder<SqlBool> =>
+/** True where the actor may see the name of `person` (a column with an internal id). For queries over few rows. */
+export const canSeeName = (actor: Person, person: string): RawBuilder<SqlBool> =>
   isStaff(actor)
     ? sql`true`
     : sql`exists (${named(actor, (column) => sql`and ${sql.ref(column)} = ${sql.ref(person)}`)})`
 
-/** The same, asked for a list: the set is made once. */
-export const isAmongNamed = (actor: Person, person: string): RawBuilder<SqlBool> =>
+/** Like {@link canSeeName}, for lists: the set of people is computed once. */
+export const isAmongNamedUsers = (actor: Person, person: string): RawBuilder<SqlBool> =>
   isStaff(actor) ? sql`true` : sql`${sql.ref(person)} in (${named(actor, () => sql``)})`
 
-/** True where `candidate` (an alias of customer_person) accepted, or the actor sees everybody. */
-export const isNamedHere = (actor: Person, candidate: string): RawBuilder<SqlBool> =>
+/** True where `candidate` (an alias of customer_person) has accepted, or the actor is staff. */
+export const isNamedInCustomer = (actor: Person, candidate: string): RawBuilder<SqlBool> =>
   isStaff(actor) ? sql`true` : sql<SqlBool>`${sql.ref(`${candidate}.is_accepted`)}`

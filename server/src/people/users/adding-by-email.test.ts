@@ -10,11 +10,11 @@ import { projects } from '@lintel/contract/projects/projects'
 import { describe, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { world } from '../../../test/world'
-import { openValues } from '../../platform/mail/mail'
+import { unsealValues } from '../../platform/mail/mail'
 
 const { as, db, platform, clock } = await world()
 const fjellbane = customerId('fjellbane')
-/** Projects of Gro's customer, which has nothing to do with Mei of Nordbygg. */
+/** Projects of Gro's customer, which is unrelated to Mei of Nordbygg. */
 const [tunnel = '', station = ''] = (
   await db
     .selectFrom('project')
@@ -28,8 +28,8 @@ const [tunnel = '', station = ''] = (
 const stranger = async (email: string) =>
   db.selectFrom('app_user').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 
-/** Everything that Gro is told in which somebody of this address appears. */
-async function toldOf(email: string): Promise<string> {
+/** All data visible to Gro that mentions the person of this address. */
+async function visibleDataOf(email: string): Promise<string> {
   const gro = as('gro')
   const ask = async (url: string) => (await gro.inject({ url })).body
   const texts = await Promise.all([
@@ -52,7 +52,7 @@ async function toldOf(email: string): Promise<string> {
 }
 const add = (email: string, project = tunnel) =>
   as('gro').post(projectMembers, { project, user: email, privilegeLevel: 10, providers: [] })
-const found = async (q: string) =>
+const search = async (q: string) =>
   (await as('gro').list(users, { filter: { customerId: fjellbane, q } })).map(({ email }) => email)
 
 describe('adding somebody by their address', () => {
@@ -61,12 +61,12 @@ describe('adding somebody by their address', () => {
     const { name, phone, organization, title } = await stranger(email)
     const secrets = [name ?? '', phone ?? '', organization]
     await add(email)
-    const before = await toldOf(email)
+    const before = await visibleDataOf(email)
     for (const secret of secrets) expect(before).not.toContain(secret)
     expect(await as('gro').get(users, email)).toMatchObject({ name: '', organization: '', phone: null, title: null })
-    expect(await found(name ?? '')).toEqual([])
-    expect(await found(email)).toEqual([email])
-    // What is not told is in no order either: a nameless person stands by their address.
+    expect(await search(name ?? '')).toEqual([])
+    expect(await search(email)).toEqual([email])
+    // Hidden data does not affect the order: a person without a visible name is sorted by email.
     const listed = await as('gro').list(users, { filter: { customerId: fjellbane }, sort: ['name'] })
     const above = listed.slice(
       0,
@@ -75,14 +75,14 @@ describe('adding somebody by their address', () => {
     const { compare } = new Intl.Collator('und')
     expect(above.every((user) => compare(user.name || user.email, email) < 0)).toBe(true)
     expect(above.length).toBeGreaterThan(1)
-    // Reading accepts nothing.
+    // Reading does not accept the invitation.
     await as('mei').inject({ url: `/mgw/api/v3/projects/${tunnel}` })
     await as('mei').inject({ url: '/mgw/api/v3/home' })
     expect(await as('gro').get(users, email)).toMatchObject({ name: '' })
     await as('mei').inject({ method: 'POST', url: `/mgw/api/v2/projects/${tunnel}/opened` })
     expect(await as('gro').get(users, email)).toMatchObject({ name, organization, phone, title })
-    expect(await found(name ?? '')).toEqual([email])
-    const after = await toldOf(email)
+    expect(await search(name ?? '')).toEqual([email])
+    const after = await visibleDataOf(email)
     for (const secret of secrets) expect(after).toContain(secret)
   })
 
@@ -95,7 +95,7 @@ describe('adding somebody by their address', () => {
     await as('gro').post(customerUserProfiles, draft as never)
     await add(email, station || tunnel)
     expect(await as('gro').get(users, email)).toMatchObject({ name: '', displayName: email })
-    expect(await found(name ?? '')).toEqual([])
+    expect(await search(name ?? '')).toEqual([])
   })
 
   test('people of the customer stay who they are when they are added to another of its projects', async () => {
@@ -124,7 +124,7 @@ describe('the rows of an old change set', () => {
     await own.call(requestEmailChange, { parameters: { email }, body: { email: to } })
     const mails = db.selectFrom('mail').select(['id', 'values_encrypted as sealed']).where('address', '=', to)
     const { id, sealed } = await mails.executeTakeFirstOrThrow()
-    const { link } = openValues(platform.configuration, id, sealed ?? '') as { link: string }
+    const { link } = unsealValues(platform.configuration, id, sealed ?? '') as { link: string }
     await own.call(confirmEmailChange, { body: { code: new URL(link).searchParams.get('code') ?? '' } })
   }
 
@@ -147,14 +147,14 @@ describe('the rows of an old change set', () => {
     await add(email)
     const { id } = await planRole(email, 0)
     await as('gro').call(applyChangeSet, { parameters: { id } })
-    clock.pass(1_000)
+    clock.advance(1_000)
     expect(await rowsOf(id)).toMatchObject([{ user: email }])
     await changeAddress(email, next)
     expect(await rowsOf(id)).toMatchObject([{ user: email }])
     for (const query of [{ 'filter[q]': next }, { 'filter[q]': name ?? '' }, { 'filter[user]': next }])
       expect(await rowsOf(id, query), JSON.stringify(query)).toEqual([])
     expect(await rowsOf(id, { 'filter[q]': email })).toMatchObject([{ user: email }])
-    // Of the customer again, they are shown by the address of now.
+    // Back at the customer, they are listed by their current address.
     await add(next)
     expect(await rowsOf(id)).toMatchObject([{ user: next }])
     expect(await rowsOf(id, { 'filter[user]': next })).toHaveLength(1)

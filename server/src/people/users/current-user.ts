@@ -1,11 +1,11 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import { type CurrentUser, displayName } from '@lintel/contract/people/users'
 import type { Context } from '../../platform/context'
-import { readOneself } from './users.store'
+import { readOwnAccount } from './users.store'
 
-/** Whom this session belongs to, and what they must do first. */
+/** The signed-in user of the session, with what they must complete first. */
 export async function currentUser({ db }: Pick<Context, 'db'>, actor: Person): Promise<CurrentUser> {
-  const { name, ...self } = await readOneself(db, actor)
+  const { name, ...self } = await readOwnAccount(db, actor)
   const { method, loginMethod, guestOf, restriction } = actor
   return {
     ...self,

@@ -4,21 +4,21 @@ import { users } from '@lintel/contract/people/users'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { loadLargeCustomer } from '../../../demo/large-customer'
-import { person, serving } from '../../../test/serving'
-import { blocksOf } from '../../../test/statements'
+import { person, testApp } from '../../../test/test-app'
+import { countBlocks } from '../../../test/capture-statements'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { visitor } from '../../../test/visitor'
+import { apiClient } from '../../../test/api-client'
 import { closeDatabase, openDatabase } from '../../platform/database'
 import { readMatrix } from '../access-matrix/access-matrix.store'
-import { addByAddress } from './accepted-people.store'
+import { addByEmail } from './accepted-people.store'
 import { userRoutes } from './users.routes'
-import { listKnown } from './users.store'
+import { listVisible } from './users.store'
 
 const { db, url } = await testDatabase()
 const { people, customers } = await twoCustomers(db)
-const app = await serving({ db, people, resources: [userRoutes] })
-const kari = visitor(app, async () => 'kari')
+const app = await testApp({ db, people, resources: [userRoutes] })
+const kari = apiClient(app, async () => 'kari')
 const namesOf = async (sort = 'name') => {
   const request = { filter: { customerId: customers.nord }, sort: [sort], page: { size: 200 } }
   return (await kari.list(users, request)).map(({ name }) => name)
@@ -82,8 +82,8 @@ test('somebody who is called something else stands where that belongs', async ()
   expect((await namesOf('-name')).filter((name) => name.endsWith('Came')).at(-1)).toBe('Aage Came')
 })
 
-/** All people by name, one on each page, forwards and back again. */
-async function turned(
+/** Reads all people by name, one per page, forwards and backwards. */
+async function readAllPages(
   who: string,
   customerId: string | undefined,
   sort: 'name' | '-name',
@@ -93,7 +93,7 @@ async function turned(
   const order = [{ field: 'name', descending: sort === '-name' }]
   const filters = { q: 'people.example', ...(customerId !== undefined && { customerId }) }
   const list = (page: ListQuery<typeof users>['page']) =>
-    listKnown(db, actor, { filters, sort: order, page, include: [], fields: {} })
+    listVisible(db, actor, { filters, sort: order, page, include: [], fields: {} })
   const there: string[] = []
   const back: string[] = []
   let page = await list({ size: 1 })
@@ -116,10 +116,10 @@ test('somebody without a name stands by the address among the others, on pages o
   await unnamed('zz-meter@people.example')
   await add('Hoang', customers.nord)
   await add('Holger', customers.nord)
-  // Whoever was added by the address and has not accepted is called by it for the customer, and by name for staff.
+  // People added by email who have not accepted are listed by email for the customer and by name for staff.
   const waiting = await add('Aaron')
   const added = { customer: customers.nord, users: [waiting], added: [waiting] }
-  await db.transaction().execute((transaction) => addByAddress({ db: transaction, now: Date.now() }, added))
+  await db.transaction().execute((transaction) => addByEmail({ db: transaction, now: Date.now() }, added))
   const member = await db
     .selectFrom('project')
     .select('id')
@@ -137,7 +137,7 @@ test('somebody without a name stands by the address among the others, on pages o
     ['stig', undefined],
   ] as const)
     for (const sort of ['name', '-name'] as const) {
-      const [there, back] = await turned(who, customer, sort)
+      const [there, back] = await readAllPages(who, customer, sort)
       const order = sort === 'name' ? there : there.toReversed()
       const found = order.flatMap((email) => mine.filter((each) => email === `${each}people.example`))
       expect(found, `${who} ${customer} ${sort}`).toEqual(mine)
@@ -155,7 +155,7 @@ test('a page of people by name costs the same with a hundred times the membershi
     { users: 300, projects: 10, memberships: 400, seed: 11 },
     { users: 3_000, projects: 200, memberships: 40_000, seed: 12 },
   ]
-  // Loading takes a statement as long as it takes.
+  // Bulk loading may exceed the statement timeout.
   const patient = openDatabase({ url, statementTimeout: 0, silence: 600_000 })
   const blocks: number[] = []
   for (const size of sizes) {
@@ -167,9 +167,9 @@ test('a page of people by name costs the same with a hundred times the membershi
       .executeTakeFirstOrThrow()
     const actor = person(administrator, { id, administers: [customer] })
     const list = (page: ListQuery<typeof users>['page']) =>
-      listKnown(db, actor, { filters: { customerId: customer }, sort: [], page, include: [], fields: {} })
+      listVisible(db, actor, { filters: { customerId: customer }, sort: [], page, include: [], fields: {} })
     const { next } = await list({ size: 50 })
-    blocks.push(await blocksOf(db, 'customer_person', () => list({ size: 50, after: next ?? '' })))
+    blocks.push(await countBlocks(db, 'customer_person', () => list({ size: 50, after: next ?? '' })))
   }
   await closeDatabase(patient)
   const [small = 0, large = 0] = blocks

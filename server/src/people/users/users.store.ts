@@ -16,22 +16,22 @@ import { ownId, readableCustomers } from '../../customers/customers/customer-rig
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, page } from '../../platform/paging'
+import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { columnsOf, uuidOrNil } from '../../platform/rows'
-import { foundByWords, isLike } from '../../platform/search'
-import { mustUpdateProfile } from '../user-profiles/profile-duty.store'
-import { isAmongNamed, isNamed, isNamedHere } from './accepted-people.store'
-import { homeOf } from './person-of-customer.store'
-import { canSeeUser, isAmongVisibleUsers, isStillOfCustomer, readsPeopleOf } from './person-reach.store'
+import { isLike, matchesWords } from '../../platform/search'
+import { mustUpdateProfile } from '../user-profiles/must-update-profile.store'
+import { canSeeName, isAmongNamedUsers, isNamedInCustomer } from './accepted-people.store'
+import { homeCustomerOf } from './belongs-to-customer.store'
+import { canSeeUser, isAmongVisibleUsers, isStillOfCustomer, readsPeopleOf } from './user-visibility.store'
 
 type Db = Database | Transaction
 
 /**
- * People with the organization that `customer` (else the one they are at home at) knows them by, if the actor reads it. Of somebody
- * who is not `named` yet, the address alone is told.
+ * People with their organization at `customer` (default: their home customer), if the actor may read it. Where
+ * `named` is false, only the email address is disclosed.
  */
 function people(db: Db, actor: Person, named: RawBuilder<SqlBool>, customer?: string) {
-  const told = <T>(column: string, otherwise: RawBuilder<unknown> = sql`null`) =>
+  const ifNamed = <T>(column: string, otherwise: RawBuilder<unknown> = sql`null`) =>
     sql<T>`case when ${named} then ${sql.ref(`person.${column}`)} else ${otherwise} end`
   return db
     .selectFrom('app_user as person')
@@ -59,29 +59,29 @@ function people(db: Db, actor: Person, named: RawBuilder<SqlBool>, customer?: st
     )
     .select([
       'person.email as id',
-      told<number>('version', sql`1`).as('version'),
+      ifNamed<number>('version', sql`1`).as('version'),
       'person.email',
-      told<string>('given_name', sql`''`).as('givenName'),
-      told<string>('family_name', sql`''`).as('familyName'),
-      told<string>('name', sql`''`).as('name'),
-      told<string>('organization', sql`''`).as('organization'),
+      ifNamed<string>('given_name', sql`''`).as('givenName'),
+      ifNamed<string>('family_name', sql`''`).as('familyName'),
+      ifNamed<string>('name', sql`''`).as('name'),
+      ifNamed<string>('organization', sql`''`).as('organization'),
       'employer.id as userOrganization',
       'employer.name as employerName',
-      told<string | null>('title').as('title'),
-      told<string | null>('phone').as('phone'),
+      ifNamed<string | null>('title').as('title'),
+      ifNamed<string | null>('phone').as('phone'),
       sql<User['role']>`person.role`.as('role'),
       sql<boolean>`(person.guest and (${named} or ${hasMembership(actor, sql`own.privilege_level = ${guestLevel}`)}))`.as(
         'guest',
       ),
-      told<string | null>('time_zone').as('timeZone'),
-      told<string | null>('language').as('language'),
-      told<string | null>('expiration_date').as('expirationDate'),
-      told<string[]>('allowed_providers', sql`'{}'`).as('allowedProviders'),
+      ifNamed<string | null>('time_zone').as('timeZone'),
+      ifNamed<string | null>('language').as('language'),
+      ifNamed<string | null>('expiration_date').as('expirationDate'),
+      ifNamed<string[]>('allowed_providers', sql`'{}'`).as('allowedProviders'),
       hasMembership(actor, sql`own.invited_at is not null`).as('invited'),
-      told<boolean>('is_inactive', sql`false`).as('inactive'),
+      ifNamed<boolean>('is_inactive', sql`false`).as('inactive'),
       sql<boolean>`person.deleted_at is not null`.as('isDeleted'),
-      // When an account was made says that it was there before.
-      told<string>('created_at', sql`date_trunc('day', now())`).as('createdAt'),
+      // The exact creation time would disclose that the account already existed.
+      ifNamed<string>('created_at', sql`date_trunc('day', now())`).as('createdAt'),
       administeredBy(actor).as('customerAdminFor'),
     ])
 }
@@ -89,22 +89,23 @@ function people(db: Db, actor: Person, named: RawBuilder<SqlBool>, customer?: st
 const guestLevel = sql.lit(privilegeLevel.guest)
 
 /**
- * True for a person with a membership like this (`own`) at a customer that the actor reads: what they are elsewhere is told to themselves
- * alone. With a limit it is a look into an index for each person; without, the planner reads every membership there is.
+ * True for a person with a membership (`own`) that meets the condition, at a customer the actor reads; other
+ * memberships are disclosed to the person alone. The limit makes it one index lookup per person instead of a scan of
+ * all memberships.
  */
-const hasMembership = (actor: Person, like: RawBuilder<unknown>) =>
+const hasMembership = (actor: Person, condition: RawBuilder<unknown>) =>
   sql<boolean>`coalesce((
     select true from project_member as own
-    where own.user_id = person.id and ${like}
+    where own.user_id = person.id and ${condition}
       and (own.user_id = ${ownId(actor)} or ${readableCustomers(expressionBuilder(), actor, 'own.customer_id')})
     limit 1), false)`
 
-/** What a person administers, the oldest first, as far as the actor reads it. */
+/** Ids of the customers that a person administers, oldest first, as far as the actor may read them. */
 const administeredBy = (actor: Person) =>
   sql<string[]>`array(
-    select office.customer_id from customer_admin as office
-    where office.user_id = person.id and ${readableCustomers(expressionBuilder(), actor, 'office.customer_id')}
-    order by office.created_at, office.customer_id)`
+    select admin_role.customer_id from customer_admin as admin_role
+    where admin_role.user_id = person.id and ${readableCustomers(expressionBuilder(), actor, 'admin_role.customer_id')}
+    order by admin_role.created_at, admin_role.customer_id)`
 
 type Row = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>
 
@@ -119,21 +120,21 @@ function toUser({ employerName, ...row }: Row): User {
   }
 }
 
-/** Somebody without a name, or whose name is not told, stands by their address among the others. */
+/** Sort key: the name, or the email where the name is empty or not visible. */
 const listedAs = sql<string>`case when person.name = '' then person.email else person.name end collate "und-x-icu"`
 
-/** What is not told orders nothing either. */
+/** Hidden values must not influence the sort order, which would disclose them. */
 const orderingOf = (actor: Person): Ordering => ({
   columns: {
     name: actor.isStaff
       ? listedAs
-      : sql`case when ${isAmongNamed(actor, 'person.id')} then ${listedAs} else person.email end collate "und-x-icu"`,
+      : sql`case when ${isAmongNamedUsers(actor, 'person.id')} then ${listedAs} else person.email end collate "und-x-icu"`,
     email: sql.ref('person.email'),
     createdAt: actor.isStaff
       ? sql.ref('person.created_at')
-      : sql`case when ${isAmongNamed(actor, 'person.id')} then person.created_at else 'epoch'::timestamptz end`,
+      : sql`case when ${isAmongNamedUsers(actor, 'person.id')} then person.created_at else 'epoch'::timestamptz end`,
   },
-  carried: { name: 'listedAs' },
+  sortKey: { name: 'listedAs' },
   id: sql.ref('person.email'),
   order: [{ field: 'name', descending: false }],
 })
@@ -145,26 +146,26 @@ const orderingOfCustomer: Ordering = {
     email: sql.ref('candidate.email'),
     createdAt: sql.ref('candidate.created_at'),
   },
-  carried: { name: 'listedAs' },
+  sortKey: { name: 'listedAs' },
   id: sql.ref('candidate.email'),
 }
 
-/** Ids are lower-cased emails; whoever writes one in another case means the same person. */
+/** Ids are lower-case emails; lookups ignore case. */
 export async function find(db: Db, actor: Person, id: string): Promise<User | undefined> {
-  const [user] = await amongKnown(db, actor, [id.toLowerCase()])
+  const [user] = await findVisibleByIds(db, actor, [id.toLowerCase()])
   return user
 }
 
-export async function amongKnown(db: Db, actor: Person, ids: readonly string[]): Promise<User[]> {
-  const rows = await people(db, actor, isNamed(actor, 'person.id'))
+export async function findVisibleByIds(db: Db, actor: Person, ids: readonly string[]): Promise<User[]> {
+  const rows = await people(db, actor, canSeeName(actor, 'person.id'))
     .where('person.email', 'in', ids)
     .where(canSeeUser(actor, 'person.id'))
     .execute()
   return rows.map(toUser)
 }
 
-/** The internal id of somebody whom the actor may know, by email; not of people who were deleted. */
-export async function findKnownId(db: Db, actor: Person, email: string): Promise<string | undefined> {
+/** The internal id of a visible person by email; undefined for deleted people. */
+export async function findVisibleId(db: Db, actor: Person, email: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('app_user as person')
     .select('person.id')
@@ -175,16 +176,16 @@ export async function findKnownId(db: Db, actor: Person, email: string): Promise
   return row?.id
 }
 
-export async function listKnown(db: Db, actor: Person, query: ListQuery<typeof users>): Promise<Listed<User>> {
+export async function listVisible(db: Db, actor: Person, query: ListQuery<typeof users>): Promise<ListPage<User>> {
   const { customerId, userOrganization, role, q } = query.filters
   const customer = customerId === undefined ? undefined : uuidOrNil(customerId)
-  const named = customer === undefined ? isAmongNamed(actor, 'person.id') : isNamedHere(actor, 'candidate')
-  let select = customer === undefined ? known(db, actor) : ofCustomer(db, actor, customer)
+  const named = customer === undefined ? isAmongNamedUsers(actor, 'person.id') : isNamedInCustomer(actor, 'candidate')
+  let select = customer === undefined ? visibleUsers(db, actor) : ofCustomer(db, actor, customer)
   if (userOrganization !== undefined) select = select.where(worksFor(actor, userOrganization))
   if (role) select = select.where('person.role', '=', role)
   if (q) {
     select = select.where(
-      foundByWords(
+      matchesWords(
         q,
         (word) => sql`((${isLike('person.name', word)} and ${named}) or ${isLike('person.email', word)})`,
       ),
@@ -195,30 +196,30 @@ export async function listKnown(db: Db, actor: Person, query: ListQuery<typeof u
   return { ...listed, records: listed.records.map(({ listedAs: _, ...row }) => toUser(row)) }
 }
 
-const known = (db: Db, actor: Person) =>
-  people(db, actor, isAmongNamed(actor, 'person.id')).where(isAmongVisibleUsers(actor, 'person.id'))
+const visibleUsers = (db: Db, actor: Person) =>
+  people(db, actor, isAmongNamedUsers(actor, 'person.id')).where(isAmongVisibleUsers(actor, 'person.id'))
 
-/** Everybody a customer has to do with, in the order of an index: a page costs the same however many they are. */
+/** Everybody who belongs to a customer, in index order: the cost of a page does not depend on the number of people. */
 const ofCustomer = (db: Db, actor: Person, customer: string) =>
-  people(db, actor, isNamedHere(actor, 'candidate'), customer)
+  people(db, actor, isNamedInCustomer(actor, 'candidate'), customer)
     .innerJoin('customer_person as candidate', 'candidate.user_id', 'person.id')
     .where('candidate.customer_id', '=', customer)
     .where(readsPeopleOf(actor, customer))
     .where(isStillOfCustomer(customer, 'person'))
 
-/** Members of this organization, where the actor reads the customer whose it is. */
+/** People of this organization, where the actor may read the organization's customer. */
 const worksFor = (actor: Person, organization: string) => sql<SqlBool>`person.id in (
   select member.user_id from customer_user_profile as member
   where member.user_organization_id = ${uuidOrNil(organization)}
     and ${readableCustomers(expressionBuilder(), actor, 'member.customer_id')})`
 
-/** The mailbox of this address is proved to be its account's; stays so. */
-export async function isProved(db: Db, email: string): Promise<boolean> {
+/** Whether this address is verified; once true, it stays true. */
+export async function isEmailVerified(db: Db, email: string): Promise<boolean> {
   const person = db.selectFrom('app_user').select('id').where('email', '=', email)
   return (await person.where('email_verified_at', 'is not', null).executeTakeFirst()) !== undefined
 }
 
-/** Changes the person and gives their internal id. */
+/** Updates the person and returns their internal id. */
 export async function change({ db, now }: Change<Person>, { id, version }: User, patch: UserPatch): Promise<string> {
   const columns = columnsOf(patch, { role: 'role', timeZone: 'time_zone', language: 'language' })
   const changed = await db
@@ -232,11 +233,11 @@ export async function change({ db, now }: Change<Person>, { id, version }: User,
   return changed.id
 }
 
-/** The login methods of a `customer` as they hold now. */
+/** The login methods currently in force at a `customer`. */
 const loginMethodsNow = sql<string[]>`customer_login_methods(customer.providers, customer.second_factor_from)`
 
-/** What the application asks about the signed-in person, beside what the session says. */
-export async function readOneself(db: Db, actor: Person) {
+/** Reads the account data of the signed-in user that the session itself does not contain. */
+export async function readOwnAccount(db: Db, actor: Person) {
   const { id, guestOf } = actor
   const { readsFor } = withAnyLoginMethod(actor)
   const columns = [
@@ -253,9 +254,9 @@ export async function readOneself(db: Db, actor: Person) {
     mustUpdateProfile.as('mustUpdateProfile'),
     'externally_identified as externallyIdentified',
     sql<boolean>`email_verified_at is not null`.as('emailProved'),
-    // Whose a new project would be: `create-project.ts` decides in the same order.
+    // The customer a new project would belong to; `create-project.ts` decides in the same order.
     sql<boolean>`role is null and coalesce((
-      select is_trial from customer where customer.id = coalesce(${homeOf(id)}, (
+      select is_trial from customer where customer.id = coalesce(${homeCustomerOf(id)}, (
         select customer_id from customer_admin where user_id = app_user.id and not awaits_proof order by created_at, customer_id limit 1
       ))
     ), true)`.as('beginsWithTrial'),
@@ -263,12 +264,12 @@ export async function readOneself(db: Db, actor: Person) {
   const [self, customerAdminFor, apiUserFor] = await Promise.all([
     db.selectFrom('app_user').select(columns).where('id', '=', id).executeTakeFirstOrThrow(),
     db
-      .selectFrom('customer_admin as office')
-      .innerJoin('customer', 'customer.id', 'office.customer_id')
+      .selectFrom('customer_admin as admin_role')
+      .innerJoin('customer', 'customer.id', 'admin_role.customer_id')
       .select(['customer.id', 'customer.name', loginMethodsNow.as('loginMethods')])
-      .where('office.user_id', '=', id)
-      .where('office.awaits_proof', '=', false)
-      .orderBy('office.created_at')
+      .where('admin_role.user_id', '=', id)
+      .where('admin_role.awaits_proof', '=', false)
+      .orderBy('admin_role.created_at')
       .orderBy('customer.id')
       .execute(),
     readsFor.length === 0

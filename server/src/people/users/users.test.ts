@@ -1,28 +1,28 @@
 import { readCurrentUser, readCurrentUserV2, users } from '@lintel/contract/people/users'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { serving } from '../../../test/serving'
+import { testApp } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { visitor } from '../../../test/visitor'
+import { apiClient } from '../../../test/api-client'
 import { currentUserRoutes, userRoutes } from './users.routes'
 
 const { db } = await testDatabase()
 const { people, customers, projects, addPerson, addMember } = await twoCustomers(db)
 await addPerson('nova', { restriction: 'password' })
-const app = await serving({ db, people, resources: [userRoutes], routes: currentUserRoutes })
-const as = (name: string) => visitor(app, async () => name)
+const app = await testApp({ db, people, resources: [userRoutes], routes: currentUserRoutes })
+const as = (name: string) => apiClient(app, async () => name)
 const emailOf = (name: string) => people[name]?.email ?? `nobody called ${name}`
 
-/** Who of the test world somebody sees, by first name. */
-async function seenBy(name: string, filter: Record<string, string> = {}) {
+/** The test people visible to an actor, by first name. */
+async function usersVisibleTo(name: string, filter: Record<string, string> = {}) {
   const seen = await as(name).list(users, { filter, page: { size: 200 } })
   const known = new Map(Object.entries(people).map(([each, { email }]) => [email, each]))
   return seen.flatMap(({ id }) => known.get(id) ?? []).sort()
 }
 
 test('a person of no project sees themselves', async () => {
-  expect(await seenBy('tom')).toEqual(['tom'])
+  expect(await usersVisibleTo('tom')).toEqual(['tom'])
   expect(await as('tom').get(users, emailOf('tom'))).toMatchObject({
     id: emailOf('tom'),
     email: emailOf('tom'),
@@ -42,23 +42,23 @@ test('a person of no project sees themselves', async () => {
 })
 
 test('a member sees the people of their projects and who administers the customer', async () => {
-  expect(await seenBy('mei')).toEqual(['eva', 'ged', 'gus', 'kari', 'mei', 'ola', 'per', 'uno'])
+  expect(await usersVisibleTo('mei')).toEqual(['eva', 'ged', 'gus', 'kari', 'mei', 'ola', 'per', 'uno'])
 })
 
 test('an administrator and an API user see everybody who has to do with the customer, nobody else', async () => {
   const ofNord = ['api', 'eva', 'ged', 'gus', 'kari', 'mei', 'nora', 'ola', 'per', 'uno']
-  expect(await seenBy('kari')).toEqual(ofNord)
-  expect(await seenBy('kari', { customerId: customers.nord })).toEqual(ofNord)
-  expect(await seenBy('api', { customerId: customers.nord })).toEqual(ofNord)
+  expect(await usersVisibleTo('kari')).toEqual(ofNord)
+  expect(await usersVisibleTo('kari', { customerId: customers.nord })).toEqual(ofNord)
+  expect(await usersVisibleTo('api', { customerId: customers.nord })).toEqual(ofNord)
 })
 
 test('G6: a guest session knows the people of its project only', async () => {
-  expect(await seenBy('gus')).toEqual(['eva', 'ged', 'gus', 'kari', 'mei', 'ola', 'per', 'uno'])
+  expect(await usersVisibleTo('gus')).toEqual(['eva', 'ged', 'gus', 'kari', 'mei', 'ola', 'per', 'uno'])
   expect(await as('gus').get(users, emailOf('kari'))).toMatchObject({ customerAdminFor: [] })
 })
 
 test.each(['eva', 'uno', 'ged'])('%s, whose time on the project has passed, sees only themselves', async (name) => {
-  expect(await seenBy(name)).toEqual([name])
+  expect(await usersVisibleTo(name)).toEqual([name])
 })
 
 test('staff see everybody', async () => {
@@ -90,9 +90,9 @@ test('the id is the lower-cased email, whatever case it is asked in', async () =
 })
 
 test('people are found by name, email and role', async () => {
-  expect(await seenBy('kari', { q: 'MEI' })).toEqual(['mei'])
-  expect(await seenBy('kari', { q: emailOf('mei') })).toEqual(['mei'])
-  expect(await seenBy('stig', { role: 'rendra_staff' })).toEqual(['stig'])
+  expect(await usersVisibleTo('kari', { q: 'MEI' })).toEqual(['mei'])
+  expect(await usersVisibleTo('kari', { q: emailOf('mei') })).toEqual(['mei'])
+  expect(await usersVisibleTo('stig', { role: 'rendra_staff' })).toEqual(['stig'])
   await expect(as('kari').list(users, { filter: { role: 'king' } })).rejects.toMatchObject({ code: 'invalidParameter' })
 })
 
@@ -161,7 +161,7 @@ test('G8: staff give and take the staff role, but the last of them keeps it, eve
   expect(await as('stig').patch(users, emailOf('nora'), { role: 'rendra_staff' })).toMatchObject({
     role: 'rendra_staff',
   })
-  // Only these two are left of the staff: the demo world has its own.
+  // Remove the demo world's staff, so that only these two remain.
   await db
     .updateTable('app_user')
     .set({ role: null })
@@ -204,14 +204,14 @@ test('who has to set a password first still learns who they are, and nothing els
 })
 
 test('nobody is nobody', async () => {
-  const anonymous = visitor(app, async () => undefined)
+  const anonymous = apiClient(app, async () => undefined)
   await expect(anonymous.call(readCurrentUser)).rejects.toMatchObject({ status: 401, code: 'notSignedIn' })
   await expect(anonymous.list(users)).rejects.toMatchObject({ status: 401 })
 })
 
 test('B7: whose guest somebody is and who invited them is told by the memberships that the reader reads', async () => {
   const invited_at = '2026-01-01T00:00:00Z'
-  const standings = async (name: string) => ({
+  const visibilityOf = async (name: string) => ({
     read: await as(name).get(users, emailOf('una')),
     listed: (await as(name).list(users, { filter: { customerId: customers.nord, q: emailOf('una') } }))[0],
   })
@@ -231,11 +231,11 @@ test('B7: whose guest somebody is and who invited them is told by the membership
   const theirs = { guest: true, invited: true }
   const unknown = { guest: false, invited: false }
   for (const name of ['kari', 'api'])
-    expect(await standings(name), name).toMatchObject({ read: unknown, listed: unknown })
+    expect(await visibilityOf(name), name).toMatchObject({ read: unknown, listed: unknown })
   expect(await as('lars').get(users, emailOf('una'))).toMatchObject(theirs)
-  expect(await standings('stig')).toMatchObject({ read: theirs, listed: theirs })
+  expect(await visibilityOf('stig')).toMatchObject({ read: theirs, listed: theirs })
   expect(await as('una').get(users, emailOf('una'))).toMatchObject(theirs)
-  // Of one of its own the customer knows both, accepted or not.
+  // The customer sees both of its own person, accepted or not.
   await addMember(projects.bridge, una, 5, { invited_at })
-  expect(await standings('kari')).toMatchObject({ read: theirs, listed: theirs })
+  expect(await visibilityOf('kari')).toMatchObject({ read: theirs, listed: theirs })
 })

@@ -4,27 +4,27 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../clock'
 import type { Database, Transaction } from '../database'
-import { toldOf } from '../events/told-changes'
+import { publishedChanges } from '../events/published-changes'
 
-/** What happened, told by the code that did it. Who, when and from where are added from the request. */
+/** An event for the audit log, recorded by the code that acts. Actor, time and origin are added from the request. */
 export interface AuditEvent {
   /** `project.create`, `session.login`: noun and verb. */
   action: string
-  /** The tenant whose chain it joins; null for the platform's own. */
+  /** The customer in whose chain it is recorded; null for the platform. */
   customer: string | null
   result?: 'success' | 'failure'
   reason?: string
   target?: { type: string; id: string }
-  /** The version that the target has from now on, for whoever follows its changes; not kept in the trail. */
+  /** The new version of the target, for subscribers of changes; not stored in the audit log. */
   version?: number
   before?: unknown
   after?: unknown
-  /** Who did it, where the request's own actor does not say (a sign-in). */
+  /** The actor, when it differs from that of the request (a sign-in). */
   actor?: { id: string | null; email: string | null }
   sessionId?: string
 }
 
-/** Where a change comes from. */
+/** The origin of a change. */
 export interface AuditOrigin {
   actor: Actor
   requestId: string
@@ -33,24 +33,24 @@ export interface AuditOrigin {
   now: number
 }
 
-/** Events that one statement appends: others are answered before the next. */
-const eventsAtOnce = 1_000
+/** Events per statement: between two statements, the server handles other requests. */
+const maxBatchSize = 1_000
 
 /**
- * Appends events to their tenants' chains. To be called last in a transaction, as it locks the chains; or by itself with few events, in
- * one statement: then that is a transaction of its own.
+ * Appends events to their tenants' chains. Call it last in a transaction, because it locks the chains; outside a
+ * transaction, a few events are one statement that commits by itself.
  */
 export async function appendAudit(
   db: Database | Transaction,
   events: readonly AuditEvent[],
   origin: AuditOrigin,
 ): Promise<void> {
-  if (events.length <= eventsAtOnce) return append(db, events, origin)
-  // Chains are locked in the same order by everybody, also over several statements.
-  const told = toldOf(events)
+  if (events.length <= maxBatchSize) return append(db, events, origin)
+  // A fixed lock order over all statements prevents deadlocks.
+  const published = publishedChanges(events)
   const inOrder = events.toSorted((one, other) => compare(tenantOf(one), tenantOf(other)))
-  for (let at = 0; at < inOrder.length; at += eventsAtOnce) {
-    await append(db, inOrder.slice(at, at + eventsAtOnce), origin, told)
+  for (let at = 0; at < inOrder.length; at += maxBatchSize) {
+    await append(db, inOrder.slice(at, at + maxBatchSize), origin, published)
   }
 }
 
@@ -61,16 +61,20 @@ async function append(
   db: Database | Transaction,
   events: readonly AuditEvent[],
   origin: AuditOrigin,
-  told = toldOf(events),
+  published = publishedChanges(events),
 ): Promise<void> {
-  if (events.length > 0) await sql`select audit_append(${auditRows(events, origin, told)}::jsonb)`.execute(db)
+  if (events.length > 0) await sql`select audit_append(${auditRows(events, origin, published)}::jsonb)`.execute(db)
 }
 
-/** Events as `audit_append` takes them: for a statement that makes its change and appends them at once. */
-export function auditRows(events: readonly AuditEvent[], origin: AuditOrigin, told = toldOf(events)): string {
+/** Events as `audit_append` expects them, for a statement that makes its change and appends its events in one. */
+export function auditRows(
+  events: readonly AuditEvent[],
+  origin: AuditOrigin,
+  published = publishedChanges(events),
+): string {
   return JSON.stringify(
     events.map((event) => {
-      const change = told.get(event)
+      const change = published.get(event)
       return { ...toRow(event, origin), ...(change && { told: change }) }
     }),
   )

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '../database'
-import type { BrokenLink, Place } from './verify'
+import type { BrokenLink, ChainPosition } from './verify'
 
-/** How far a chain was verified. */
-export interface ChainCheck extends Place {
+/** How far a chain is verified. */
+export interface ChainCheck extends ChainPosition {
   wholeAt: string
   isBroken: boolean
 }
 
-/** What was found out about a chain when it was last looked at. */
+/** The result of the last check of a chain. */
 export const checkOf = (db: Database, tenant: string): Promise<ChainCheck | undefined> =>
   db
     .selectFrom('audit_check')
@@ -16,17 +16,17 @@ export const checkOf = (db: Database, tenant: string): Promise<ChainCheck | unde
     .where('tenant_id', '=', tenant)
     .executeTakeFirst()
 
-/** A check to be kept. */
+/** A check to be stored. */
 export interface NewCheck {
   tenant: string
-  through: Place
+  through: ChainPosition
   checkedAt: string
   wholeAt: string
   broken: Omit<BrokenLink, 'tenant'> | undefined
 }
 
-/** Keeps a check; of a chain that is broken, the moment up to which it held stays. */
-export async function noteCheck(
+/** Stores a check. For a broken chain, the instant up to which it was intact is preserved. */
+export async function saveCheck(
   db: Database,
   { tenant, through, checkedAt, wholeAt, broken }: NewCheck,
 ): Promise<void> {
@@ -38,10 +38,10 @@ export async function noteCheck(
     broken_sequence: broken?.sequence ?? null,
     broken_reason: broken?.reason ?? null,
   }
-  const { checked_at: _, ...kept } = row
+  const { checked_at: _, ...rest } = row
   await db
     .insertInto('audit_check')
     .values({ tenant_id: tenant, ...row })
-    .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(broken ? kept : row))
+    .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(broken ? rest : row))
     .execute()
 }

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { instantOf } from '../clock'
 import { type Platform, platformOrigin, runChange } from '../context'
 import type { JobKind } from '../jobs/jobs'
-import { checkOf, noteCheck } from './check-chains.store'
+import { checkOf, saveCheck } from './check-chains.store'
 import { tenantsOf, verifyTenant } from './verify'
 
 const checkAction = 'audit.check'
 
-/** How often a chain is read as a whole, in milliseconds; in between, only what came since the last check. */
+/** Interval of complete verifications, in milliseconds; the checks in between read only the new events. */
 const wholeEveryMs = 86_400_000
 
 /**
- * Verifies every chain of the audit log once an hour and keeps up to when each holds: what its screen says. A break is told by
- * an event of the platform, once, and by the log.
+ * Verifies every chain of the audit log hourly and stores the instant up to which it is intact, which the audit log
+ * screen shows. A break is recorded once as an event of the platform and logged as an error.
  */
 export const checkChainsJob: JobKind<object> = {
   kind: checkAction,
@@ -23,7 +23,7 @@ export const checkChainsJob: JobKind<object> = {
   run: ({ platform, signal }) => checkChains(platform, signal),
 }
 
-/** One round over every chain. */
+/** Checks every chain once. */
 export async function checkChains(platform: Platform, signal?: AbortSignal): Promise<void> {
   for (const tenant of await tenantsOf(platform.db)) {
     if (signal?.aborted) return
@@ -38,7 +38,7 @@ async function checkChain(platform: Platform, tenant: string): Promise<void> {
   const isWhole = !before || before.isBroken || now - Date.parse(before.wholeAt) >= wholeEveryMs
   const { through, broken } = await verifyTenant(db, tenant, isWhole ? {} : { from: before })
   const at = instantOf(now)
-  await noteCheck(db, { tenant, through, checkedAt: at, wholeAt: isWhole ? at : before.wholeAt, broken })
+  await saveCheck(db, { tenant, through, checkedAt: at, wholeAt: isWhole ? at : before.wholeAt, broken })
   if (!broken || before?.isBroken) return
   log.error({ tenant, ...broken }, 'a chain of the audit log is broken')
   await runChange(platform, platformOrigin(checkAction), async ({ audit }) =>

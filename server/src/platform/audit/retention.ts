@@ -15,12 +15,12 @@ interface Cut {
   hash: Buffer
 }
 
-/** About how many events go in one transaction: what each removes is removed, whatever becomes of the next. */
-const atOnce = 10_000
+/** Approximate number of events removed per transaction; each batch is committed independently. */
+const batchSize = 10_000
 
 /**
  * Removes audit events that are older than the configured days, once a day (security J3). The rest stays verifiable:
- * the last removed link is kept, and an event in each chain says where it was cut.
+ * the last removed link is stored, and an event in each chain records the cut.
  */
 export const retainAuditJob: JobKind<object> = {
   kind: retentionAction,
@@ -30,25 +30,28 @@ export const retainAuditJob: JobKind<object> = {
   run: ({ platform, signal }) => retainAudit(platform, signal),
 }
 
-/** Removes what is too old, about `most` events at a time, as the login that may: DATABASE_ADMIN_URL where there is one. */
-export async function retainAudit(platform: Platform, signal?: AbortSignal, most = atOnce): Promise<void> {
+/**
+ * Removes expired events in batches of about `batch`, using DATABASE_ADMIN_URL when configured, because the runtime
+ * login may not delete them.
+ */
+export async function retainAudit(platform: Platform, signal?: AbortSignal, batch = batchSize): Promise<void> {
   const { databaseAdminUrl: url, auditRetentionDays } = platform.configuration
   const db = url === undefined ? platform.db : openDatabase({ url, max: 1 })
   const oldest = instantOf(platform.clock() - auditRetentionDays * 86_400_000)
   try {
-    while (!signal?.aborted && (await cutChains({ ...platform, db }, oldest, most)));
+    while (!signal?.aborted && (await cutChains({ ...platform, db }, oldest, batch)));
   } finally {
     if (db !== platform.db) await closeDatabase(db)
   }
 }
 
-/** One round, in which each chain gives its share; true when a chain may have more that is too old. */
-async function cutChains(platform: Platform, oldest: string, most: number): Promise<boolean> {
+/** Removes one batch, shared evenly among the chains; true when a chain may have more expired events. */
+async function cutChains(platform: Platform, oldest: string, batch: number): Promise<boolean> {
   const chains = await chainsToCut(platform.db, oldest)
   if (chains === 0) return false
-  const share = Math.max(1, Math.floor(most / chains))
+  const share = Math.max(1, Math.floor(batch / chains))
   const cutting = runChange(platform, platformOrigin(retentionAction), async ({ db, audit }) => {
-    // Every chain is looked at: that takes longer than somebody would wait.
+    // It scans every chain, which exceeds the statement timeout of requests.
     await sql`set local statement_timeout = '120s'`.execute(db)
     const { rows: cuts } = await sql<Cut>`
       select tenant_id as tenant, sequence, hash, removed from audit_retain(${oldest}, ${share})`.execute(db)
@@ -56,14 +59,14 @@ async function cutChains(platform: Platform, oldest: string, most: number): Prom
       const customer = tenant === platformTenant ? null : tenant
       audit({ action: retentionAction, customer, after: { sequence, hash: hash.toString('hex') } })
     }
-    // Only the newest event of a chain is too old: it stays, and so nothing happened.
+    // The newest event of a chain is always retained, so there may be nothing to remove.
     if (cuts.length === 0) throw nothingToDo()
     return cuts.some(({ removed }) => removed === share)
   })
   return unlessUnchanged(cutting, false)
 }
 
-/** How many chains have an event that is too old and not their newest. */
+/** The number of chains with an expired event other than their newest. */
 async function chainsToCut(db: Database, oldest: string): Promise<number> {
   const { rows } = await sql<{ chains: number }>`
     select count(*)::int as chains from audit_chain as chain where exists (

@@ -5,9 +5,9 @@ import { platformTenant } from '@lintel/contract/settings/events'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { beforeEach, expect, test } from 'vitest'
-import { testPlatform } from '../../../test/serving'
+import { testPlatform } from '../../../test/test-app'
 import { slowDeletes } from '../../../test/slow-deletes'
-import { blocksOf } from '../../../test/statements'
+import { countBlocks } from '../../../test/capture-statements'
 import { testDatabase } from '../../../test/test-database'
 import { instantOf } from '../clock'
 import { closeDatabase, openDatabase } from '../database'
@@ -20,7 +20,7 @@ const day = 86_400_000
 const now = Date.parse('2026-03-01T10:00:00Z')
 const [nord, sor] = [uuidv7(), uuidv7()]
 
-/** What the trigger forbids, as somebody does who owns the table. */
+/** Does what the trigger forbids, as the owner of the table could. */
 const tamper = (statement: ReturnType<typeof sql>) =>
   db.transaction().execute(async (transaction) => {
     await sql`select set_config('lintel.retention', 'on', true)`.execute(transaction)
@@ -239,7 +239,7 @@ test('J3: a share of a long backlog costs as much as one of a short backlog, and
   const oldest = instantOf(now - 400 * day)
   const costOfShare = () => {
     const cut = () => sql`select * from audit_retain(${oldest}::timestamptz, 200)`.execute(db)
-    return blocksOf(db, 'audit_retain', cut)
+    return countBlocks(db, 'audit_retain', cut)
   }
   await append(nord, 1_000, now - 500 * day)
   await append(nord)
@@ -283,7 +283,7 @@ test('J2: who cuts a chain without saying so in it is found out', async () => {
   ])
 })
 
-/** Runs the command as a person does, against this database. */
+/** Runs the command against this database. */
 const command = () =>
   new Promise<{ code: number | null; said: string }>((resolve) => {
     const script = fileURLToPath(new URL('../../commands/audit-verify.ts', import.meta.url))

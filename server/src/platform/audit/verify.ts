@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../database'
 
-/** A link that does not hold. */
+/** A link of a chain whose verification failed. */
 export interface BrokenLink {
   tenant: string
   sequence: number
-  /** What is wrong with it, in words. */
+  /** A description of the failure. */
   reason: string
 }
 
-/** What a verification found; `broken` has the first broken link of each tenant that has one. */
+/** The result of a verification; `broken` has the first broken link of each affected tenant. */
 export interface Verification {
   tenants: number
   events: number
   broken: BrokenLink[]
 }
 
-/** A link of a chain. */
-export interface Place {
+/** A position in a chain: the sequence number of an event and its hash. */
+export interface ChainPosition {
   sequence: number
   hash: Buffer
 }
@@ -31,8 +31,8 @@ interface Batch {
 }
 
 /**
- * Recomputes every chain in the database, `batch` events at a time, against one moment of it (events may be written
- * meanwhile). Who rewrites a whole chain with its head is not found out; who changes, removes or adds links is.
+ * Recomputes every chain in one snapshot of the database, `batch` events at a time, while events may be appended.
+ * Detects changed, removed and added links, but not a chain that was rewritten completely, including its head.
  */
 export const verifyAudit = (db: Database, batch = 10_000): Promise<Verification> =>
   db
@@ -40,17 +40,17 @@ export const verifyAudit = (db: Database, batch = 10_000): Promise<Verification>
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (transaction) => {
-      const found: Verification = { tenants: 0, events: 0, broken: [] }
+      const result: Verification = { tenants: 0, events: 0, broken: [] }
       for (const tenant of await tenantsOf(transaction)) {
-        found.tenants++
+        result.tenants++
         const { events, broken } = await verifyChain(transaction, tenant, batch)
-        found.events += events
-        if (broken) found.broken.push({ tenant, ...broken })
+        result.events += events
+        if (broken) result.broken.push({ tenant, ...broken })
       }
-      return found
+      return result
     })
 
-/** Tenants with events, a head or a cut: where one of them is missing, that is a break as well. */
+/** Tenants with events, a chain head or a cut: a tenant that lacks one of them has a broken chain as well. */
 export async function tenantsOf(db: Database | Transaction): Promise<string[]> {
   const { rows } = await sql<{ tenant: string }>`
     with recursive written as (
@@ -68,19 +68,19 @@ export async function tenantsOf(db: Database | Transaction): Promise<string[]> {
 
 type Break = Omit<BrokenLink, 'tenant'>
 
-/** What a verification of one chain found. */
+/** The result of verifying one chain. */
 export interface VerifiedChain {
   events: number
-  /** The last link that holds. */
-  through: Place
+  /** The last valid link. */
+  through: ChainPosition
   broken?: Break
 }
 
-/** Recomputes one chain against one moment of the database, from a link on that held before where one is given. */
+/** Recomputes one chain in one snapshot of the database, optionally starting at a link that was verified before. */
 export const verifyTenant = (
   db: Database,
   tenant: string,
-  { from, batch = 10_000 }: { from?: Place; batch?: number } = {},
+  { from, batch = 10_000 }: { from?: ChainPosition; batch?: number } = {},
 ): Promise<VerifiedChain> =>
   db
     .transaction()
@@ -88,44 +88,50 @@ export const verifyTenant = (
     .setAccessMode('read only')
     .execute((transaction) => verifyChain(transaction, tenant, batch, from))
 
-async function verifyChain(db: Transaction, tenant: string, batch: number, from?: Place): Promise<VerifiedChain> {
+async function verifyChain(
+  db: Transaction,
+  tenant: string,
+  batch: number,
+  from?: ChainPosition,
+): Promise<VerifiedChain> {
   const cut = await db.selectFrom('audit_cut').selectAll().where('tenant_id', '=', tenant).executeTakeFirst()
   const head = await db.selectFrom('audit_chain').selectAll().where('tenant_id', '=', tenant).executeTakeFirst()
-  const begin: Place = cut ?? { sequence: 0, hash: Buffer.alloc(0) }
-  let place: Place = from && from.sequence > begin.sequence ? from : begin
+  const begin: ChainPosition = cut ?? { sequence: 0, hash: Buffer.alloc(0) }
+  let position: ChainPosition = from && from.sequence > begin.sequence ? from : begin
   let events = 0
-  if (place === from && !(await isLink(db, tenant, from)))
+  if (position === from && !(await isLink(db, tenant, from)))
     return { events, through: begin, broken: { sequence: from.sequence, reason: 'it is not what was written' } }
   for (;;) {
-    const checked = await checkBatch(db, tenant, place, batch)
+    const checked = await checkBatch(db, tenant, position, batch)
     events += checked.events
     if (checked.broken !== null) {
       const reason = checked.gap ? 'the event before it is missing' : 'it is not what was written'
-      return { events, through: place, broken: { sequence: checked.broken, reason } }
+      return { events, through: position, broken: { sequence: checked.broken, reason } }
     }
     if (checked.last === null || checked.hash === null) break
-    place = { sequence: checked.last, hash: checked.hash }
+    position = { sequence: checked.last, hash: checked.hash }
   }
-  if (!head) return { events, through: place, broken: { sequence: place.sequence, reason: 'the chain has no head' } }
-  if (head.sequence !== place.sequence || !head.hash.equals(place.hash)) {
+  if (!head)
+    return { events, through: position, broken: { sequence: position.sequence, reason: 'the chain has no head' } }
+  if (head.sequence !== position.sequence || !head.hash.equals(position.hash)) {
     return {
       events,
-      through: place,
-      broken: { sequence: place.sequence + 1, reason: `the chain ends before its head (${head.sequence})` },
+      through: position,
+      broken: { sequence: position.sequence + 1, reason: `the chain ends before its head (${head.sequence})` },
     }
   }
-  if (cut && !(await isCutTold(db, tenant, cut))) {
+  if (cut && !(await isCutRecorded(db, tenant, cut))) {
     return {
       events,
-      through: place,
+      through: position,
       broken: { sequence: cut.sequence + 1, reason: 'no event tells of the removal of those before it' },
     }
   }
-  return { events, through: place }
+  return { events, through: position }
 }
 
-/** Is the link still the one that held? */
-async function isLink(db: Transaction, tenant: string, { sequence, hash }: Place): Promise<boolean> {
+/** Is the link unchanged since it was verified? */
+async function isLink(db: Transaction, tenant: string, { sequence, hash }: ChainPosition): Promise<boolean> {
   const link = await db
     .selectFrom('audit_event')
     .select('hash')
@@ -135,7 +141,12 @@ async function isLink(db: Transaction, tenant: string, { sequence, hash }: Place
   return link?.hash.equals(hash) === true
 }
 
-async function checkBatch(db: Transaction, tenant: string, { sequence, hash }: Place, batch: number): Promise<Batch> {
+async function checkBatch(
+  db: Transaction,
+  tenant: string,
+  { sequence, hash }: ChainPosition,
+  batch: number,
+): Promise<Batch> {
   const { rows } = await sql<Batch>`
     with slice as (
       select event as whole, event.sequence, event.hash from audit_event as event
@@ -157,17 +168,17 @@ async function checkBatch(db: Transaction, tenant: string, { sequence, hash }: P
   return rows[0] ?? { events: 0, last: null, hash: null, broken: null, gap: false }
 }
 
-/** Retention says in the chain itself where it cut. */
-async function isCutTold(db: Transaction, tenant: string, { sequence, hash }: Place): Promise<boolean> {
-  const told = await db
+/** Retention records each cut as an event of the chain itself. */
+async function isCutRecorded(db: Transaction, tenant: string, { sequence, hash }: ChainPosition): Promise<boolean> {
+  const event = await db
     .selectFrom('audit_event')
     .select('id')
     .where('tenant_id', '=', tenant)
     .where('action', '=', retentionAction)
     .where(sql<boolean>`after = ${JSON.stringify({ sequence, hash: hash.toString('hex') })}::jsonb`)
     .executeTakeFirst()
-  return told !== undefined
+  return event !== undefined
 }
 
-/** The action of the event that tells of a cut. */
+/** The action of the event that records a cut. */
 export const retentionAction = 'audit.retain'

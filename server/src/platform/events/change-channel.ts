@@ -1,37 +1,41 @@
-import { type ChangeTold, changeTold } from '@lintel/contract/settings/events'
+import { type PublishedChange, publishedChange } from '@lintel/contract/settings/events'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database, StatementPart, Transaction } from '../database'
 
-/** The channel of the database that changes are told on. */
+/** The PostgreSQL notification channel on which changes are published. */
 export const changeChannel = 'lintel_change'
 
-const notice = changeTold.extend({ customer: z.string(), sequence: z.int().nullable() })
+const notification = publishedChange.extend({ customer: z.string(), sequence: z.int().nullable() })
 
-/** A change as it is told between servers: in which customer, and at which place of its history. */
-export type Notice = ChangeTold & { customer: string; sequence: number | null }
+/** A change as published between servers, with its customer and its sequence number in the audit log (null if it has none). */
+export type ChangeNotification = PublishedChange & { customer: string; sequence: number | null }
 
-/** Reads a notification; undefined for what is not one of ours. */
-export function readNotice(message: string): Notice | undefined {
+/** Parses a notification; undefined if it is not one of ours. */
+export function parseNotification(message: string): ChangeNotification | undefined {
   try {
-    return notice.safeParse(JSON.parse(message)).data
+    return notification.safeParse(JSON.parse(message)).data
   } catch {
     return undefined
   }
 }
 
 /**
- * Tells of something that is not in the audit trail (how far a piece of work has come), in a transaction when it is
- * committed, else at once. Whoever is not listening now never hears of it: only for what will be told again.
+ * Publishes a change that is not in the audit log (the progress of a job), on commit if called in a transaction.
+ * Delivery is not guaranteed: use it only for changes that are published repeatedly.
  */
-export async function tellProgress(db: Database | Transaction, customer: string, told: ChangeTold): Promise<void> {
-  await sql`${telling(customer, [told])}`.execute(db)
+export async function publishProgress(
+  db: Database | Transaction,
+  customer: string,
+  change: PublishedChange,
+): Promise<void> {
+  await sql`${publishStatement(customer, [change])}`.execute(db)
 }
 
-/** The same for several at once, as a query that is a part of another statement: it tells as many times as it has rows. */
-export function telling(customer: string, all: readonly ChangeTold[]): StatementPart {
-  const told = all.map(({ type, id, version }) =>
-    JSON.stringify({ customer, sequence: null, type, id, version } satisfies Notice),
+/** The same for several changes, as a query for use inside another statement: it notifies once per row that is read. */
+export function publishStatement(customer: string, changes: readonly PublishedChange[]): StatementPart {
+  const messages = changes.map(({ type, id, version }) =>
+    JSON.stringify({ customer, sequence: null, type, id, version } satisfies ChangeNotification),
   )
-  return sql`select pg_notify(${changeChannel}, told) from unnest(${told}::text[]) as told`
+  return sql`select pg_notify(${changeChannel}, message) from unnest(${messages}::text[]) as message`
 }

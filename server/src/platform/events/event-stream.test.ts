@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { EventStream, mostWaiting } from './event-stream'
+import { EventStream, maxBufferedBytes } from './event-stream'
 
 const streams: EventStream[] = []
 const server = createServer((_, reply) => {
@@ -18,7 +18,7 @@ afterAll(() => {
   server.close()
 })
 
-/** A reader who has begun to read. */
+/** A reader that has started to read. */
 async function reader() {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   socket.write('GET / HTTP/1.1\r\nhost: lintel.example\r\n\r\n')
@@ -43,8 +43,8 @@ test('K8: a reader who takes nothing is let go, and what waits for them is bound
     most = Math.max(most, stream.body.readableLength)
     await turn()
   }
-  expect(most).toBeGreaterThan(mostWaiting)
-  expect(most).toBeLessThan(mostWaiting + 5_000)
+  expect(most).toBeGreaterThan(maxBufferedBytes)
+  expect(most).toBeLessThan(maxBufferedBytes + 5_000)
   socket.destroy()
 })
 
@@ -59,7 +59,7 @@ test('a reader who takes everything stays, however much it is', async () => {
     while (stream.body.readableLength > 0) await turn()
   }
   const begun = received
-  stream.beat()
+  stream.heartbeat()
   await expect.poll(() => received).toBeGreaterThan(begun)
   expect(received).toBeGreaterThan(2_000 * 4_000)
   socket.destroy()

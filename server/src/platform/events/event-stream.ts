@@ -1,32 +1,32 @@
 import { Readable } from 'node:stream'
 import type { EventKind } from '@lintel/contract/settings/events'
 
-/** How much may wait for a reader who takes nothing, in bytes; then they are let go. */
-export const mostWaiting = 64 * 1_024
+/** Unsent data per reader, in bytes; a reader beyond it is disconnected. */
+export const maxBufferedBytes = 64 * 1_024
 
-/** A stream of server-sent events to one reader. Holds no more than {@link mostWaiting}: a slow reader is dropped. */
+/** A stream of server-sent events to one reader, which is disconnected when more than {@link maxBufferedBytes} are unsent. */
 export class EventStream {
-  /** The body of the answer. */
+  /** The response body. */
   readonly body = new Readable({ read: () => undefined })
   #ended = false
 
-  /** Called once, when either side is done. */
+  /** Calls `run` once, when either side ends the stream. */
   onEnd(run: () => void): void {
     this.body.once('close', run)
   }
 
-  /** Sends an event; `id` is what a reader who comes back goes on from. */
+  /** Sends an event. A reader that reconnects sends the last `id` it received. */
   send(kind: EventKind, data: object, id?: number): void {
-    const place = id === undefined ? '' : `id: ${id}\n`
-    this.#push(`${place}event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`)
+    const idLine = id === undefined ? '' : `id: ${id}\n`
+    this.#push(`${idLine}event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
-  /** Shows that the stream is alive. */
-  beat(): void {
+  /** Sends a comment as heartbeat. */
+  heartbeat(): void {
     this.#push(': alive\n\n')
   }
 
-  /** Nothing more is told, not even what waits: the reader goes on from what arrived. */
+  /** Ends the stream and discards unsent events: a reconnecting reader resumes after the last one it received. */
   end(): void {
     if (this.#ended) return
     this.#ended = true
@@ -37,6 +37,6 @@ export class EventStream {
   #push(text: string): void {
     if (this.#ended || this.body.destroyed) return
     this.body.push(text)
-    if (this.body.readableLength > mostWaiting) this.end()
+    if (this.body.readableLength > maxBufferedBytes) this.end()
   }
 }

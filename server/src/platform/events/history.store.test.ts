@@ -10,7 +10,7 @@ const { db } = await testDatabase()
 const now = Date.parse('2026-03-01T10:00:00Z')
 const minute = 60_000
 
-/** A customer with as many events of which nobody is told, one a minute, the last one now. */
+/** A customer with this many unpublished events, one a minute, the last one now. */
 async function customerWith(events: number): Promise<string> {
   const customer = uuidv7()
   await sql`insert into audit_event (tenant_id, sequence, id, occurred_at, action, result, target_type, target_id, hash)
@@ -33,7 +33,7 @@ test('a place is the one before the first change since then, whatever the order 
   expect(await before(0)).toBe(4)
   expect(await before(90_000)).toBe(3)
   expect(await before(365 * 86_400_000)).toBe(0)
-  // It began long before it ended.
+  // It began long before its commit.
   await sql`insert into audit_event (tenant_id, sequence, id, occurred_at, action, result, hash)
     values (${customer}, 6, gen_random_uuid(), ${instantOf(now - 3 * minute)}, 'projects.open', 'success', '')`.execute(
     db,
@@ -52,7 +52,7 @@ test('what is further back than it is looked is a place from which all is loaded
   }
 })
 
-/** Blocks of the audit log and its indexes that are read while `run` runs in this transaction. */
+/** Blocks of the audit log and its indexes read by `run` in this transaction. */
 async function blocksRead(transaction: Database, run: () => Promise<unknown>): Promise<number> {
   const read = async () => {
     const { rows } = await sql<{ blocks: string }>`

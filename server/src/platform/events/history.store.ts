@@ -1,12 +1,12 @@
-import type { ChangeTold } from '@lintel/contract/settings/events'
+import type { PublishedChange } from '@lintel/contract/settings/events'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../database'
-import { changedMore, mostTold, wasTold } from './told-changes'
+import { isPublishedEvent, maxPublishedChanges, requiresReload } from './published-changes'
 
-/** How far back it is looked for what somebody missed, in events of the customer's trail. */
-const mostLookedAt = 10_000
+/** MissedChanges changes are read from at most this many of the latest events of a customer. */
+const maxScannedEvents = 10_000
 
-/** The place of the last event in a customer's history, 0 where nothing has happened. */
+/** The sequence number of the customer's last event, 0 if there is none. */
 export async function lastSequence(db: Database | Transaction, customer: string): Promise<number> {
   const chain = await db
     .selectFrom('audit_chain')
@@ -17,8 +17,8 @@ export async function lastSequence(db: Database | Transaction, customer: string)
 }
 
 /**
- * The place in a customer's history before the first change that began at `moment` or later; the last place when there is none. Where
- * more changes began than are looked at, it is some place that is too far back.
+ * The sequence number before the customer's first change at or after `moment`, or the last one if there is none. If
+ * more than {@link maxScannedEvents} changes began since, it may be an earlier one.
  */
 export async function sequenceBefore(db: Database, customer: string, moment: number): Promise<number> {
   const last = await lastSequence(db, customer)
@@ -30,7 +30,7 @@ export async function sequenceBefore(db: Database, customer: string, moment: num
         .where('tenant_id', '=', customer)
         .where('occurred_at', '>=', new Date(moment).toISOString())
         .orderBy('occurred_at')
-        .limit(sql.lit(mostLookedAt + 1))
+        .limit(sql.lit(maxScannedEvents + 1))
         .as('late'),
     )
     .select(({ fn }) => fn.min('late.sequence').as('first'))
@@ -38,16 +38,16 @@ export async function sequenceBefore(db: Database, customer: string, moment: num
   return first === null ? last : Number(first) - 1
 }
 
-/** Those of the types of which something was changed in any customer since a moment. */
+/** Those of the types with a change in any customer since `moment`. */
 export async function changedSince(db: Database, types: readonly string[], moment: number): Promise<string[]> {
   const { rows } = await sql<{ type: string }>`
     select asked.type from unnest(${[...types]}::text[]) as asked (type) where exists (
       select from audit_event as event where event.occurred_at >= ${new Date(moment).toISOString()}
-        and ((event.target_type = asked.type and ${wasTold}) or ${changedMore}))`.execute(db)
+        and ((event.target_type = asked.type and ${isPublishedEvent}) or ${requiresReload}))`.execute(db)
   return rows.map(({ type }) => type)
 }
 
-/** Where the histories of these customers stand. */
+/** The last sequence number of each of these customers. */
 export async function lastSequences(db: Database, customers: readonly string[]): Promise<Map<string, number>> {
   const chains = await db
     .selectFrom('audit_chain')
@@ -57,43 +57,47 @@ export async function lastSequences(db: Database, customers: readonly string[]):
   return new Map(chains.map(({ tenant_id, sequence }) => [tenant_id, Number(sequence)]))
 }
 
-/** What was told in a customer since a place in its history; `changes` is undefined where it is too much to tell. */
-export interface Missed {
+/** The changes published in a customer since a sequence number; `changes` is undefined if there are too many to publish. */
+export interface MissedChanges {
   until: number
-  /** Each with its place, in their order. */
-  changes: readonly (ChangeTold & { sequence: number })[] | undefined
+  /** In order, each with its sequence number. */
+  changes: readonly (PublishedChange & { sequence: number })[] | undefined
 }
 
-/** What was changed in it: in the whole customer, or in one of its projects and its memberships. */
-interface Told {
+/** The scope of a subscription: a customer, or one of its projects with its memberships. */
+interface ChangeScope {
   customer: string
   project?: string | undefined
 }
 
-/** Where the history stands is read first: what is committed in between is told twice rather than never. */
-export async function missedSince(db: Database, { customer, project }: Told, after: number): Promise<Missed> {
+/** The current sequence number is read first: a change committed in between is published twice rather than never. */
+export async function missedSince(
+  db: Database,
+  { customer, project }: ChangeScope,
+  after: number,
+): Promise<MissedChanges> {
   const until = await lastSequence(db, customer)
   if (after === until) return { until, changes: [] }
-  if (after > until || until - after > mostLookedAt) return { until, changes: undefined }
+  if (after > until || until - after > maxScannedEvents) return { until, changes: undefined }
   const { rows } = await sql<{ sequence: string; type: string; id: string | null; more: boolean }>`
-    select event.sequence, event.target_type as type, event.target_id as id, ${changedMore} as more from audit_event as event
-    where event.tenant_id = ${customer} and event.sequence > ${after} and event.sequence <= ${until} and ${wasTold}
+    select event.sequence, event.target_type as type, event.target_id as id, ${requiresReload} as more from audit_event as event
+    where event.tenant_id = ${customer} and event.sequence > ${after} and event.sequence <= ${until} and ${isPublishedEvent}
       and ${project === undefined ? sql`true` : isAboutProject(project)}
-    order by event.sequence limit ${mostTold + 1}`.execute(db)
-  if (rows.length > mostTold || rows.some(({ more }) => more)) return { until, changes: undefined }
-  const changed = new Map<string, ChangeTold & { sequence: number }>()
+    order by event.sequence limit ${maxPublishedChanges + 1}`.execute(db)
+  if (rows.length > maxPublishedChanges || rows.some(({ more }) => more)) return { until, changes: undefined }
+  const changed = new Map<string, PublishedChange & { sequence: number }>()
   for (const { sequence, type, id } of rows) {
     const record = JSON.stringify([type, id])
-    // Told once, at the place of its last change.
+    // Publish each record once, at the position of its last change.
     changed.delete(record)
     changed.set(record, { type, id, version: null, sequence: Number(sequence) })
   }
   return { until, changes: [...changed.values()] }
 }
 
-/** True for an event about the project, one of its memberships, or a bulk act that changed some of them. */
+/** SQL condition: the event is about the project, one of its memberships, or a bulk change that affected them. */
 const isAboutProject = (project: string) => sql`(
   event.target_type = 'projects' and event.target_id = ${project}
   or event.target_type = 'project-members' and starts_with(event.target_id, ${`${project}.`})
-  or ${changedMore} and exists (select from change_set_row as row
+  or ${requiresReload} and exists (select from change_set_row as row
     where row.change_set_id = event.target_id::uuid and row.project_id = ${project} and row.outcome = 'change'))`

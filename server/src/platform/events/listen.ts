@@ -1,31 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** A connection that listens; `stop` ends it. */
-export interface Listening {
+/** A listening connection; `stop` ends it. */
+export interface Listener {
   stop(): Promise<void>
 }
 
-/** What is listened for. */
+/** Options of {@link listen}; times in milliseconds. */
 export interface ListenOptions {
   url: string
   channel: string
-  /** Told of each message, and with an empty one after each (re)connection: something may have been missed. */
-  heard(message: string): void
-  /** Milliseconds between two attempts to connect. */
-  patience?: number
+  /** Called for each message, and with an empty one after each (re)connection, because messages may have been missed. */
+  onMessage(message: string): void
+  /** Delay between two connection attempts. */
+  retryDelay?: number
   /**
-   * Milliseconds between two questions whether the connection still stands, and until the answer to each, the first one too: a
-   * network may forget one on which nothing is said, and tell nobody.
+   * Interval of liveness probes, and the timeout of each and of the first connection: a network may drop an idle
+   * connection silently.
    */
-  signsEvery?: number
+  probeInterval?: number
 }
 
 /**
- * Listens to a channel of the database on a connection of its own, which is made again whenever it breaks. A hint only:
- * where a pooler swallows notifications nothing is heard, so what listens has to look by itself now and then.
+ * Listens to a PostgreSQL channel on a dedicated connection, which is re-established whenever it breaks. Notifications
+ * are only hints: a connection pooler may swallow them, so callers must also poll.
  */
-export function listen({ url, channel, heard, patience = 1_000, signsEvery = 30_000 }: ListenOptions): Listening {
+export function listen({
+  url,
+  channel,
+  onMessage,
+  retryDelay = 1_000,
+  probeInterval = 30_000,
+}: ListenOptions): Listener {
   const stopping = new AbortController()
   const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()))
   const begin = async (client: pg.Client) => {
@@ -37,20 +43,20 @@ export function listen({ url, channel, heard, patience = 1_000, signsEvery = 30_
       const client = new pg.Client({ connectionString: url, application_name: 'lintel events', keepAlive: true })
       const broken = new Promise<void>((resolve) => client.on('error', () => resolve()).on('end', () => resolve()))
       let hasBegun = false
-      // What comes with the answer that it listens came before: who is told that something may have been missed finds it.
-      client.on('notification', ({ payload = '' }) => hasBegun && heard(payload))
-      const over = within(begin(client), signsEvery).then((isThere) => {
+      // Ignore messages from before the connection is ready: the empty message that follows covers them.
+      client.on('notification', ({ payload = '' }) => hasBegun && onMessage(payload))
+      const over = within(begin(client), probeInterval).then((isThere) => {
         if (!isThere) return
         hasBegun = true
-        heard('')
-        return Promise.race([broken, silent(client, signsEvery, stopping.signal)])
+        onMessage('')
+        return Promise.race([broken, silent(client, probeInterval, stopping.signal)])
       })
-      // Not there yet, or gone again: the next attempt will tell.
+      // Errors are ignored: the next attempt reconnects.
       await Promise.race([over, stopped]).catch(() => undefined)
       const ended = client.end().catch(() => undefined)
-      // Ended while it still connects, a client of `pg` says nothing any more: it is not waited for.
+      // A `pg` client that is ended while connecting never settles, so it is not awaited.
       if (hasBegun && stopping.signal.aborted) await ended
-      await pause(patience, undefined, { signal: stopping.signal }).catch(() => undefined)
+      await pause(retryDelay, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   })()
   return {
@@ -61,11 +67,11 @@ export function listen({ url, channel, heard, patience = 1_000, signsEvery = 30_
   }
 }
 
-/** True when the work is done within so many milliseconds. Fails like the work. */
+/** True when the work completes within the given milliseconds; rejects if it does. */
 const within = (work: Promise<unknown>, milliseconds: number): Promise<boolean> =>
   Promise.race([work.then(() => true), pause(milliseconds, false, { ref: false })])
 
-/** Resolves when the connection does not answer any more, or when it is not wanted any more. */
+/** Resolves when the connection stops responding, or on `stopping`. */
 async function silent(client: pg.Client, every: number, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     await pause(every, undefined, { signal: stopping, ref: false }).catch(() => undefined)

@@ -1,158 +1,158 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '@lintel/contract/problems'
-import { type ChangeTold, type EventKind, heartbeatMs, platformTenant } from '@lintel/contract/settings/events'
+import { type EventKind, heartbeatMs, type PublishedChange, platformTenant } from '@lintel/contract/settings/events'
 import type { Platform } from '../context'
 import type { Database } from '../database'
 import { isDatabaseAway } from '../database'
-import { forgetTotals } from '../totals'
-import { changeChannel, type Notice, readNotice } from './change-channel'
+import { invalidateTotals } from '../totals'
+import { type ChangeNotification, changeChannel, parseNotification } from './change-channel'
 import { EventStream } from './event-stream'
 import { changedSince, lastSequence, lastSequences, missedSince, sequenceBefore } from './history.store'
-import { type Listening, listen } from './listen'
-import { toldEverywhere } from './told-changes'
-import { isOfProject, isOfSeveral } from './told-of-projects'
+import { type Listener, listen } from './listen'
+import { platformStreamTypes } from './published-changes'
+import { coversSeveralRecords, isOfProject } from './published-project-changes'
 
-/** Somebody who follows the changes of a customer, or of one of its projects, in a session. */
+/** A session that subscribes to the changes of a customer or of one of its projects. */
 export interface Reader {
   session: string
   user: string
   customer: string
-  /** Only what changes in this project is told, and no place of the customer's history: it says how much else happens there. */
+  /**
+   * Restricts the subscription to this project. Sequence numbers of the customer are then withheld, since they reveal
+   * its other activity.
+   */
   project?: string | undefined
 }
 
-/** From where on somebody is told: a place in the history, or what was read so many milliseconds ago; otherwise from now on. */
-export interface From {
-  place?: number | undefined
+/** Where the subscription starts: after a sequence number, or at data read `age` milliseconds ago; default now. */
+export interface StartPosition {
+  sequence?: number | undefined
   age?: number | undefined
 }
 
 /**
- * A change may begin so long before it is committed, in milliseconds: who read in between has not seen it. Telling of one
- * that was seen costs a reading, missing one leaves something old on the screen.
+ * Maximum time between the start and the commit of a change, in milliseconds: data read in between may lack it.
+ * Publishing a change twice costs a request; missing one leaves stale data on the screen.
  */
-const underWayMs = 10_000
+const maxTransactionMs = 10_000
 
-/** Which of these readers may still read their customers; asked every {@link checkEveryMs} for all at once. */
-export type StillReading = (db: Database, readers: readonly Reader[], now: number) => Promise<readonly boolean[]>
+/** Tells which readers may still read their customers; called every {@link checkEveryMs} for all of them. */
+export type CheckReaderAccess = (db: Database, readers: readonly Reader[], now: number) => Promise<readonly boolean[]>
 
-/** Streams that a person may have open at one server, and all people together. */
-export const streamsAtOnce = { person: 10, everybody: 500 }
+/** Concurrent streams per person and in total, for this process. */
+export const maxStreams = { person: 10, everybody: 500 }
 
-/** How often rights are looked at, in milliseconds: for so long a right that was lost may still be of use. */
+/** Interval of access checks, in milliseconds: a revoked right remains effective for at most this long. */
 const checkEveryMs = 2_000
 
-/** For how long a reader is kept waiting until the database is listened to, in milliseconds. */
-const connectMs = 2_000
+/** How long a new stream waits for the database listener, in milliseconds. */
+const connectWaitMs = 2_000
 
-/** Nothing is told on the word of an older look, in milliseconds. */
-const trustedMs = 2.5 * checkEveryMs
+/** How long an access check remains valid, in milliseconds. */
+const accessValidMs = 2.5 * checkEveryMs
 
-interface Follower {
+interface Subscriber {
   reader: Reader
   stream: EventStream
-  /** The place in the customer's history up to which they were told. */
+  /** The last sequence number that was sent. */
   sent: number
-  /** Their stream has begun: before, they are told nothing, and then first what they missed. */
-  isGreeted: boolean
-  /** What began since this moment is told at the greeting; of the server's clock. */
+  /** Set once `ready` was sent; until then no changes are sent. */
+  isReady: boolean
+  /** Changes since this instant of the server clock are sent at the start. */
   since: number | undefined
-  /** When it was last seen that they may read; milliseconds of a clock that only goes forward. */
-  seenAt: number
-  /** Something was not told, as that was too long ago. */
+  /** Time of the last access check, on a monotonic clock in milliseconds. */
+  accessCheckedAt: number
+  /** A change was withheld because the access check had expired. */
   hasMissed: boolean
-  /** Of the platform's own stream: until when they were told what changes in customers; undefined where nobody knows. */
-  elsewhere: number | undefined
-  /** They are being told what they missed: `again` when more came meanwhile. */
-  catching: 'no' | 'yes' | 'again'
+  /** On the stream of the platform: up to when changes in customers were sent; undefined if unknown. */
+  otherCustomersSince: number | undefined
+  /** Whether missed changes are being read; `again` when more arrived meanwhile. */
+  catchUpState: 'no' | 'yes' | 'again'
 }
 
-const isOfPlatform = ({ reader }: Follower) => reader.customer === platformTenant
+const isOfPlatform = ({ reader }: Subscriber) => reader.customer === platformTenant
 
-/** Who follows a project has no place to go on from: of several changes they would know only some, were they cut off in between. */
-const isTooMuch = ({ reader }: Follower, changes: readonly unknown[]) =>
+/** Project subscribers have no sequence number to resume from, so several changes could be delivered in part: they reload. */
+const mustReload = ({ reader }: Subscriber, changes: readonly unknown[]) =>
   reader.project !== undefined && changes.length > 1
 
-/** Who follows a project hears nothing of the places of its customer's history. */
-function send({ reader, stream }: Follower, kind: EventKind, data: object, place?: number): void {
-  stream.send(kind, data, reader.project === undefined ? place : undefined)
+/** Withholds sequence numbers from project subscribers. */
+function send({ reader, stream }: Subscriber, kind: EventKind, data: object, sequence?: number): void {
+  stream.send(kind, data, reader.project === undefined ? sequence : undefined)
 }
 
 /**
- * Tells everybody who follows a customer what changes in it, on whichever server it is changed: one connection of this
- * process listens to the database. Where notifications do not come through, histories are looked at at each heartbeat.
+ * Sends subscribers the changes of their customer, made on any server, through one listening connection per process. If
+ * notifications do not arrive, each heartbeat compares sequence numbers instead.
  */
 export class LiveChanges {
   readonly #platform: Platform
-  readonly #stillReading: StillReading
-  readonly #followers = new Set<Follower>()
-  #listening: Listening | undefined
-  /** Settles when the database is listened to. */
+  readonly #checkReaderAccess: CheckReaderAccess
+  readonly #subscribers = new Set<Subscriber>()
+  #listening: Listener | undefined
+  /** Resolves when the database listener is connected. */
   #connected: Promise<void> = Promise.resolve()
-  /** Notifications come through. */
-  #hears = false
+  /** Notifications arrive. */
+  #hasReceivedNotification = false
   #checking: NodeJS.Timeout | undefined
-  #beatAt = 0
+  #heartbeatAt = 0
 
-  constructor(platform: Platform, stillReading: StillReading) {
+  constructor(platform: Platform, checkReaderAccess: CheckReaderAccess) {
     this.#platform = platform
-    this.#stillReading = stillReading
+    this.#checkReaderAccess = checkReaderAccess
   }
 
-  /**
-   * Opens a stream for somebody who may read the customer.
-   * Throws 429 when they have too many, 503 when everybody together has.
-   */
-  open(reader: Reader, { place, age }: From = {}): Readable {
+  /** Opens a stream for a reader whose access was checked. Throws 429 at the limit per person, 503 at that of the process. */
+  open(reader: Reader, { sequence, age }: StartPosition = {}): Readable {
     this.#refuseTooMany(reader)
     const stream = new EventStream()
-    const since = age === undefined ? undefined : this.#platform.clock() - age - underWayMs
-    const elsewhere = place === undefined ? (since ?? this.#platform.clock()) : undefined
-    const follower: Follower = {
-      ...{ reader, stream, sent: place ?? -1, isGreeted: false, since, elsewhere },
-      ...{ seenAt: performance.now(), hasMissed: false, catching: 'no' },
+    const since = age === undefined ? undefined : this.#platform.clock() - age - maxTransactionMs
+    const otherCustomersSince = sequence === undefined ? (since ?? this.#platform.clock()) : undefined
+    const subscriber: Subscriber = {
+      ...{ reader, stream, sent: sequence ?? -1, isReady: false, since, otherCustomersSince },
+      ...{ accessCheckedAt: performance.now(), hasMissed: false, catchUpState: 'no' },
     }
-    this.#followers.add(follower)
-    stream.onEnd(() => this.#leave(follower))
-    this.#begin()
-    this.#greet(follower).catch(() => stream.end())
+    this.#subscribers.add(subscriber)
+    stream.onEnd(() => this.#remove(subscriber))
+    this.#startListening()
+    this.#start(subscriber).catch(() => stream.end())
     return stream.body
   }
 
-  /** Ends every stream: their readers go on at another server, or at this one when it is back. */
+  /** Ends every stream; readers reconnect to another server, or to this one after its restart. */
   async close(): Promise<void> {
-    for (const { stream } of this.#followers) stream.end()
-    await this.#rest()
+    for (const { stream } of this.#subscribers) stream.end()
+    await this.#stopListening()
   }
 
   #refuseTooMany({ user }: Reader): void {
-    if (this.#followers.size >= streamsAtOnce.everybody) throw new Problem('overloaded', { retryAfter: 30 })
-    const theirs = [...this.#followers].filter(({ reader }) => reader.user === user)
-    if (theirs.length >= streamsAtOnce.person) throw new Problem('tooManyRequests', { retryAfter: 30 })
+    if (this.#subscribers.size >= maxStreams.everybody) throw new Problem('overloaded', { retryAfter: 30 })
+    const theirs = [...this.#subscribers].filter(({ reader }) => reader.user === user)
+    if (theirs.length >= maxStreams.person) throw new Problem('tooManyRequests', { retryAfter: 30 })
   }
 
-  /** The first follower has the database listened to, the last one lets it rest. */
-  #begin(): void {
+  /** Starts the timer and the database listener with the first subscriber. */
+  #startListening(): void {
     const { listenOn } = this.#platform
-    this.#checking ??= setInterval(() => void this.#look(), checkEveryMs)
+    this.#checking ??= setInterval(() => void this.#check(), checkEveryMs)
     if (listenOn === undefined || this.#listening) return
     this.#connected = new Promise((resolve) => {
-      const heard = (message: string) => {
+      const onMessage = (message: string) => {
         resolve()
-        this.#hears = true
-        this.#hear(message)
+        this.#hasReceivedNotification = true
+        this.#receive(message)
       }
-      this.#listening = listen({ url: listenOn, channel: changeChannel, heard })
+      this.#listening = listen({ url: listenOn, channel: changeChannel, onMessage })
     })
   }
 
-  #leave(follower: Follower): void {
-    this.#followers.delete(follower)
-    if (this.#followers.size === 0) void this.#rest()
+  #remove(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber)
+    if (this.#subscribers.size === 0) void this.#stopListening()
   }
 
-  async #rest(): Promise<void> {
+  async #stopListening(): Promise<void> {
     clearInterval(this.#checking)
     const listening = this.#listening
     this.#checking = undefined
@@ -160,148 +160,153 @@ export class LiveChanges {
     await listening?.stop()
   }
 
-  async #greet(follower: Follower): Promise<void> {
-    // Where a pooler swallows notifications, it is never heard: looking has to do.
-    await Promise.race([this.#connected, pause(connectMs, undefined, { ref: false })])
-    if (follower.sent < 0) {
-      const { customer } = follower.reader
+  async #start(subscriber: Subscriber): Promise<void> {
+    // Behind a pooler that swallows notifications the listener never connects; polling replaces it.
+    await Promise.race([this.#connected, pause(connectWaitMs, undefined, { ref: false })])
+    if (subscriber.sent < 0) {
+      const { customer } = subscriber.reader
       const { db } = this.#platform
-      follower.sent =
-        follower.since === undefined
+      subscriber.sent =
+        subscriber.since === undefined
           ? await lastSequence(db, customer)
-          : await sequenceBefore(db, customer, follower.since)
+          : await sequenceBefore(db, customer, subscriber.since)
     }
-    follower.isGreeted = true
-    send(follower, 'ready', {}, follower.sent)
-    await this.#catchUp(follower)
+    subscriber.isReady = true
+    send(subscriber, 'ready', {}, subscriber.sent)
+    await this.#catchUp(subscriber)
   }
 
-  /** An empty message says that the connection is new: something may have been missed. */
-  #hear(message: string): void {
-    // Whoever is told asks at once how many there are now: a total of a moment before is not for them.
-    forgetTotals(this.#platform.db)
-    const notice = readNotice(message)
-    if (notice === undefined) return void this.#catchUpAll()
-    for (const follower of this.#followers) {
-      if (follower.reader.customer === notice.customer) this.#tell(follower, notice)
-      // It has its place in the customer's history, not in the platform's.
-      else if (isOfPlatform(follower) && toldEverywhere.includes(notice.type))
-        this.#tell(follower, { ...notice, sequence: null })
+  /** An empty message announces a new connection: changes may have been missed. */
+  #receive(message: string): void {
+    // A notified client refetches totals at once and must not get a cached one.
+    invalidateTotals(this.#platform.db)
+    const notification = parseNotification(message)
+    if (notification === undefined) return void this.#catchUpAll()
+    for (const subscriber of this.#subscribers) {
+      if (subscriber.reader.customer === notification.customer) this.#deliver(subscriber, notification)
+      // The sequence number is the customer's, not the platform's.
+      else if (isOfPlatform(subscriber) && platformStreamTypes.includes(notification.type))
+        this.#deliver(subscriber, { ...notification, sequence: null })
     }
   }
 
-  /** Nobody is told anything new before what was missed, but one after the other reads that: the connections belong to everybody. */
+  /** Subscribers catch up one at a time, to leave database connections to requests. */
   async #catchUpAll(): Promise<void> {
-    for (const follower of [...this.#followers].filter((follower) => this.#beginsToCatchUp(follower))) {
-      if (this.#followers.has(follower)) await this.#readMissed(follower)
+    for (const subscriber of [...this.#subscribers].filter((subscriber) => this.#startCatchUp(subscriber))) {
+      if (this.#subscribers.has(subscriber)) await this.#readMissed(subscriber)
     }
   }
 
-  #tell(follower: Follower, { sequence, type, id, version }: Notice): void {
-    // Not on the word of a look that is long ago: the next one tells them what they missed.
-    if (performance.now() - follower.seenAt > trustedMs) {
-      follower.hasMissed = true
+  #deliver(subscriber: Subscriber, { sequence, type, id, version }: ChangeNotification): void {
+    // The next access check sends what is withheld here.
+    if (performance.now() - subscriber.accessCheckedAt > accessValidMs) {
+      subscriber.hasMissed = true
       return
     }
-    const change: ChangeTold = { type, id, version }
-    const { project } = follower.reader
-    // Of several at once it is looked up which are of the project.
-    if (project !== undefined && sequence !== null && isOfSeveral(change)) return void this.#catchUp(follower)
-    const isTold = project === undefined || isOfProject(project, change)
-    if (sequence !== null) this.#tellNext(follower, change, sequence, isTold)
-    else if (isTold) send(follower, 'change', change)
+    const change: PublishedChange = { type, id, version }
+    const { project } = subscriber.reader
+    // Which of several records are of the project is read from the database.
+    if (project !== undefined && sequence !== null && coversSeveralRecords(change))
+      return void this.#catchUp(subscriber)
+    const isPublished = project === undefined || isOfProject(project, change)
+    if (sequence !== null) this.#deliverNext(subscriber, change, sequence, isPublished)
+    else if (isPublished) send(subscriber, 'change', change)
   }
 
-  #tellNext(follower: Follower, change: ChangeTold, sequence: number, isTold: boolean): void {
-    this.#askAgain(follower)
-    if (follower.catching !== 'no' || sequence <= follower.sent || !follower.isGreeted) return
-    follower.sent = sequence
-    if (isTold) send(follower, 'change', change, sequence)
+  #deliverNext(subscriber: Subscriber, change: PublishedChange, sequence: number, isPublished: boolean): void {
+    this.#repeatCatchUp(subscriber)
+    if (subscriber.catchUpState !== 'no' || sequence <= subscriber.sent || !subscriber.isReady) return
+    subscriber.sent = sequence
+    if (isPublished) send(subscriber, 'change', change, sequence)
   }
 
-  #askAgain(follower: Follower): void {
-    if (follower.catching === 'yes') follower.catching = 'again'
+  #repeatCatchUp(subscriber: Subscriber): void {
+    if (subscriber.catchUpState === 'yes') subscriber.catchUpState = 'again'
   }
 
-  async #catchUp(follower: Follower): Promise<void> {
-    if (this.#beginsToCatchUp(follower)) await this.#readMissed(follower)
+  async #catchUp(subscriber: Subscriber): Promise<void> {
+    if (this.#startCatchUp(subscriber)) await this.#readMissed(subscriber)
   }
 
-  /** False when somebody reads for the follower already (who then reads once more), or it was not greeted yet. */
-  #beginsToCatchUp(follower: Follower): boolean {
-    this.#askAgain(follower)
-    if (follower.catching !== 'no' || !follower.isGreeted) return false
-    follower.catching = 'yes'
+  /** False if it is catching up already (and then repeats it) or is not ready. */
+  #startCatchUp(subscriber: Subscriber): boolean {
+    this.#repeatCatchUp(subscriber)
+    if (subscriber.catchUpState !== 'no' || !subscriber.isReady) return false
+    subscriber.catchUpState = 'yes'
     return true
   }
 
-  async #readMissed(follower: Follower): Promise<void> {
+  async #readMissed(subscriber: Subscriber): Promise<void> {
     try {
-      const { until, changes } = await missedSince(this.#platform.db, follower.reader, follower.sent)
-      forgetTotals(this.#platform.db)
-      follower.sent = until
-      if (changes === undefined || isTooMuch(follower, changes)) send(follower, 'reload', {}, until)
-      // Each with a place of its own: who is cut off in between goes on behind what has arrived.
-      else for (const { sequence, ...change } of changes) send(follower, 'change', change, sequence)
-      if (isOfPlatform(follower)) await this.#readMissedElsewhere(follower)
+      const { until, changes } = await missedSince(this.#platform.db, subscriber.reader, subscriber.sent)
+      invalidateTotals(this.#platform.db)
+      subscriber.sent = until
+      if (changes === undefined || mustReload(subscriber, changes)) send(subscriber, 'reload', {}, until)
+      // Each has its own sequence number, so that a disconnected reader resumes after what arrived.
+      else for (const { sequence, ...change } of changes) send(subscriber, 'change', change, sequence)
+      if (isOfPlatform(subscriber)) await this.#publishMissedInOtherCustomers(subscriber)
     } catch (error) {
-      if (!isDatabaseAway(error)) this.#platform.log.error({ err: error }, 'what was missed could not be read')
+      if (!isDatabaseAway(error)) this.#platform.log.error({ err: error }, 'missed changes could not be read')
     } finally {
-      const again = (follower.catching as Follower['catching']) === 'again'
-      follower.catching = 'no'
-      if (again) void this.#catchUp(follower)
+      const again = (subscriber.catchUpState as Subscriber['catchUpState']) === 'again'
+      subscriber.catchUpState = 'no'
+      if (again) void this.#catchUp(subscriber)
     }
   }
 
-  /** What was missed in customers is told by its type alone: their histories have no common order. */
-  async #readMissedElsewhere(follower: Follower): Promise<void> {
+  /** MissedChanges changes in customers are sent as types only, since their sequence numbers have no common order. */
+  async #publishMissedInOtherCustomers(subscriber: Subscriber): Promise<void> {
     const { db, clock } = this.#platform
-    const { elsewhere } = follower
+    const { otherCustomersSince } = subscriber
     const now = clock()
     const types =
-      elsewhere === undefined ? toldEverywhere : await changedSince(db, toldEverywhere, elsewhere - underWayMs)
-    follower.elsewhere = now
-    for (const type of types) follower.stream.send('change', { type, id: null, version: null })
+      otherCustomersSince === undefined
+        ? platformStreamTypes
+        : await changedSince(db, platformStreamTypes, otherCustomersSince - maxTransactionMs)
+    subscriber.otherCustomersSince = now
+    for (const type of types) subscriber.stream.send('change', { type, id: null, version: null })
   }
 
-  /** Ends the streams of those who may not read any more, tells those who wait, and shows that the rest is alive. */
-  async #look(): Promise<void> {
-    const followers = [...this.#followers]
+  /** Ends streams without access, lets the withheld ones catch up, and sends heartisHeartbeatDue. */
+  async #check(): Promise<void> {
+    const subscribers = [...this.#subscribers]
     const begun = performance.now()
-    const beats = begun - this.#beatAt >= heartbeatMs - checkEveryMs
-    if (beats) this.#beatAt = begun
+    const isHeartbeatDue = begun - this.#heartbeatAt >= heartbeatMs - checkEveryMs
+    if (isHeartbeatDue) this.#heartbeatAt = begun
     try {
       const { db, clock } = this.#platform
-      const reading = await this.#stillReading(
+      const mayRead = await this.#checkReaderAccess(
         db,
-        followers.map(({ reader }) => reader),
+        subscribers.map(({ reader }) => reader),
         clock(),
       )
-      const behind = new Set<Follower>()
-      for (const [at, follower] of followers.entries()) {
-        if (!reading[at]) follower.stream.end()
+      const behind = new Set<Subscriber>()
+      for (const [at, subscriber] of subscribers.entries()) {
+        if (!mayRead[at]) subscriber.stream.end()
         else {
-          if (follower.hasMissed) behind.add(follower)
-          follower.hasMissed = false
-          follower.seenAt = begun
+          if (subscriber.hasMissed) behind.add(subscriber)
+          subscriber.hasMissed = false
+          subscriber.accessCheckedAt = begun
         }
       }
-      if (beats || behind.size > 0) await this.#lookForMissed(followers, behind)
+      if (isHeartbeatDue || behind.size > 0) await this.#catchUpLate(subscribers, behind)
     } catch (error) {
-      if (!isDatabaseAway(error)) this.#platform.log.error({ err: error }, 'readers could not be looked at')
+      if (!isDatabaseAway(error))
+        this.#platform.log.error({ err: error }, 'the access of subscribers could not be checked')
     }
-    if (beats) for (const { stream } of followers) stream.beat()
+    if (isHeartbeatDue) for (const { stream } of subscribers) stream.heartbeat()
   }
 
-  async #lookForMissed(followers: readonly Follower[], behind: ReadonlySet<Follower>): Promise<void> {
-    const customers = [...new Set(followers.map(({ reader }) => reader.customer))]
+  async #catchUpLate(subscribers: readonly Subscriber[], behind: ReadonlySet<Subscriber>): Promise<void> {
+    const customers = [...new Set(subscribers.map(({ reader }) => reader.customer))]
     const known = await lastSequences(this.#platform.db, customers)
-    const late = followers.filter(
-      (follower) =>
-        follower.isGreeted &&
-        ((known.get(follower.reader.customer) ?? 0) !== follower.sent || (isOfPlatform(follower) && !this.#hears)),
+    const late = subscribers.filter(
+      (subscriber) =>
+        subscriber.isReady &&
+        ((known.get(subscriber.reader.customer) ?? 0) !== subscriber.sent ||
+          (isOfPlatform(subscriber) && !this.#hasReceivedNotification)),
     )
-    // Not all of them at once: the connections belong to everybody.
-    for (const follower of new Set([...behind, ...late])) await this.#catchUp(follower)
+    // One at a time, to leave database connections to requests.
+    for (const subscriber of new Set([...behind, ...late])) await this.#catchUp(subscriber)
   }
 }

@@ -5,15 +5,15 @@ import type { Database, Transaction } from '../database'
 /** The channel on which a new job is announced; the message is its kind. */
 export const jobChannel = 'lintel_job'
 
-/** A job that a worker holds. */
-export interface HeldJob {
+/** A job leased by a worker. */
+export interface ClaimedJob {
   id: string
   kind: string
   payload: unknown
   customer: string | null
-  /** The how manieth try this is, from 1. */
+  /** Attempt number, from 1. */
   attempt: number
-  /** When it was due: a later instant says that it was wanted once more since the worker took it. */
+  /** Due time when claimed; a later value means that the job was enqueued again since. */
   runAt: string
 }
 
@@ -27,8 +27,8 @@ interface JobRow {
 }
 
 /**
- * Writes a waiting job and announces it; where its key is waiting already, gives that one's id. One that a worker has is done once more
- * after that: what is wanted now, the worker may not have seen.
+ * Inserts a waiting job and announces it; if its key is already waiting, returns the id of that job. A running job with
+ * the key is repeated afterwards, since it may have missed what the caller changed.
  */
 export async function insertJob(db: Database | Transaction, { kind, key, payload, customer, runAt, now }: JobRow) {
   const { rows } = await sql<{ id: string }>`
@@ -48,7 +48,7 @@ export async function insertJob(db: Database | Transaction, { kind, key, payload
   return rows[0]?.id ?? ''
 }
 
-/** Writes waiting jobs of one kind, without keys, and announces them. */
+/** Inserts waiting jobs of one kind, without keys, and announces them. */
 export const insertJobs = (
   db: Database | Transaction,
   kind: string,
@@ -65,19 +65,19 @@ export const insertJobs = (
     )
     select pg_notify(${jobChannel}, ${kind})`.execute(db)
 
-/** Takes up to `most` due jobs of these kinds that nobody holds. Workers do not wait for each other. */
+/** Claims up to `limit` due jobs of these kinds that are not leased. Concurrent workers skip locked rows instead of waiting. */
 export async function claimJobs(
   db: Database,
-  { worker, kinds, now, until, most }: { worker: string; kinds: string[]; now: string; until: string; most: number },
-): Promise<HeldJob[]> {
-  const { rows } = await sql<HeldJob>`
+  { worker, kinds, now, until, limit }: { worker: string; kinds: string[]; now: string; until: string; limit: number },
+): Promise<ClaimedJob[]> {
+  const { rows } = await sql<ClaimedJob>`
     update job set leased_by = ${worker}, leased_until = ${until}, attempts = job.attempts + 1
     from (
       select id from job
       where state = 'waiting' and run_at <= ${now} and kind = any(${kinds})
         and (leased_until is null or leased_until <= ${now})
       order by run_at, id
-      limit ${most}
+      limit ${limit}
       for update skip locked
     ) as due
     where job.id = due.id
@@ -87,7 +87,7 @@ export async function claimJobs(
   return rows
 }
 
-/** Moves the end of a worker's leases on for what it is at work on: a job that it has lost sight of comes again. */
+/** Extends a worker's leases of its running jobs; any other job of that worker becomes claimable when its lease ends. */
 export const renewLeases = (db: Database, worker: string, jobs: readonly string[], until: string) =>
   db
     .updateTable('job')
@@ -96,14 +96,14 @@ export const renewLeases = (db: Database, worker: string, jobs: readonly string[
     .where('id', '=', sql<string>`any(${jobs}::uuid[])`)
     .execute()
 
-/** Lets go of everything a worker holds, so that another one need not wait for the leases to end. */
+/** Releases all jobs of a worker, so that another one need not wait for the leases to end. */
 export const releaseLeases = (db: Database, worker: string) =>
   db.updateTable('job').set({ leased_by: null, leased_until: null }).where('leased_by', '=', worker).execute()
 
-/** Whoever lost the lease in the meantime has no say any more: `attempt` is what tells. */
-type Held = Pick<HeldJob, 'id' | 'attempt'>
+/** The claim of a job: a worker whose lease was lost no longer matches `attempt`. */
+type JobClaim = Pick<ClaimedJob, 'id' | 'attempt'>
 
-/** Withdraws a waiting job that no worker has taken yet. True when there was one. */
+/** Removes a waiting job that was never claimed. True if there was one. */
 export async function withdrawJob(db: Transaction, { kind, key }: { kind: string; key: string }): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('job')
@@ -116,8 +116,11 @@ export async function withdrawJob(db: Transaction, { kind, key }: { kind: string
   return numDeletedRows > 0n
 }
 
-/** The job is done, or waits to be done once more where that is wanted since. */
-export async function removeJob(db: Database, { id, attempt, runAt }: Held & Pick<HeldJob, 'runAt'>): Promise<void> {
+/** Removes a completed job, or queues it again if it was enqueued meanwhile. */
+export async function removeJob(
+  db: Database,
+  { id, attempt, runAt }: JobClaim & Pick<ClaimedJob, 'runAt'>,
+): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('job')
     .where('id', '=', id)
@@ -134,10 +137,10 @@ export async function removeJob(db: Database, { id, attempt, runAt }: Held & Pic
     .execute()
 }
 
-/** The job waits for its next time; `attempts` starts from nothing where it was done and comes again. */
+/** Schedules the next attempt, or the next run of a recurring job (`again`), which resets `attempts`. */
 export const postponeJob = (
   db: Database,
-  { id, attempt }: Held,
+  { id, attempt }: JobClaim,
   { runAt, error, again }: { runAt: string; error: string | null; again: boolean },
 ) =>
   db
@@ -147,8 +150,8 @@ export const postponeJob = (
     .where('attempts', '=', attempt)
     .execute()
 
-/** The job is given up and stays as it is. True when it was still ours to give up. */
-export async function markDead(db: Transaction, { id, attempt }: Held, error: string): Promise<boolean> {
+/** Marks the job as dead; false if the lease was lost. */
+export async function markDead(db: Transaction, { id, attempt }: JobClaim, error: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('job')
     .set({ state: 'dead', leased_by: null, leased_until: null, last_error: error })
@@ -159,6 +162,6 @@ export async function markDead(db: Transaction, { id, attempt }: Held, error: st
   return numUpdatedRows > 0n
 }
 
-/** Forgets dead jobs that were enqueued before `oldest`. */
+/** Removes dead jobs created before `oldest`. */
 export const removeDeadJobs = (db: Database, oldest: string) =>
   db.deleteFrom('job').where('state', '=', 'dead').where('created_at', '<', oldest).execute()

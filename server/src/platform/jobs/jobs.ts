@@ -4,51 +4,51 @@ import type { Change, Platform } from '../context'
 import type { Database, Transaction } from '../database'
 import { insertJob, insertJobs } from './job-queue'
 
-/** One kind of work: what it needs, how it is done, and how long it is tried. */
+/** A kind of job: its payload, its implementation and its retries. */
 export interface JobKind<Payload = unknown> {
   /** `mail.send`: noun and verb. */
   kind: string
   payload: z.ZodType<Payload>
-  /** Seconds until the next try after the first, second … failure; when they are used up the job is dead. */
+  /** Seconds until the next attempt after the first, second … failure; after the last one the job is dead. */
   retryAfter: readonly number[]
-  /** Comes again so many seconds after it was done; such a job is never dead and needs nobody to enqueue it. */
+  /** Recurring: repeated this many seconds after it completes. Such a job never becomes dead and is enqueued automatically. */
   every?: number
   /**
-   * Does the work. May be called again for the same job after a crash: what it does twice has to be the same as once.
-   * Throw {@link GiveUp} when another try makes no sense.
+   * Runs the job. Must be idempotent: it may run again after a crash. Throw {@link UnrecoverableError} when a retry
+   * makes no sense.
    */
   run(work: Work<Payload>): Promise<void>
-  /** Settles what hangs on a job that died, in the same transaction. */
+  /** Handles the consequences of a dead job, in the same transaction. */
   onDead?(change: Change, payload: Payload, reason: string): Promise<void>
 }
 
-/** A job at work. */
+/** A running job. */
 export interface Work<Payload> {
   platform: Platform
   payload: Payload
   job: { id: string; attempt: number; customer: string | null }
-  /** Aborted when the server stops and will wait no longer; the job is then done by the next one. */
+  /** Aborted when the grace period of a stopping server is over; another worker then repeats the job. */
   signal: AbortSignal
 }
 
-/** Another try makes no sense: the job is dead at once. */
-export class GiveUp extends Error {
-  override readonly name = 'GiveUp'
+/** A failure that a retry cannot fix: the job is dead at once. */
+export class UnrecoverableError extends Error {
+  override readonly name = 'UnrecoverableError'
 }
 
-/** A job to be done. */
+/** A job to enqueue. */
 export interface NewJob {
   kind: string
   payload?: unknown
   /** Milliseconds since 1970; default as soon as possible. */
   runAt?: number
-  /** While a job of this kind and key is waiting, another one is not added; one that is at work is done once more after that. */
+  /** At most one job of this kind and key waits; if one is running, it is repeated afterwards. */
   key?: string
-  /** Whose audit chain hears of its death; default the platform's. */
+  /** The customer in whose audit chain a dead job is recorded; default the platform. */
   customer?: string | null
 }
 
-/** Adds a job in the transaction that causes it, and wakes the workers when it commits. Gives the id. */
+/** Enqueues a job in the transaction that causes it; workers are notified on commit. Returns the id. */
 export async function enqueueJob(db: Database | Transaction, job: NewJob, now = Date.now()): Promise<string> {
   return insertJob(db, {
     kind: job.kind,
@@ -60,7 +60,7 @@ export async function enqueueJob(db: Database | Transaction, job: NewJob, now = 
   })
 }
 
-/** Adds several jobs of one kind in one statement. */
+/** Enqueues several jobs of one kind in one statement. */
 export async function enqueueJobs(
   db: Database | Transaction,
   kind: string,

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { testPlatform } from '../../../test/serving'
+import { testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { sweepJobsJob } from './sweep-jobs'
 

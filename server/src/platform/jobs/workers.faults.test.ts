@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { testPlatform } from '../../../test/serving'
+import { testPlatform } from '../../../test/test-app'
 import { closeDatabase, openDatabase } from '../database'
 import { startEmbeddedPostgres } from '../embedded-postgres'
 import { migrateDatabase } from '../migrate'
-import { hearJobs } from './job-calls'
+import { listenForJobs } from './job-notifications'
 import { enqueueJob } from './jobs'
 import { type AnyJobKind, startWorkers } from './workers'
 
@@ -33,8 +33,11 @@ test('K2: workers outlive the database: what was enqueued before is done after, 
     },
   }
   let now = Date.now()
-  const calls = hearJobs(url)
-  const workers = startWorkers({ ...testPlatform(db), clock: () => now }, [kind], { lookEvery: 3_600_000, calls })
+  const notifications = listenForJobs(url)
+  const workers = startWorkers({ ...testPlatform(db), clock: () => now }, [kind], {
+    pollInterval: 3_600_000,
+    notifications,
+  })
   await enqueueJob(db, { kind: 'bell.ring', payload: { n: 1 } }, now)
   await expect.poll(() => rung).toEqual([1])
 
@@ -43,9 +46,9 @@ test('K2: workers outlive the database: what was enqueued before is done after, 
   now += 60_000
   expect(rung).toEqual([1])
   server = await startEmbeddedPostgres({ directory, log: () => undefined, port })
-  // Nobody calls and the next look is an hour away: listening anew is what makes them look.
+  // No notification arrives and the next poll is an hour away: reconnecting makes the workers poll.
   await expect.poll(() => rung).toEqual([1, 2])
   await enqueueJob(db, { kind: 'bell.ring', payload: { n: 3 } }, now)
   await expect.poll(() => rung).toEqual([1, 2, 3])
-  await Promise.all([calls.stop(), workers.stop(1_000)])
+  await Promise.all([notifications.stop(), workers.stop(1_000)])
 })

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { testPlatform } from '../../../test/serving'
+import { onCleanup } from '../../../test/on-cleanup'
+import { testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
-import { whenDone } from '../../../test/when-done'
-import { hearJobs } from './job-calls'
-import { enqueueJob, GiveUp, type JobKind } from './jobs'
+import { listenForJobs } from './job-notifications'
+import { enqueueJob, type JobKind, UnrecoverableError } from './jobs'
 import { type AnyJobKind, startWorkers, type Workers, type WorkersOptions } from './workers'
 
 const { db, url } = await testDatabase()
 const minute = 60_000
 let now = Date.parse('2026-03-01T10:00:00Z')
-/** How often the workers have asked for the time, which they do twice whenever they look for jobs. */
+/** How often the workers read the clock, which they do twice per poll. */
 let asked = 0
 const clock = () => {
   asked += 1
@@ -20,7 +20,7 @@ const platform = { ...testPlatform(db), clock }
 
 const started: Workers[] = []
 const start = (kinds: AnyJobKind[], options: WorkersOptions = {}) => {
-  const workers = startWorkers(platform, kinds, { lookEvery: 20, ...options })
+  const workers = startWorkers(platform, kinds, { pollInterval: 20, ...options })
   started.push(workers)
   return workers
 }
@@ -32,16 +32,16 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((workers) => workers.stop(1_000)))
 })
 
-/** Until a worker has looked for jobs, from beginning to end, since it was called. */
-async function looked(calls = 4): Promise<void> {
+/** Waits until a worker has completed a poll that started after the call. */
+async function looked(notifications = 4): Promise<void> {
   const before = asked
-  await expect.poll(() => asked).toBeGreaterThan(before + calls)
+  await expect.poll(() => asked).toBeGreaterThan(before + notifications)
 }
 
 const jobs = () => db.selectFrom('job').select(['kind', 'state', 'attempts', 'last_error', 'leased_by']).execute()
 const done = async () => expect.poll(jobs).toEqual([])
 
-/** A kind that notes what it was given. */
+/** A job kind that records its payloads. */
 function bell(more: Partial<JobKind<{ n: number }>> = {}) {
   const rung: number[] = []
   const kind: JobKind<{ n: number }> = {
@@ -91,10 +91,10 @@ test('of many workers, one does each job', async () => {
 test('a new job wakes a worker that would not look for an hour', async () => {
   const { kind, rung } = bell()
   const before = asked
-  const calls = hearJobs(url)
-  whenDone(calls.stop)
-  start([kind], { lookEvery: 3_600_000, calls })
-  // It looks when it begins, and when it has begun to listen; by itself not again.
+  const notifications = listenForJobs(url)
+  onCleanup(notifications.stop)
+  start([kind], { pollInterval: 3_600_000, notifications })
+  // It polls at start and when it is connected, and not again by itself.
   await expect.poll(() => asked - before).toBe(4)
   await ring(7)
   await done()
@@ -140,7 +140,7 @@ test('a job that is wanted once more while it is at work is done once more after
       await new Promise<void>((resolve) => ends.push(resolve))
     },
   })
-  start([kind], { places: 2 })
+  start([kind], { concurrency: 2 })
   const id = await ring(1, { key: 'front door' })
   await expect.poll(() => ends.length).toBe(1)
   expect(await ring(2, { key: 'front door' })).toBe(id)
@@ -239,7 +239,7 @@ test('a job that fails to the end is dead, with an audit event, and what hangs o
 test('a job that says so is given up at once; one with a payload nobody understands, too', async () => {
   const { kind } = bell({
     run: async () => {
-      throw new GiveUp('The bell was sold')
+      throw new UnrecoverableError('The bell was sold')
     },
   })
   start([kind])
@@ -293,7 +293,7 @@ test('a job that takes longer than its lease stays with the worker that lives', 
     const job = await db.selectFrom('job').select('leased_until').executeTakeFirstOrThrow()
     return Date.parse(job.leased_until ?? '')
   }
-  // Three times as long as its lease, which is lengthened each time before it ends.
+  // Three times its lease, which is renewed each time before it ends.
   for (let passed = 0; passed < 3 * lease; passed += lease / 2) {
     now += lease / 2
     await expect.poll(leasedUntil).toBe(now + lease)
@@ -347,7 +347,7 @@ test('K5: stopping waits for the work under way, and takes no more', async () =>
       rung.push(payload.n)
     },
   })
-  const workers = start([kind], { places: 1 })
+  const workers = start([kind], { concurrency: 1 })
   await ring(1)
   await expect.poll(async () => (await jobs())[0]?.leased_by).not.toBeNull()
   await ring(2)
@@ -371,7 +371,7 @@ test('K5: work that does not end in time is told, let go and done by the next se
   const workers = start([kind])
   await ring(1)
   await expect.poll(async () => (await jobs())[0]?.leased_by).not.toBeNull()
-  // It never ends by itself: that this does is what is tried.
+  // It never ends by itself; the test checks that `stop` does.
   await workers.stop(100)
   expect(told).toBe(true)
   const next = bell()

@@ -2,25 +2,25 @@ import { uuidv7 } from 'uuidv7'
 import { instantOf } from '../clock'
 import { type Platform, platformOrigin, runChange } from '../context'
 import { isDatabaseAway } from '../database'
-import type { JobCalls } from './job-calls'
-import { claimJobs, type HeldJob, markDead, postponeJob, releaseLeases, removeJob, renewLeases } from './job-queue'
-import { enqueueJob, GiveUp, type JobKind } from './jobs'
+import type { JobNotifications } from './job-notifications'
+import { type ClaimedJob, claimJobs, markDead, postponeJob, releaseLeases, removeJob, renewLeases } from './job-queue'
+import { enqueueJob, type JobKind, UnrecoverableError } from './jobs'
 
 /** The workers of this process. */
 export interface Workers {
-  /** Takes no new job, waits for those at work for at most so many milliseconds, and lets go of the rest (security K5). */
+  /** Claims no new jobs, waits up to `graceMs` for the running ones, and releases the rest (security K5). */
   stop(graceMs: number): Promise<void>
 }
 
-/** How jobs are worked on; times in milliseconds. */
+/** Options of {@link startWorkers}; times in milliseconds. */
 export interface WorkersOptions {
-  /** Tells of new jobs; without it they are found by looking. */
-  calls?: JobCalls
-  /** Jobs at work at once. */
-  places?: number
-  /** How often to look when nobody calls. */
-  lookEvery?: number
-  /** How long a job stays with a worker that fell silent. */
+  /** Announces new jobs; without it they are found by polling. */
+  notifications?: JobNotifications
+  /** Maximum number of concurrent jobs. */
+  concurrency?: number
+  /** Polling interval. */
+  pollInterval?: number
+  /** How long a job stays leased to a worker that stopped responding. */
   lease?: number
 }
 
@@ -28,103 +28,106 @@ export interface WorkersOptions {
 export type AnyJobKind = JobKind<any>
 
 /**
- * Works on the jobs of these kinds: as soon as they are due, several at once, beside the workers of other processes. A
- * database that is away is waited for.
+ * Runs the jobs of these kinds as soon as they are due, concurrently with the workers of other processes. While the
+ * database is unavailable, it keeps polling.
  */
 export function startWorkers(platform: Platform, kinds: readonly AnyJobKind[], options: WorkersOptions = {}): Workers {
-  const { calls, places = 4, lookEvery = 5_000, lease = 60_000 } = options
+  const { notifications, concurrency = 4, pollInterval = 5_000, lease = 60_000 } = options
   const worker = uuidv7()
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]))
-  /** By the ids of the jobs. */
-  const atWork = new Map<string, Promise<void>>()
+  /** By job id. */
+  const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
   const overdue = new AbortController()
-  const bell = makeBell()
-  let settled = false
-  const untilThen = () => instantOf(platform.clock() + lease)
+  const wakeSignal = createWakeSignal()
+  let recurringEnqueued = false
+  const leaseEnd = () => instantOf(platform.clock() + lease)
   const { db } = platform
 
-  const look = async (): Promise<void> => {
-    if (!settled) await settleRecurring(platform, kinds)
-    settled = true
-    const most = places - atWork.size
-    if (most === 0) return
+  const poll = async (): Promise<void> => {
+    if (!recurringEnqueued) await enqueueRecurring(platform, kinds)
+    recurringEnqueued = true
+    const capacity = concurrency - running.size
+    if (capacity === 0) return
     const now = instantOf(platform.clock())
-    const jobs = await claimJobs(db, { worker, kinds: [...byName.keys()], now, until: untilThen(), most })
+    const jobs = await claimJobs(db, { worker, kinds: [...byName.keys()], now, until: leaseEnd(), limit: capacity })
     for (const job of jobs) {
       const kind = byName.get(job.kind)
       if (!kind) continue
-      const work = workOn(platform, kind, job, overdue.signal).finally(() => {
-        if (atWork.get(job.id) === work) atWork.delete(job.id)
-        bell.ring()
+      const work = runJob(platform, kind, job, overdue.signal).finally(() => {
+        if (running.get(job.id) === work) running.delete(job.id)
+        wakeSignal.wake()
       })
-      atWork.set(job.id, work)
+      running.set(job.id, work)
     }
   }
 
-  const looking = (async () => {
+  const polling = (async () => {
     while (!stopping.signal.aborted) {
-      bell.hush()
-      await look().catch((error: unknown) => {
-        if (!isDatabaseAway(error)) platform.log.error({ err: error }, 'jobs could not be looked for')
+      wakeSignal.reset()
+      await poll().catch((error: unknown) => {
+        if (!isDatabaseAway(error)) platform.log.error({ err: error }, 'due jobs could not be read')
       })
-      if (!stopping.signal.aborted) await bell.heard(lookEvery)
+      if (!stopping.signal.aborted) await wakeSignal.wait(pollInterval)
     }
   })()
   const renewing = setInterval(() => {
-    if (atWork.size > 0) renewLeases(db, worker, [...atWork.keys()], untilThen()).catch(() => undefined)
+    if (running.size > 0) renewLeases(db, worker, [...running.keys()], leaseEnd()).catch(() => undefined)
   }, lease / 3)
-  const hearNoMore = calls?.ringFor([...byName.keys()], () => bell.ring())
+  const unsubscribe = notifications?.subscribe([...byName.keys()], () => wakeSignal.wake())
 
   return {
     async stop(graceMs) {
       stopping.abort()
-      hearNoMore?.()
-      bell.ring()
-      await looking
+      unsubscribe?.()
+      wakeSignal.wake()
+      await polling
       const late = setTimeout(() => overdue.abort(), graceMs)
-      await Promise.race([Promise.all(atWork.values()), aborted(overdue.signal)])
+      await Promise.race([Promise.all(running.values()), aborted(overdue.signal)])
       clearTimeout(late)
       clearInterval(renewing)
-      if (atWork.size > 0) await releaseLeases(db, worker).catch(() => undefined)
+      if (running.size > 0) await releaseLeases(db, worker).catch(() => undefined)
     },
   }
 }
 
-/** Jobs that come again by themselves are there from the first start on. */
-async function settleRecurring({ db, clock }: Platform, kinds: readonly AnyJobKind[]): Promise<void> {
+/** Ensures that every recurring job is enqueued. */
+async function enqueueRecurring({ db, clock }: Platform, kinds: readonly AnyJobKind[]): Promise<void> {
   for (const { kind, every } of kinds) {
     if (every !== undefined) await enqueueJob(db, { kind, key: kind }, clock())
   }
 }
 
-/** Never fails: what went wrong is on the job and in the log. A job whose end could not be written comes again. */
-async function workOn(platform: Platform, kind: AnyJobKind, job: HeldJob, signal: AbortSignal): Promise<void> {
+/** Never throws: failures are stored with the job and logged. A job whose result could not be stored is repeated. */
+async function runJob(platform: Platform, kind: AnyJobKind, job: ClaimedJob, signal: AbortSignal): Promise<void> {
   const { db, clock, log } = platform
   const { id, attempt, customer } = job
   try {
     const failure = await tryJob(platform, kind, job, signal)
     if (failure === undefined && kind.every === undefined) return void (await removeJob(db, job))
-    const wait = failure === undefined ? kind.every : nextTry(kind, job, failure)
+    const wait = failure === undefined ? kind.every : secondsToNextAttempt(kind, job, failure)
     if (failure !== undefined) log.warn({ err: failure, job: id, kind: kind.kind, attempt, customer }, 'a job failed')
-    if (wait === undefined) return await giveUp(platform, kind, job, failure as Error)
+    if (wait === undefined) return await markJobDead(platform, kind, job, failure as Error)
     await postponeJob(db, job, {
       runAt: instantOf(clock() + wait * 1_000),
       error: failure === undefined ? null : reasonOf(failure),
       again: failure === undefined,
     })
   } catch (error) {
-    if (!isDatabaseAway(error)) log.error({ err: error, job: id, kind: kind.kind }, 'the end of a job was not written')
+    if (!isDatabaseAway(error))
+      log.error({ err: error, job: id, kind: kind.kind }, 'the end of a job could not be stored')
   }
 }
 
-/** Does the work; gives what went wrong, if anything did. */
-async function tryJob(platform: Platform, kind: AnyJobKind, job: HeldJob, signal: AbortSignal): Promise<unknown> {
+/** Runs the job and returns the failure, if any. */
+async function tryJob(platform: Platform, kind: AnyJobKind, job: ClaimedJob, signal: AbortSignal): Promise<unknown> {
   const { id, attempt, customer } = job
-  // Claimed more often than it was ever to be tried: it ended the process each time.
-  if (attempt > kind.retryAfter.length + 1 && kind.every === undefined) return new GiveUp('It never came to an end')
+  // More attempts than retries exist: each one ended the process.
+  if (attempt > kind.retryAfter.length + 1 && kind.every === undefined)
+    return new UnrecoverableError('It never came to an end')
   const payload = kind.payload.safeParse(job.payload)
-  if (!payload.success) return new GiveUp(`The payload is not one of ${kind.kind}: ${payload.error.message}`)
+  if (!payload.success)
+    return new UnrecoverableError(`The payload is not one of ${kind.kind}: ${payload.error.message}`)
   try {
     await kind.run({ platform, payload: payload.data, job: { id, attempt, customer }, signal })
     return undefined
@@ -133,13 +136,17 @@ async function tryJob(platform: Platform, kind: AnyJobKind, job: HeldJob, signal
   }
 }
 
-/** Seconds until the next try; undefined when there is none. */
-function nextTry({ retryAfter, every }: AnyJobKind, { attempt }: HeldJob, failure: unknown): number | undefined {
-  if (failure instanceof GiveUp) return every
+/** Seconds until the next attempt; undefined if there is none. */
+function secondsToNextAttempt(
+  { retryAfter, every }: AnyJobKind,
+  { attempt }: ClaimedJob,
+  failure: unknown,
+): number | undefined {
+  if (failure instanceof UnrecoverableError) return every
   return retryAfter[attempt - 1] ?? every
 }
 
-async function giveUp(platform: Platform, kind: AnyJobKind, job: HeldJob, failure: Error): Promise<void> {
+async function markJobDead(platform: Platform, kind: AnyJobKind, job: ClaimedJob, failure: Error): Promise<void> {
   const reason = reasonOf(failure)
   await runChange(platform, platformOrigin(job.id), async (change) => {
     const target = { type: 'jobs', id: job.id }
@@ -160,24 +167,24 @@ const reasonOf = (failure: unknown) => (failure instanceof Error ? failure.messa
 const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())))
 
-/** A bell that can be rung while nobody listens: the next one to listen hears it. */
-function makeBell() {
-  let rung = false
-  let wake: (() => void) | undefined
+/** A signal that also wakes a waiter who starts waiting after it. */
+function createWakeSignal() {
+  let isSignalled = false
+  let resume: (() => void) | undefined
   return {
-    ring() {
-      rung = true
-      wake?.()
+    wake() {
+      isSignalled = true
+      resume?.()
     },
-    hush() {
-      rung = false
+    reset() {
+      isSignalled = false
     },
-    /** Until the bell rings, or so many milliseconds. */
-    heard: (ms: number) =>
+    /** Resolves on the signal, or after `ms` milliseconds. */
+    wait: (ms: number) =>
       new Promise<void>((resolve) => {
-        if (rung) return resolve()
+        if (isSignalled) return resolve()
         const timer = setTimeout(resolve, ms)
-        wake = () => {
+        resume = () => {
           clearTimeout(timer)
           resolve()
         }

@@ -3,18 +3,18 @@ import type { Transaction } from '../database'
 import type { MailKind } from './mail-kinds'
 import { mailsSince } from './mail-outbox'
 
-/** Most mails of one kind that somebody is written in {@link perMs}, whoever asks for them (security F2). */
-export const mostMails = 3
+/** Maximum number of mails of one kind to a person within {@link mailWindowMs}, whoever requests them (security F2). */
+export const maxMails = 3
 
-/** The time that {@link mostMails} is for, in milliseconds. */
-export const perMs = 3_600_000
+/** The window of {@link maxMails}, in milliseconds. */
+export const mailWindowMs = 3_600_000
 
-/** Whether somebody was written as many mails of a kind lately as they are allowed. */
+/** Has a person received the maximum number of mails of a kind within the window? */
 export const isOverAllowance = async (
   db: Transaction,
   mail: { to: string; kind: MailKind },
   now: number,
-): Promise<boolean> => (await mailsSince(db, { ...mail, since: now - perMs })) >= mostMails
+): Promise<boolean> => (await mailsSince(db, { ...mail, since: now - mailWindowMs })) >= maxMails
 
-/** Too many mails: whoever asked is told after how long they may ask again. */
-export const tooManyMails = () => new Problem('tooManyRequests', { retryAfter: perMs / 1_000 })
+/** The failure with the time after which the request may be repeated. */
+export const tooManyMails = () => new Problem('tooManyRequests', { retryAfter: mailWindowMs / 1_000 })

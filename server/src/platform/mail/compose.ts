@@ -5,9 +5,9 @@ import { type MailKind, mailKinds } from './mail-kinds'
 import type { MailText } from './texts/mail-text'
 import { mailTexts } from './texts/mail-texts'
 
-/** A mail as it is handed to a server. */
+/** A mail as handed to the mail server. */
 export interface Message {
-  /** The same for every attempt, so that a mail that arrives twice is recognised (security F7). */
+  /** The same for every attempt, so that a duplicate is recognised (security F7). */
   messageId: string
   date: Date
   to: string
@@ -16,7 +16,7 @@ export interface Message {
   html: string
 }
 
-/** What a mail is made of. */
+/** The stored mail and its recipient. */
 export interface MailContent {
   id: string
   kind: string
@@ -29,21 +29,21 @@ export interface MailContent {
   timeZone: string | null
 }
 
-/** Writes a mail in the person's language and time zone; nothing in it depends on a request (security F4). */
-export function composeMail(letter: MailContent, { publicUrl }: Pick<Configuration, 'publicUrl'>): Message {
-  const locale = preferredLocale([letter.locale, letter.language].filter((tag) => tag !== null))
+/** Renders a mail in the person's language and time zone; nothing in it comes from a request (security F4). */
+export function composeMail(content: MailContent, { publicUrl }: Pick<Configuration, 'publicUrl'>): Message {
+  const locale = preferredLocale([content.locale, content.language].filter((tag) => tag !== null))
   const texts = mailTexts[locale]
-  const kind = letter.kind as MailKind
-  // What was sealed is what the schema of its kind let through; an older server's is checked again.
-  const values = mailKinds[kind].parse(letter.values)
+  const kind = content.kind as MailKind
+  // Values were valid when sealed, but possibly by an older version of the server.
+  const values = mailKinds[kind].parse(content.values)
   const write = texts.mails[kind] as (values: unknown, time: (instant: string) => string) => MailText
-  const { subject, paragraphs, action } = write(values, (instant) => momentIn(locale, letter.timeZone, instant))
-  const greeting = texts.greeting(letter.name || letter.email)
+  const { subject, paragraphs, action } = write(values, (instant) => formatInstant(locale, content.timeZone, instant))
+  const greeting = texts.greeting(content.name || content.email)
   const footer = texts.footer(publicUrl)
   return {
-    messageId: `<${letter.id}@${new URL(publicUrl).hostname}>`,
-    date: new Date(letter.createdAt),
-    to: letter.email,
+    messageId: `<${content.id}@${new URL(publicUrl).hostname}>`,
+    date: new Date(content.createdAt),
+    to: content.email,
     subject,
     text: [greeting, ...paragraphs, ...(action ? [`${action.label}:\n${action.link}`] : []), `-- \n${footer}`].join(
       '\n\n',
@@ -64,15 +64,15 @@ ${action && html`<p style="margin:24px 0"><a href="${action.link}" style="displa
 </div></body></html>`.text
 }
 
-/** A moment to the minute as people write it there, with the zone it is told in. */
-function momentIn(locale: string, timeZone: string | null, instant: string): string {
+/** Formats an instant to the minute in the locale, with the name of the time zone. */
+function formatInstant(locale: string, timeZone: string | null, instant: string): string {
   const day: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'long', day: 'numeric' }
   const options: Intl.DateTimeFormatOptions = { ...day, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }
   const at = new Date(instant)
   try {
     return new Intl.DateTimeFormat(locale, { ...options, timeZone: timeZone ?? 'UTC' }).format(at)
   } catch {
-    // A time zone that this server does not know is no reason to send nothing.
+    // An unknown time zone must not prevent the mail.
     return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(at)
   }
 }

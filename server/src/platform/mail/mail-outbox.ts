@@ -6,7 +6,7 @@ import { jobChannel } from '../jobs/job-queue'
 import { anyOf } from '../rows'
 import type { MailKind } from './mail-kinds'
 
-/** A mail as it is written. */
+/** A row of the outbox. */
 interface MailRow {
   id: string
   kind: string
@@ -18,7 +18,7 @@ interface MailRow {
   now: string
 }
 
-/** Writes waiting mails. */
+/** Inserts waiting mails. */
 export const insertMails = (db: Transaction, mails: readonly MailRow[]) =>
   db
     .insertInto('mail')
@@ -36,7 +36,7 @@ export const insertMails = (db: Transaction, mails: readonly MailRow[]) =>
     )
     .execute()
 
-/** How many mails of a kind were written to somebody since an instant, in milliseconds since 1970. */
+/** Number of mails of a kind to a person since an instant, in milliseconds since 1970. */
 export async function mailsSince(
   db: Transaction,
   { to, kind, since }: { to: string; kind: MailKind; since: number },
@@ -52,8 +52,8 @@ export async function mailsSince(
 }
 
 /**
- * The parts of a statement (`mailed`, `posted`) that write a waiting mail and the job that sends it, where `from`, another
- * part of it, has a row: for a change that is one statement and its own transaction.
+ * Common table expressions (`mailed`, `posted`) that insert a waiting mail and the job that sends it if `from`, another
+ * expression of the statement, has a row. For a change that is a single statement.
  */
 export const mailPart = (
   { id, kind, to, address, customer, locale, sealed, now }: MailRow,
@@ -71,7 +71,7 @@ export const mailPart = (
       returning pg_notify(${jobChannel}, ${job})
     )`
 
-/** A mail that waits, with the person as stored now; undefined once it was sent or given up. */
+/** A waiting mail with the current data of its recipient; undefined once sent or dead. */
 export const findWaitingMail = (db: Database, id: string) =>
   db
     .selectFrom('mail')
@@ -89,41 +89,41 @@ export const findWaitingMail = (db: Database, id: string) =>
       'mail.values_encrypted as sealed',
       'mail.created_at as createdAt',
       sql<string>`coalesce(mail.address, "user".email)`.as('email'),
-      // At an address that is not, or not yet, the person's somebody else may read what they call themselves.
+      // An unverified address may belong to somebody else, who must not read the name.
       sql<string | null>`case when mail.address is null then "user".name end`.as('name'),
-      // What their browser said counts until they choose themselves.
+      // The locale of the browser applies until the person chooses one.
       sql<string | null>`coalesce("user".language, "user".browser_locale)`.as('language'),
-      // Whoever was never here reads times as the customer that writes to them does.
+      // Without a sign-in so far, times are in the time zone of the customer.
       sql<string | null>`coalesce("user".time_zone, "user".browser_time_zone, customer.time_zone)`.as('timeZone'),
       sql<boolean>`"user".deleted_at is not null`.as('isDeleted'),
     ])
     .executeTakeFirst()
 
-/** How a mail ends. */
-interface Settled {
+/** The final state of a mail. */
+interface MailOutcome {
   state: 'sent' | 'dead'
   now: string
-  /** Why it is not sent. */
+  /** The reason when it is not sent. */
   error?: string | null
 }
 
-/** These mails are on their way, or never will be; their secrets are wiped. */
-const settling = (db: Database | Transaction, { state, now, error = null }: Settled) =>
+/** Sets the final state of waiting mails and wipes their secrets. */
+const finishing = (db: Database | Transaction, { state, now, error = null }: MailOutcome) =>
   db
     .updateTable('mail')
     .set({ state, settled_at: now, last_error: error, values_encrypted: null, address: null })
     .where('state', '=', 'waiting')
 
-/** The mail is on its way, or never will be. */
-export const settleMail = (db: Database | Transaction, id: string, settled: Settled) =>
-  settling(db, settled).where('id', '=', id).returning('customer_id as customer').executeTakeFirst()
+/** Sets the final state of a mail. */
+export const finishMail = (db: Database | Transaction, id: string, settled: MailOutcome) =>
+  finishing(db, settled).where('id', '=', id).returning('customer_id as customer').executeTakeFirst()
 
-/** What still waits of these mails is not sent: what it says is not so any more. Its jobs find nothing to send. */
+/** Cancels those of these mails that still wait, because they no longer apply. Their jobs find nothing to send. */
 export const withdrawMails = (db: Transaction, ids: readonly string[], settled: { now: string; error: string }) =>
-  settling(db, { ...settled, state: 'dead' })
+  finishing(db, { ...settled, state: 'dead' })
     .where('id', '=', anyOf(ids))
     .execute()
 
-/** Forgets mails that were settled before `oldest`. */
-export const removeSettledMails = (db: Database, oldest: string) =>
+/** Removes mails that were finished before `oldest`. */
+export const removeFinishedMails = (db: Database, oldest: string) =>
   db.deleteFrom('mail').where('state', '<>', 'waiting').where('settled_at', '<', oldest).execute()

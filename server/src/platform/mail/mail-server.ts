@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** Whether mail can be sent to what `SMTP_URL` says: `smtp[s]://[USER:PASSWORD@]HOST[:PORT]`, with options of nodemailer behind `?`. */
-export function isMailServer(given: string): boolean {
-  if (!URL.canParse(given)) return false
-  const { protocol, hostname, port, pathname, hash } = new URL(given)
-  // A `/` or `#` that is not encoded in a password ends the host before it.
+/** Is this a valid `SMTP_URL`: `smtp[s]://[USER:PASSWORD@]HOST[:PORT]`, with nodemailer options in the query? */
+export function isMailServer(input: string): boolean {
+  if (!URL.canParse(input)) return false
+  const { protocol, hostname, port, pathname, hash } = new URL(input)
+  // An unencoded `/` or `#` in a password ends the host early.
   return /^smtps?:$/.test(protocol) && hostname !== '' && port !== '0' && /^\/?$/.test(pathname) && hash === ''
 }
 
-/** Whether mail can come from what `MAIL_FROM` says: an address, alone or in angle brackets behind a name (RFC 5322). */
-export function isMailSender(given: string): boolean {
-  const [, address = given] = /^(?:"(?:[^"\\]|\\.)*"\s*|[^"<>,;:@]*)<([^<>]+)>$/.exec(given) ?? []
+/** Is this a valid `MAIL_FROM`: an address, alone or in angle brackets after a name (RFC 5322)? */
+export function isMailSender(input: string): boolean {
+  const [, address = input] = /^(?:"(?:[^"\\]|\\.)*"\s*|[^"<>,;:@]*)<([^<>]+)>$/.exec(input) ?? []
   return z.regexes.html5Email.test(address)
 }

@@ -6,7 +6,7 @@ import { anonymous } from '@lintel/contract/people/permissions'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { serving, testPlatform } from '../../../test/serving'
+import { testApp, testPlatform } from '../../../test/test-app'
 import { smtp } from '../../../test/smtp'
 import { testDatabase } from '../../../test/test-database'
 import type { Configuration } from '../configuration'
@@ -29,7 +29,7 @@ const settings: Partial<Configuration> = {
   smtpUrl: server.url,
 }
 let now = Date.parse('2026-03-01T10:00:00Z')
-/** How often the workers have asked for the time, which they do twice whenever they look for mails. */
+/** How often the workers read the clock, which they do twice per poll. */
 let asked = 0
 const clock = () => {
   asked += 1
@@ -52,12 +52,12 @@ await db
 
 const started: Workers[] = []
 const start = (on = platform) =>
-  started.push(startWorkers(on, [sendMailJob(openMailer(on.configuration))], { lookEvery: 20 }))
+  started.push(startWorkers(on, [sendMailJob(openMailer(on.configuration))], { pollInterval: 20 }))
 
 beforeEach(async () => {
   await db.deleteFrom('job').execute()
   await db.deleteFrom('mail').execute()
-  Object.assign(server, { mails: [], attempts: 0, mood: 'takes' })
+  Object.assign(server, { mails: [], attempts: 0, behaviour: 'takes' })
 })
 afterEach(async () => {
   await Promise.all(started.splice(0).map((workers) => workers.stop(1_000)))
@@ -75,14 +75,14 @@ const invite = (more: Partial<typeof invitation> = {}, on = platform) =>
     return enqueueMail(change, { ...invitation, ...more })
   })
 const mails = () => db.selectFrom('mail').select(['state', 'values_encrypted', 'last_error']).execute()
-/** Until the workers have looked for mails, from beginning to end, since it was called. */
+/** Waits until the workers have completed a poll that started after the call. */
 async function looked(): Promise<void> {
   const before = asked
   await expect.poll(() => asked).toBeGreaterThan(before + 4)
 }
 const settled = async (state: string) => expect.poll(async () => (await mails())[0]?.state).toBe(state)
 
-/** The decoded text of a part. */
+/** The decoded text of a MIME part. */
 function decoded(source: string): string {
   const joined = source.replaceAll(/=\r\n/g, '')
   return Buffer.from(
@@ -194,15 +194,15 @@ test('K3: a server that is down, refuses for now, hangs up or falls silent gets 
   ] as const
   const waits = [60, 300, 1_800, 7_200]
   await invite()
-  for (const [at, mood] of moods.entries()) {
-    server.mood = mood
+  for (const [at, behaviour] of moods.entries()) {
+    server.behaviour = behaviour
     await expect.poll(() => server.attempts).toBe(at + 1)
     await expect
       .poll(async () => (await db.selectFrom('job').select('leased_by').executeTakeFirst())?.leased_by)
       .toBeNull()
     expect(await mails()).toMatchObject([{ state: 'waiting' }])
     const next = moods[at + 1]
-    server.mood = next ?? 'takes'
+    server.behaviour = next ?? 'takes'
     now += ((waits[at] ?? 0) - 1) * 1_000
     await looked()
     expect(server.attempts).toBe(at + 1)
@@ -218,7 +218,7 @@ test('K3: no server at all is waited for', async () => {
   await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
   const { port } = closed.address() as { port: number }
   await new Promise<void>((resolve) => closed.close(() => resolve()))
-  // What invites is done before anybody tries to send.
+  // The request that invites completes before any delivery attempt.
   await invite()
   start(platformWith({ smtpUrl: `smtp://127.0.0.1:${port}` }))
   await expect
@@ -231,7 +231,7 @@ test('K3: a refusal for good is not repeated: the mail is dead, wiped and in the
   for (const at of ['recipient', 'content'] as const) {
     await db.deleteFrom('mail').execute()
     server.attempts = 0
-    server.mood = { refuses: 550, at }
+    server.behaviour = { refuses: 550, at }
     const id = await invite()
     start()
     await settled('dead')
@@ -243,11 +243,11 @@ test('K3: a refusal for good is not repeated: the mail is dead, wiped and in the
 })
 
 test('F7: after a day of trying a mail is dead, and the trail says so', async () => {
-  server.mood = { refuses: 421, at: 'content' }
+  server.behaviour = { refuses: 421, at: 'content' }
   const begun = now
   const id = await invite()
   start()
-  // The clock goes on to each next attempt as soon as the one before has ended.
+  // Advance the clock to each next attempt as soon as the previous one has ended.
   const goOn = async () => {
     const job = await db.selectFrom('job').select(['run_at', 'leased_by', 'attempts']).executeTakeFirst()
     if (job?.leased_by === null && job.attempts > 0) now = Math.max(now, Date.parse(job.run_at))
@@ -293,7 +293,7 @@ test('without SMTP_URL a mail lands in the outbox, readable by its owner alone, 
   expect(statSync(file).mode & 0o077).toBe(0)
 
   const routes = outboxRoutes(local.configuration)
-  const app = await serving({ db, routes, configuration: local.configuration })
+  const app = await testApp({ db, routes, configuration: local.configuration })
   const json = await app.inject({ url: '/dev/outbox', headers: { host: 'localhost' } })
   expect(json.json().data).toMatchObject([
     { id, to: 'kari.mail@nordbygg.example', subject: 'Ola Berge invites you to Barcode Harbour' },

@@ -14,27 +14,24 @@ export const sendMailKind = 'mail.send'
 
 /** A mail to a person. */
 export interface NewMail<K extends MailKind> {
-  /** The user's internal id: the mail goes to the address that is stored for them when it is sent (security F6). */
+  /** The user's internal id; the mail goes to the address stored when it is sent (security F6). */
   to: string
   kind: K
   values: MailValues<K>
-  /** Another address than the stored one: one that is being proved, or the one before a change. Checked by the caller. */
+  /** An address other than the stored one: one being verified, or the previous one after a change. Checked by the caller. */
   address?: string
-  /** Default: the language of the person's profile, else English. */
+  /** Default: the language of the profile, else English. */
   locale?: Locale
-  /** Whose audit chain hears when it cannot be delivered; default the platform's. */
+  /** The customer in whose audit chain an undeliverable mail is recorded; default the platform. */
   customer?: string | null
-  /** When it is to be sent, in milliseconds since 1970; default now. */
+  /** Send time, in milliseconds since 1970; default now. */
   sendAt?: number
 }
 
 /** A mail of any kind. */
 export type AnyNewMail = { [K in MailKind]: NewMail<K> }[MailKind]
 
-/**
- * Puts a mail into the outbox, in the transaction of the change that causes it: no mail without the change, no change
- * without its mail. It is sent after the commit, by a job. Gives its id.
- */
+/** Adds a mail to the outbox in the transaction of the change that causes it; a job sends it after the commit. Returns its id. */
 export async function enqueueMail<K extends MailKind>(
   change: Pick<Change, 'db' | 'configuration' | 'now'>,
   mail: NewMail<K>,
@@ -43,7 +40,7 @@ export async function enqueueMail<K extends MailKind>(
   return id
 }
 
-/** The same for several mails, in two statements. Gives their ids in their order. */
+/** Enqueues several mails in two statements. Returns their ids in order. */
 export async function enqueueMails(
   { db, configuration, now }: Pick<Change, 'db' | 'configuration' | 'now'>,
   mails: readonly AnyNewMail[],
@@ -61,8 +58,8 @@ export async function enqueueMails(
 }
 
 /**
- * The same as parts of a statement that is a transaction by itself, written where `from`, another part of it, has a row
- * (default: always). For changes that may not take one more question to the database.
+ * The same as part of a single statement, conditional on a row of the expression `from` (default: unconditional). For
+ * changes that must not need another round trip.
  */
 export const mailInOneStatement = <K extends MailKind>(
   platform: Pick<Change, 'configuration' | 'now'>,
@@ -79,15 +76,15 @@ function rowOf<K extends MailKind>(
   return { id, kind, to, address: address ?? null, customer, locale: locale ?? null, sealed, now: instantOf(now) }
 }
 
-/** Reads what {@link enqueueMail} sealed. */
-export const openValues = (configuration: Configuration, id: string, sealed: string): unknown =>
+/** Decrypts the values that {@link enqueueMail} encrypted. */
+export const unsealValues = (configuration: Configuration, id: string, sealed: string): unknown =>
   JSON.parse(secretsOf(configuration).open(sealed, contextOf(id)))
 
 const contextOf = (id: string) => `mail ${id}`
 
 const opened = new WeakMap<Configuration, Secrets>()
 
-/** Opened once for each configuration: deriving keys and reading their file is nothing to do for every mail. */
+/** Cached per configuration, because deriving keys and reading their file is expensive. */
 function secretsOf(configuration: Configuration): Secrets {
   const secrets = opened.get(configuration) ?? openSecrets(configuration)
   opened.set(configuration, secrets)

@@ -1,35 +1,35 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Configuration } from '../configuration'
-import { GiveUp } from '../jobs/jobs'
+import { UnrecoverableError } from '../jobs/jobs'
 import type { Message } from './compose'
 
-/** Where mails go. */
+/** Delivers mails. */
 export interface Mailer {
-  /** Hands one over. Throws {@link GiveUp} when it is refused for good, anything else when another try may help. */
+  /** Delivers a mail. Throws {@link UnrecoverableError} if it is rejected permanently, other errors if a retry may help. */
   deliver(id: string, message: Message): Promise<void>
   close(): void
 }
 
-/** How long an SMTP server may take, in milliseconds, to be reached, to greet, and to say anything at all. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 }
+/** Timeouts of the SMTP server, in milliseconds. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 }
 
-// Text and HTML are all a mail has: nothing in it may make the server read a file or an address.
-const closed = { disableFileAccess: true, disableUrlAccess: true }
+// Mails have no attachments: the server must never be made to read a file or URL.
+const noFileAccess = { disableFileAccess: true, disableUrlAccess: true }
 
-/** The folder below DATA_DIR that mails land in without SMTP_URL. */
+/** The folder below DATA_DIR that receives mails when SMTP_URL is not set. */
 export const outboxDirectory = ({ dataDirectory }: Pick<Configuration, 'dataDirectory'>) =>
   join(dataDirectory, 'outbox')
 
-/** The SMTP server of SMTP_URL or, without it, a folder. */
+/** Opens the SMTP server of SMTP_URL or, without it, the outbox folder. */
 export const openMailer = (configuration: Configuration): Mailer =>
   configuration.smtpUrl === undefined ? folderMailer(configuration) : smtpMailer(configuration.smtpUrl, configuration)
 
-/** The library of mail, loaded with the first one. */
+/** nodemailer, loaded with the first mail. */
 const mail = () => import('nodemailer')
 
-/** What is opened when it is first asked for, and closed if it was. */
-function once<T extends { close(): void }>(open: () => Promise<T>) {
+/** Opens a resource on first use and closes it if it was opened. */
+function lazily<T extends { close(): void }>(open: () => Promise<T>) {
   let opening: Promise<T> | undefined
   return {
     opened: () => {
@@ -41,35 +41,35 @@ function once<T extends { close(): void }>(open: () => Promise<T>) {
 }
 
 function smtpMailer(url: string, { mailFrom }: Pick<Configuration, 'mailFrom'>): Mailer {
-  const transport = once(async () =>
-    (await mail()).createTransport({ url, ...patience, ...closed }, { from: mailFrom, ...closed }),
+  const transport = lazily(async () =>
+    (await mail()).createTransport({ url, ...timeouts, ...noFileAccess }, { from: mailFrom, ...noFileAccess }),
   )
   return {
     async deliver(_id, message) {
       try {
         await (await transport.opened()).sendMail({ ...message, headers })
       } catch (error) {
-        throw isRefusal(error) ? new GiveUp((error as Error).message) : error
+        throw isRefusal(error) ? new UnrecoverableError((error as Error).message) : error
       }
     },
     close: transport.close,
   }
 }
 
-/** No answering machine answers, no mailing list spreads it. */
+/** Suppress automatic replies and redistribution by mailing lists. */
 const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
 /**
- * A 5xx to sender, recipient or content: this mail will never be taken. One to the greeting or the password is about the
- * server's set-up, which somebody may repair.
+ * Is it a permanent rejection: a 5xx for sender, recipient or content? A 5xx for greeting or login is a server
+ * configuration that may be corrected.
  */
 function isRefusal(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: number; command?: string }
   return (responseCode ?? 0) >= 500 && ['MAIL FROM', 'RCPT TO', 'DATA'].includes(command ?? '')
 }
 
-/** What `/dev/outbox` shows of a mail; written beside the `.eml` outside production. */
-export interface KeptMail {
+/** A mail as shown by `/dev/outbox`; stored next to the `.eml` outside production. */
+export interface OutboxMail {
   id: string
   to: string
   subject: string
@@ -80,9 +80,9 @@ export interface KeptMail {
 function folderMailer(configuration: Configuration): Mailer {
   const { mailFrom, environment } = configuration
   const directory = outboxDirectory(configuration)
-  const transport = once(async () =>
+  const transport = lazily(async () =>
     (await mail()).createTransport(
-      { streamTransport: true, buffer: true, newline: 'windows', ...closed },
+      { streamTransport: true, buffer: true, newline: 'windows', ...noFileAccess },
       { from: mailFrom },
     ),
   )
@@ -92,8 +92,8 @@ function folderMailer(configuration: Configuration): Mailer {
       await mkdir(directory, { recursive: true, mode: 0o700 })
       if (environment !== 'production') {
         const { to, subject, date, text } = message
-        const kept: KeptMail = { id, to, subject, date: date.toISOString(), text }
-        await write(join(directory, `${id}.json`), JSON.stringify(kept, null, 2))
+        const stored: OutboxMail = { id, to, subject, date: date.toISOString(), text }
+        await write(join(directory, `${id}.json`), JSON.stringify(stored, null, 2))
       }
       await write(join(directory, `${id}.eml`), bytes as Buffer)
     },
@@ -101,7 +101,7 @@ function folderMailer(configuration: Configuration): Mailer {
   }
 }
 
-/** Whole or not at all; a mail that comes twice is one file. */
+/** Atomic write; a mail that is delivered twice is one file. */
 async function write(path: string, content: string | Buffer): Promise<void> {
   await writeFile(`${path}.part`, content, { mode: 0o600 })
   await rename(`${path}.part`, path)

@@ -8,14 +8,14 @@ import type { Configuration } from '../configuration'
 import { type Html, html } from '../html'
 import { sendPage } from '../page'
 import type { Route } from '../route'
-import { type KeptMail, outboxDirectory } from './mailer'
+import { type OutboxMail, outboxDirectory } from './mailer'
 
-const keptMail = z.object({ id: z.string(), to: z.string(), subject: z.string(), date: z.string(), text: z.string() })
+const outboxMail = z.object({ id: z.string(), to: z.string(), subject: z.string(), date: z.string(), text: z.string() })
 
-/** Where the outbox is read. */
+/** The path of the outbox page. */
 export const outboxPath = '/dev/outbox'
 
-/** Whether this installation shows its mails: where they are not sent, outside production. */
+/** Is the outbox page available: outside production, when mails are not sent? */
 export const showsOutbox = ({ environment, smtpUrl }: Pick<Configuration, 'environment' | 'smtpUrl'>): boolean =>
   ['local', 'development'].includes(environment) && smtpUrl === undefined
 
@@ -23,16 +23,13 @@ const outbox = call({
   method: 'GET',
   path: outboxPath,
   summary: 'The mails that landed in DATA_DIR/outbox, newest first; a page, or JSON for who accepts it',
-  answer: z.object({ data: z.array(keptMail) }),
+  answer: z.object({ data: z.array(outboxMail) }),
 })
 
-/** How many mails the page shows. */
-const shown = 200
+/** Maximum number of mails on the page. */
+const maxShown = 200
 
-/**
- * Shows the mails that would have been sent, where a developer works: they carry links that sign people in, so no other
- * environment has this address.
- */
+/** Shows unsent mails to developers. They contain sign-in links, so other environments do not have this route. */
 export const outboxRoutes = (configuration: Configuration): Route[] =>
   showsOutbox(configuration)
     ? [
@@ -48,17 +45,17 @@ export const outboxRoutes = (configuration: Configuration): Route[] =>
       ]
     : []
 
-/** Ids begin with their time: the names are in the order of writing. */
-async function readOutbox(directory: string): Promise<KeptMail[]> {
+/** Ids are UUIDv7, so names sort by creation time. */
+async function readOutbox(directory: string): Promise<OutboxMail[]> {
   const files = await readdir(directory).catch(() => [])
   const names = files.filter((file) => file.endsWith('.json')).sort()
-  const newest = names.reverse().slice(0, shown)
+  const newest = names.reverse().slice(0, maxShown)
   return Promise.all(
-    newest.map(async (name) => keptMail.parse(JSON.parse(await readFile(join(directory, name), 'utf8')))),
+    newest.map(async (name) => outboxMail.parse(JSON.parse(await readFile(join(directory, name), 'utf8')))),
   )
 }
 
-const pageOf = (mails: readonly KeptMail[]): Html => html`<h1>Outbox</h1>
+const pageOf = (mails: readonly OutboxMail[]): Html => html`<h1>Outbox</h1>
 ${mails.length === 0 && html`<p class="quiet">No mail was sent yet. It lands here because SMTP_URL is not set.</p>`}
 ${mails.map(
   ({
@@ -70,6 +67,6 @@ ${mails.map(
 <div class="inside"><pre>${linked(text)}</pre></div></details>`,
 )}`
 
-/** A text with its addresses as links. */
+/** Renders the URLs in a text as links. */
 const linked = (text: string): Html[] =>
   text.split(/(https?:\/\/\S+)/).map((part, at) => (at % 2 === 1 ? html`<a href="${part}">${part}</a>` : html`${part}`))

@@ -18,9 +18,9 @@ const report = (locale: string, timeZone?: string) =>
     body: { locale, ...(timeZone !== undefined && { timeZone }) },
   })
 
-/** The mail that tells jonas until when a code works, and that moment, in milliseconds since 1970. */
+/** The mail to jonas with the expiry of a code, and that instant in milliseconds since 1970. */
 async function mailWithTime(): Promise<{ text: string; at: number }> {
-  clock.pass(60 * minute)
+  clock.advance(60 * minute)
   const before = mailsTo(jonas).length
   expect((await browser(app).post('/auth/v1/change-password/request', { username: jonas })).statusCode).toBe(202)
   const { text } = await nextMailTo(jonas, before)
@@ -41,7 +41,7 @@ test('a mail gives its time in the zone of the reader’s browser, to the minute
   const { text, at } = await mailWithTime()
   expect(text).toContain(onClock(at, 345))
   expect(text).not.toContain(onClock(at, 0))
-  // A client that knows no time zone does not forget it.
+  // A client without a time zone does not reset it.
   await report('sv-SE')
   const later = await mailWithTime()
   expect(later.text).toContain(onClock(later.at, 345))

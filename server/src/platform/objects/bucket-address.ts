@@ -1,6 +1,6 @@
 import { StartRefused } from '../start-refused'
 
-/** A bucket and how it is reached, as `OBJECT_STORE_URL` says. */
+/** A bucket, its endpoint and credentials, from `OBJECT_STORE_URL`. */
 export interface BucketAddress {
   /** `https://host/bucket`, or with http, and the prefix of all keys, ending in a slash. */
   base: string
@@ -10,15 +10,15 @@ export interface BucketAddress {
 }
 
 /**
- * Reads `s3://KEY:SECRET@HOST[:PORT]/BUCKET[/PREFIX][?region=…][&tls=false]`. Throws {@link StartRefused} in plain words, without the
- * secret.
+ * Parses `s3://KEY:SECRET@HOST[:PORT]/BUCKET[/PREFIX][?region=…][&tls=false]`. Throws {@link StartRefused} with a
+ * message that does not contain the secret.
  */
-export function readBucketAddress(given: string): BucketAddress {
+export function readBucketAddress(input: string): BucketAddress {
   const refused = new StartRefused(
     'OBJECT_STORE_URL has to be s3://ACCESS_KEY:SECRET@HOST/BUCKET, with ?region=… and &tls=false where they are needed.',
   )
-  if (!URL.canParse(given)) throw refused
-  const { protocol, username, password, host, pathname, searchParams } = new URL(given)
+  if (!URL.canParse(input)) throw refused
+  const { protocol, username, password, host, pathname, searchParams } = new URL(input)
   const path = pathname.replace(/^\/+|\/+$/g, '')
   if (protocol !== 's3:' || !username || !password || !host || !path) throw refused
   const known = [...searchParams.keys()].every((key) => key === 'region' || key === 'tls')
@@ -33,7 +33,7 @@ export function readBucketAddress(given: string): BucketAddress {
   }
 }
 
-/** Undefined where a `%` begins no encoded byte. */
+/** Undefined for an invalid percent-encoding. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

@@ -2,29 +2,32 @@ import { constants } from 'node:fs'
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { away, type ByteRange, isObjectKey, type ObjectStore, type StoredObject } from './object-store'
+import { type ByteRange, isObjectKey, type ObjectStore, type StoredObject, storeError } from './object-store'
 import { removeSpooled, spool } from './spool'
 
-/** Files in a folder, each in a subfolder of its key's first two digits; what is on its way stands in `incoming` first. */
+/**
+ * An object store in a folder: files in subfolders named by the first two digits of their keys; unfinished ones are in
+ * `incoming`.
+ */
 export function folderStore(directory: string): ObjectStore {
-  const place = (key: string) => join(directory, key.slice(0, 2), key)
+  const pathOf = (key: string) => join(directory, key.slice(0, 2), key)
   return {
     async put(key, bytes) {
-      const { file, ...kept } = await spool(directory, key, bytes)
+      const { file, ...stored } = await spool(directory, key, bytes)
       try {
         await mkdir(join(directory, key.slice(0, 2)), { recursive: true })
-        await rename(file, place(key))
+        await rename(file, pathOf(key))
         await flushDirectory(join(directory, key.slice(0, 2)))
-        return kept
+        return stored
       } catch (error) {
         await rm(file, { force: true })
-        throw away(error)
+        throw storeError(error)
       }
     },
-    get: (key, range) => read(place(key), range),
+    get: (key, range) => read(pathOf(key), range),
     remove: async (key) => {
-      await rm(place(key), { force: true }).catch((error) => {
-        throw away(error)
+      await rm(pathOf(key), { force: true }).catch((error) => {
+        throw storeError(error)
       })
     },
     list: () => everyFile(directory),
@@ -37,11 +40,11 @@ async function read(file: string, range?: ByteRange): Promise<Readable> {
     const handle = await open(file, constants.O_RDONLY)
     return handle.createReadStream({ autoClose: true, ...range })
   } catch (error) {
-    throw away(error)
+    throw storeError(error)
   }
 }
 
-/** A file that was renamed survives a power failure when its directory was written, too. */
+/** A rename survives a power failure only when the directory is flushed. */
 async function flushDirectory(directory: string): Promise<void> {
   const handle = await open(directory, constants.O_RDONLY)
   try {
@@ -55,17 +58,17 @@ async function* everyFile(directory: string): AsyncGenerator<StoredObject> {
   for await (const folder of entriesOf(directory)) {
     for await (const key of entriesOf(join(directory, folder))) {
       if (!isObjectKey(key)) continue
-      const found = await stat(join(directory, folder, key)).catch(() => undefined)
-      if (found?.isFile() && folder !== 'incoming') yield { key, storedAt: found.mtimeMs }
+      const stats = await stat(join(directory, folder, key)).catch(() => undefined)
+      if (stats?.isFile() && folder !== 'incoming') yield { key, storedAt: stats.mtimeMs }
     }
   }
 }
 
-/** Names in a directory; none when it is not there. */
+/** Names in a directory; none if it does not exist. */
 async function* entriesOf(directory: string): AsyncGenerator<string> {
   const opened = await opendir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-    throw away(error)
+    throw storeError(error)
   })
   if (opened) for await (const entry of opened) yield entry.name
 }

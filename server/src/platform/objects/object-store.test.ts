@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { bucket } from '../../../test/far-ends/bucket'
-import { whenDone } from '../../../test/when-done'
+import { onCleanup } from '../../../test/on-cleanup'
 import { readBucketAddress } from './bucket-address'
 import { newObjectKey, type ObjectStore, ObjectStoreAway } from './object-store'
 import { openObjectStore } from './open-object-store'
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'lintel-objects-'))
-whenDone(() => rmSync(dataDirectory, { recursive: true, force: true }))
+onCleanup(() => rmSync(dataDirectory, { recursive: true, force: true }))
 const far = await bucket()
 const stores = {
   folder: openObjectStore({ dataDirectory, objectStoreUrl: undefined }),
@@ -68,11 +68,11 @@ test('each request to a bucket is signed as another implementation signs it, and
 })
 
 test('a bucket that is full or hangs up is away, and nothing of what was on its way stays behind', async () => {
-  for (const mood of ['is full', 'hangs up'] as const) {
-    far.mood = mood
+  for (const behaviour of ['is full', 'hangs up'] as const) {
+    far.behaviour = behaviour
     const put = stores.bucket.put(newObjectKey(), Readable.from([big]))
     await expect(put).rejects.toBeInstanceOf(ObjectStoreAway)
-    far.mood = 'keeps'
+    far.behaviour = 'keeps'
     expect(await far.keys()).toHaveLength(1)
     expect(await readdir(join(dataDirectory, 'beside', 'objects', 'incoming'))).toEqual([])
   }

@@ -5,7 +5,7 @@ import { folderStore } from './folder-store'
 import type { ObjectStore } from './object-store'
 import { s3Store } from './s3-store'
 
-/** Where files are kept: the bucket that `OBJECT_STORE_URL` names, else a folder in `DATA_DIR`. */
+/** Opens the object store: the bucket of `OBJECT_STORE_URL`, else a folder in `DATA_DIR`. */
 export function openObjectStore({
   objectStoreUrl,
   dataDirectory,

@@ -2,21 +2,21 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { away, type KeptBytes } from './object-store'
+import { type StoredBytes, storeError } from './object-store'
 
-/** What was spooled, and the file in which it is, written to the disk. */
-export interface Spooled extends KeptBytes {
+/** Spooled bytes and their file, flushed to disk. */
+export interface Spooled extends StoredBytes {
   file: string
 }
 
 const incoming = (directory: string) => join(directory, 'incoming')
 
 /**
- * Writes what a stream brings into a file below `directory`, so that its length and digest are known. Fails with the stream's own
- * error, or `ObjectStoreAway` where the disk fails; then there is no file.
+ * Writes a stream to a file below `directory` to determine its length and digest. Fails with the error of the stream,
+ * or with `ObjectStoreAway` if the disk fails; then there is no file.
  */
 export async function spool(directory: string, key: string, bytes: Readable): Promise<Spooled> {
-  // Two servers that share the directory may store the same bytes at the same moment.
+  // Servers that share the directory may store the same key concurrently.
   const file = join(incoming(directory), `${key}.${randomUUID()}`)
   const digest = createHash('sha256')
   let size = 0
@@ -37,11 +37,11 @@ export async function spool(directory: string, key: string, bytes: Readable): Pr
   } catch (error) {
     await rm(file, { force: true }).catch(() => undefined)
     if (error instanceof SourceFailed) throw error.cause
-    throw away(error)
+    throw storeError(error)
   }
 }
 
-/** The stream that is stored failed, not the store. */
+/** The source stream failed, not the store. */
 class SourceFailed extends Error {
   override readonly name = 'SourceFailed'
 }
@@ -54,12 +54,12 @@ async function* sourceOf(bytes: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Removes what was left in the way of an upload that was interrupted before an instant. */
+/** Removes the files of uploads that were interrupted before an instant. */
 export async function removeSpooled(directory: string, before: number): Promise<void> {
   const names = await readdir(incoming(directory)).catch(() => [])
   for (const name of names) {
     const file = join(incoming(directory), name)
-    const found = await stat(file).catch(() => undefined)
-    if (found && found.mtimeMs < before) await rm(file, { force: true })
+    const stats = await stat(file).catch(() => undefined)
+    if (stats && stats.mtimeMs < before) await rm(file, { force: true })
   }
 }

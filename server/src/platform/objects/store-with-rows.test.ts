@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { testPlatform } from '../../../test/serving'
+import { onCleanup } from '../../../test/on-cleanup'
+import { testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
-import { whenDone } from '../../../test/when-done'
 import { isDatabaseAway } from '../database'
 import { openObjectStore } from './open-object-store'
-import { type KeptObject, storeWithRows } from './store-with-rows'
+import { type NewObject, storeWithRows } from './store-with-rows'
 
 const { db } = await testDatabase()
 const platform = testPlatform(db)
 const dataDirectory = mkdtempSync(join(tmpdir(), 'lintel-rows-'))
-whenDone(() => rmSync(dataDirectory, { recursive: true, force: true }))
+onCleanup(() => rmSync(dataDirectory, { recursive: true, force: true }))
 const store = openObjectStore({ dataDirectory, objectStoreUrl: undefined })
 
-const keep = (write: (kept: KeptObject) => Promise<unknown>) =>
+const keep = (write: (kept: NewObject) => Promise<unknown>) =>
   storeWithRows(platform, store, Readable.from([Buffer.from('a plan')]), write)
-const addRow = ({ key, size }: KeptObject) => db.insertInto('stored_object').values({ key, size }).execute()
+const addRow = ({ key, size }: NewObject) => db.insertInto('stored_object').values({ key, size }).execute()
 const kept = async () => {
   const keys: string[] = []
   for await (const { key } of store.list()) keys.push(key)
@@ -45,7 +45,7 @@ test('bytes stay when nobody knows whether their rows were written, since a row 
   const [before = ''] = await kept()
   const lost = keep(async (object) => {
     await addRow(object)
-    // The connection breaks before the answer that it is written.
+    // The connection breaks before the commit is acknowledged.
     await sql`select pg_terminate_backend(pg_backend_pid())`.execute(db)
   })
   await expect(lost).rejects.toSatisfy(isDatabaseAway)

@@ -1,32 +1,34 @@
 import type { Readable } from 'node:stream'
 import type { Platform } from '../context'
 import { isDatabaseAway } from '../database'
-import { type KeptBytes, newObjectKey, type ObjectStore } from './object-store'
-import { answeringWhenAway } from './store-away'
+import { newObjectKey, type ObjectStore, type StoredBytes } from './object-store'
+import { withStoreAwayProblem } from './store-away-problem'
 
-/** Bytes that were kept, and the key under which they are. */
-export interface KeptObject extends KeptBytes {
+/** Newly stored bytes and their key. */
+export interface NewObject extends StoredBytes {
   key: string
 }
 
 /**
- * Keeps bytes, then writes the rows that name them, so that no row names bytes that are not there. What fails in between takes the bytes
- * away again; what is killed leaves them to the sweep, and so does a database that is away: the rows may be there all the same. Where the
- * store is away: 503 `objectStoreAway`.
+ * Stores bytes, then writes the rows that refer to them, so that no row refers to missing bytes. If `write` fails the
+ * bytes are removed; after a crash, or if the database is unavailable (the rows may exist), they are left to the sweep.
+ * Throws 503 `objectStoreAway` when the store is unavailable.
  */
 export async function storeWithRows<T>(
   { log }: Pick<Platform, 'log'>,
   store: ObjectStore,
   bytes: Readable,
-  write: (kept: KeptObject) => Promise<T>,
+  write: (object: NewObject) => Promise<T>,
 ): Promise<T> {
   const key = newObjectKey()
-  const kept = await answeringWhenAway(store.put(key, bytes))
+  const stored = await withStoreAwayProblem(store.put(key, bytes))
   try {
-    return await write({ key, ...kept })
+    return await write({ key, ...stored })
   } catch (error) {
     if (isDatabaseAway(error)) throw error
-    await store.remove(key).catch((reason) => log.warn({ err: reason }, 'bytes without a row are left to the sweep'))
+    await store
+      .remove(key)
+      .catch((reason) => log.warn({ err: reason }, 'an object without a row is left to the sweep job'))
     throw error
   }
 }

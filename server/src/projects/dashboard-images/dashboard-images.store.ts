@@ -5,27 +5,27 @@ import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import { uuidOrNil } from '../../platform/rows'
-import { isSeen, projectsBeside } from '../projects/project-rights.store'
+import { isVisibleTo, projectsWithRights } from '../projects/project-rights.store'
 
-/** Where an image is kept, and what it is. */
+/** Object key, media type and size of a stored image. */
 export interface StoredImage {
   objectKey: string
   mediaType: string
   size: number
 }
 
-/** An image on a dashboard that the person reads, of a project that their login method opens. */
+/** Finds an image on a dashboard that the person may read, in a project open to their login method. */
 export const findImage = (db: Database | Transaction, actor: Person, id: string): Promise<StoredImage | undefined> =>
-  projectsBeside(db, actor)
+  projectsWithRights(db, actor)
     .innerJoin('dashboard_image as image', 'image.project_id', 'project.id')
     .where('image.id', '=', uuidOrNil(id))
     .where((where) => readableCustomers(where, actor, 'project.customer_id'))
-    .where(isSeen(actor))
+    .where(isVisibleTo(actor))
     .select(['image.object_key as objectKey', 'image.media_type as mediaType', 'image.size'])
     .executeTakeFirst()
 
-/** The project and the customer of an image, whoever asks. */
-export const placeOfImage = (
+/** The project and the customer of an image, without any access check. */
+export const findImageProject = (
   db: Database | Transaction,
   id: string,
 ): Promise<{ project: string; customer: string } | undefined> =>
@@ -35,7 +35,7 @@ export const placeOfImage = (
     .where('id', '=', uuidOrNil(id))
     .executeTakeFirst()
 
-/** An image that was kept, and the card that it is for. */
+/** A stored image and the project whose card it is for. */
 export interface NewImage {
   project: string
   customer: string
@@ -45,7 +45,7 @@ export interface NewImage {
   height: number
 }
 
-/** Writes the rows of an image whose bytes are kept, and gives its id. */
+/** Inserts the rows of an image whose bytes are already stored; returns its id. */
 export async function addImage(
   { db, now, actor }: Change<Person>,
   { project, customer, key, size, width, height }: NewImage,

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
-import { formOf } from '../../../test/form'
+import { multipartForm } from '../../../test/multipart-form'
 import { world } from '../../../test/world'
 import { sweepObjectsJob } from '../../content/objects/sweep-objects'
 import { openObjectStore } from '../../platform/objects/open-object-store'
@@ -17,7 +17,7 @@ const harbour = projectId('NB-2041')
 const store = openObjectStore(platform.configuration)
 
 const upload = (file: Uint8Array, who = 'astrid', project = harbour) =>
-  as(who).inject({ method: 'POST', url: '/mgw/api/v3/dashboard-images', ...formOf({ project, file }) })
+  as(who).inject({ method: 'POST', url: '/mgw/api/v3/dashboard-images', ...multipartForm({ project, file }) })
 const read = (id: string, who = 'astrid') =>
   as(who).inject({ method: 'GET', url: `/mgw/api/v3/dashboard-images/${id}/content` })
 const codeOf = (answer: { statusCode: number; json(): { errors: { code: string }[] } }) => [
@@ -31,7 +31,7 @@ const keysKept = async () => {
   return keys.sort()
 }
 
-/** A picture whose upper half is red; its camera lay on its side and noted where it was. */
+/** A picture with a red upper half, stored sideways with an EXIF orientation and a GPS position. */
 const photo = (width = 60, height = 40) =>
   sharp({ create: { width, height, channels: 3, background: '#0044cc' } })
     .composite([
@@ -50,7 +50,7 @@ const chunk = (type: string, data: Buffer) => {
   sum.writeUInt32BE(crc32(body))
   return Buffer.concat([length, body, sum])
 }
-/** A PNG by hand: one shade of grey, `width` by `height`, with chunks before its picture. */
+/** A handmade PNG: one shade of grey, `width` by `height`, with chunks before its image data. */
 function png(width: number, height: number, before: Buffer[] = []): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -74,15 +74,17 @@ test('an image is stored upright as WebP without what its file said of the camer
     const answer = await upload(file)
     expect(answer.statusCode).toBe(201)
     const { id, width, height } = answer.json()
-    // It lay on its side: what was 60 by 40 is 40 by 60, and the upper half is on the right.
+    // Rotated upright: 60 by 40 becomes 40 by 60, and the upper half is on the right.
     expect([width, height]).toEqual([40, 60])
-    const shown = await read(id)
-    expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp'])
-    expect(shown.headers['x-content-type-options']).toBe('nosniff')
-    expect(shown.rawPayload.includes('Secret Surveyor')).toBe(false)
-    const { exif, icc, xmp, orientation, format: stored } = await sharp(shown.rawPayload).metadata()
+    const shownImage = await read(id)
+    expect([shownImage.statusCode, shownImage.headers['content-type']]).toEqual([200, 'image/webp'])
+    expect(shownImage.headers['x-content-type-options']).toBe('nosniff')
+    expect(shownImage.rawPayload.includes('Secret Surveyor')).toBe(false)
+    const { exif, icc, xmp, orientation, format: stored } = await sharp(shownImage.rawPayload).metadata()
     expect({ exif, icc, xmp, orientation, stored }).toEqual({ stored: 'webp' })
-    const { dominant } = await sharp(shown.rawPayload).extract({ left: 25, top: 10, width: 10, height: 30 }).stats()
+    const { dominant } = await sharp(shownImage.rawPayload)
+      .extract({ left: 25, top: 10, width: 10, height: 30 })
+      .stats()
     expect(dominant.r).toBeGreaterThan(dominant.b)
     const widget = await as('astrid').post(dashboardWidgets, {
       project: harbour,
@@ -90,8 +92,8 @@ test('an image is stored upright as WebP without what its file said of the camer
       image: id,
     } as never)
     expect(await as('astrid').get(dashboardWidgets, widget.id)).toMatchObject({ image: id })
-    const told = db.selectFrom('audit_event').select('after').where('action', '=', 'dashboard-images.upload')
-    expect(JSON.stringify(await told.execute())).toContain(id)
+    const uploadEvents = db.selectFrom('audit_event').select('after').where('action', '=', 'dashboard-images.upload')
+    expect(JSON.stringify(await uploadEvents.execute())).toContain(id)
   }
 })
 
@@ -104,7 +106,7 @@ test('a large image becomes one of 1,600 pixels', async () => {
 
 test('while an image is being written anew the server answers others', async () => {
   let meanwhile = 0
-  // On a quick machine one image may be done between two looks; who keeps others waiting does so with every one.
+  // On a fast machine an image may be finished between two checks; blocking would delay every one.
   for (let uploads = 0; uploads < 5 && meanwhile < 5; uploads += 1) {
     let isAnswered = false
     const uploading = upload(png(8_000, 4_800)).finally(() => {
@@ -113,7 +115,7 @@ test('while an image is being written anew the server answers others', async () 
     while (!isAnswered) {
       const healthy = await as('astrid').inject({ method: 'GET', url: '/healthz' })
       expect(healthy.statusCode).toBe(200)
-      // The library is at work at this very moment, and we are not kept waiting by it.
+      // The library is working right now without blocking the event loop.
       if (sharp.counters().process > 0) meanwhile += 1
     }
     expect((await uploading).json()).toMatchObject({ width: 1_600, height: 960 })
@@ -170,9 +172,9 @@ test('a file that is an image and something else is an image alone afterwards', 
 
 test('an image that no widget shows goes after some hours, one that an undo would show stays', async () => {
   const file = png(8, 8)
-  const { id: unused } = (await upload(file)).json()
-  const { id: shown } = (await upload(file)).json()
-  await as('astrid').post(dashboardWidgets, { project: harbour, typeName: 'image', image: shown } as never)
+  const { id: unusedImage } = (await upload(file)).json()
+  const { id: shownImage } = (await upload(file)).json()
+  await as('astrid').post(dashboardWidgets, { project: harbour, typeName: 'image', image: shownImage } as never)
   await db
     .updateTable('dashboard_image')
     .set({ created_at: new Date(platform.clock() - 7 * 3_600_000).toISOString() })
@@ -184,16 +186,16 @@ test('an image that no widget shows goes after some hours, one that an undo woul
     job: { id: 'sweep', attempt: 1, customer: null },
     signal: now.signal,
   } as never)
-  const kept = (await imagesKept()).map(({ id }) => id)
-  expect(kept).toContain(shown)
-  expect(kept).not.toContain(unused)
-  expect((await read(unused)).statusCode).toBe(404)
+  const storedIds = (await imagesKept()).map(({ id }) => id)
+  expect(storedIds).toContain(shownImage)
+  expect(storedIds).not.toContain(unusedImage)
+  expect((await read(unusedImage)).statusCode).toBe(404)
 })
 
 test('while the store is away, uploads and shown images are 503 and nothing is half done', async () => {
   const objects = join(platform.configuration.dataDirectory, 'objects')
   const { id } = (await upload(png(8, 8))).json()
-  const shown = (await read(id)).rawPayload
+  const shownImage = (await read(id)).rawPayload
   const uploads = () =>
     db.selectFrom('audit_event').select('id').where('action', '=', 'dashboard-images.upload').execute()
   const before = [await imagesKept(), await keysKept(), await uploads()]
@@ -205,7 +207,7 @@ test('while the store is away, uploads and shown images are 503 and nothing is h
   await rm(objects)
   await rename(`${objects}.away`, objects)
   expect([await imagesKept(), await keysKept(), await uploads()]).toEqual(before)
-  expect((await read(id)).rawPayload.equals(shown)).toBe(true)
+  expect((await read(id)).rawPayload.equals(shownImage)).toBe(true)
   expect((await upload(png(8, 8))).statusCode).toBe(201)
 })
 

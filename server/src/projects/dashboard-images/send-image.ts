@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify'
 import type { ObjectStore } from '../../platform/objects/object-store'
-import { answeringWhenAway } from '../../platform/objects/store-away'
+import { withStoreAwayProblem } from '../../platform/objects/store-away-problem'
 import type { StoredImage } from './dashboard-images.store'
 
-/** The bytes of an image as a stream, with the headers that they are sent with. Throws 503 `objectStoreAway`. */
+/** Streams the bytes of an image and sets the response headers. Throws 503 `objectStoreAway`. */
 export async function sendImage(store: ObjectStore, { objectKey, mediaType, size }: StoredImage, reply: FastifyReply) {
-  const bytes = await answeringWhenAway(store.get(objectKey))
+  const bytes = await withStoreAwayProblem(store.get(objectKey))
   reply
     .type(mediaType)
     .header('content-length', size)

@@ -16,9 +16,9 @@ const send = (input: Input, { by = 'anna', of = customer } = {}) =>
   as(by).post(changeSets, { kind: 'dashboard-widgets', customer: of, input, apply: 'whenClean' } as never)
 const undo = (id: string, partial = false) => as('anna').call(undoChangeSet, { parameters: { id }, body: { partial } })
 const card = (project: string) => as('anna').list(dashboardWidgets, { filter: { project } })
-const kept = ({ id, typeName, size, dataIds }: DashboardWidget) => ({ id, typeName, size, dataIds })
-const content = async (project: string) => (await card(project)).map(kept)
-const seen = async (project: string) => (await card(project)).map(({ id, version }) => ({ id, version }))
+const toDraft = ({ id, typeName, size, dataIds }: DashboardWidget) => ({ id, typeName, size, dataIds })
+const content = async (project: string) => (await card(project)).map(toDraft)
+const expectedVersions = async (project: string) => (await card(project)).map(({ id, version }) => ({ id, version }))
 
 test('a card is made, arranged and deleted as single steps, each undone exactly', async () => {
   const project = projectId('NB-2015')
@@ -37,14 +37,14 @@ test('a card is made, arranged and deleted as single steps, each undone exactly'
   const arranged = await send({
     project,
     widgets: [{ ...table, size: [2, 1], dataIds: ['b'] }, info, { typeName: 'workflows' }],
-    expected: await seen(project),
+    expected: await expectedVersions(project),
   })
   expect(arranged.summary).toMatchObject({ change: 4 })
   expect((await content(project)).map(({ id }) => id).slice(0, 2)).toEqual([table.id, info.id])
   expect((await card(project)).map(({ order }) => order)).toEqual([0, 1, 2])
-  const gone = await send({ project, widgets: [] })
+  const emptied = await send({ project, widgets: [] })
   expect(await card(project)).toEqual([])
-  await undo(gone.id)
+  await undo(emptied.id)
   expect((await content(project)).map(({ id }) => id).slice(0, 2)).toEqual([table.id, info.id])
   await undo(arranged.id)
   expect(await content(project)).toEqual([info, chart, table])
@@ -58,13 +58,13 @@ test('a card that somebody else changed meanwhile is a conflict, and stays as th
   const project = projectId('NB-2029')
   await send({ project, widgets: [{ typeName: 'generic-info' }, { typeName: 'workflows' }] })
   const before = await card(project)
-  const [info, table] = before.map(kept) as [ReturnType<typeof kept>, ReturnType<typeof kept>]
+  const [info, table] = before.map(toDraft) as [ReturnType<typeof toDraft>, ReturnType<typeof toDraft>]
   const expected = before.map(({ id, version }) => ({ id, version }))
   await send({ project, widgets: [info, { ...table, size: [2, 1] }], expected }, { by: 'astrid' })
   const mine = await send({ project, widgets: [table, info], expected })
   expect(mine).toMatchObject({ state: 'planned', summary: { conflict: 1, conflicts: { changedMeanwhile: 1 } } })
   expect(await content(project)).toEqual([info, { ...table, size: [2, 1] }])
-  const removed = await send({ project, widgets: [info], expected: await seen(project) })
+  const removed = await send({ project, widgets: [info], expected: await expectedVersions(project) })
   expect(removed).toMatchObject({ state: 'applied' })
   const late = await send({ project, widgets: [info, table], expected: [] })
   expect(late).toMatchObject({ state: 'planned' })
@@ -75,7 +75,7 @@ test('of two who move the same widgets at once the places stay a permutation wit
   await send({ project, widgets: Array.from({ length: 5 }, () => ({ typeName: 'generic-info' as const })) })
   const before = await card(project)
   const expected = before.map(({ id, version }) => ({ id, version }))
-  const widgets = before.map(kept)
+  const widgets = before.map(toDraft)
   const [a, b, c, d, e] = widgets as [Kept, Kept, Kept, Kept, Kept]
   const sets = await Promise.allSettled([
     send({ project, widgets: [b, a, c, d, e], expected }),
@@ -88,7 +88,7 @@ test('of two who move the same widgets at once the places stay a permutation wit
   expect(after.map(({ order }) => order)).toEqual([0, 1, 2, 3, 4])
   expect(after.map(({ id }) => id).toSorted()).toEqual(widgets.map(({ id }) => id).toSorted())
 })
-type Kept = ReturnType<typeof kept>
+type Kept = ReturnType<typeof toDraft>
 
 test('the undo of a removal leaves what others added since, and says what it leaves of what they changed', async () => {
   const project = projectId('NB-2058')
@@ -98,15 +98,15 @@ test('the undo of a removal leaves what others added since, and says what it lea
   })
   const [info, table, lists] = (await content(project)) as [Kept, Kept, Kept]
   const removed = await send({ project, widgets: [info, lists] })
-  const theirs = await as('astrid').post(dashboardWidgets, { project, typeName: 'workflow-chart' } as never)
+  const otherChange = await as('astrid').post(dashboardWidgets, { project, typeName: 'workflow-chart' } as never)
   await undo(removed.id)
   expect((await card(project)).map(({ id, order }) => [id, order])).toEqual([
     [info.id, 0],
     [table.id, 1],
     [lists.id, 2],
-    [theirs.id, 3],
+    [otherChange.id, 3],
   ])
-  const sized = await send({ project, widgets: [{ ...info, size: [2, 2] }, table, lists, kept(theirs)] })
+  const sized = await send({ project, widgets: [{ ...info, size: [2, 2] }, table, lists, toDraft(otherChange)] })
   const now = (await card(project))[0]
   await as('astrid').patch(dashboardWidgets, info.id, { size: [2, 1] }, now?.version ?? 0)
   await expect(undo(sized.id)).rejects.toMatchObject({ code: 'changedSince' })
@@ -130,7 +130,7 @@ test('what was undone is made once more as it was: added, sized, moved and remov
   const steps: { id: string; before: Kept[]; after: Kept[] }[] = []
   const step = async (widgetsOf: (now: Kept[]) => Input['widgets']) => {
     const before = await content(project)
-    const { id } = await send({ project, widgets: widgetsOf(before), expected: await seen(project) })
+    const { id } = await send({ project, widgets: widgetsOf(before), expected: await expectedVersions(project) })
     steps.push({ id, before, after: await content(project) })
   }
   await step(() => [{ typeName: 'generic-info' }, { typeName: 'workflows' }, { typeName: 'workflow-chart' }])
@@ -146,7 +146,7 @@ test('what was undone is made once more as it was: added, sized, moved and remov
     const again = await send({ project, again: id })
     expect(again.state).toBe('applied')
     expect(await content(project)).toEqual(after)
-    // Once more back and forth: what was made again is a step like any other.
+    // Undone and redone once more: a redone change is a change set like any other.
     await undo(again.id)
     expect((await send({ project, again: again.id })).state).toBe('applied')
     expect(await content(project)).toEqual(after)
@@ -167,11 +167,11 @@ test('nothing is made once more of a card that somebody else has changed, that w
   await expect(send({ project, again: made.id }, { by: 'staff', of: customerId('stalbygg') })).rejects.toMatchObject({
     code: 'unknownReference',
   })
-  const theirs = await send({ project, widgets: [{ typeName: 'workflow-chart' }] }, { by: 'astrid' })
+  const otherChange = await send({ project, widgets: [{ typeName: 'workflow-chart' }] }, { by: 'astrid' })
   const late = await send({ project, again: made.id })
   expect(late).toMatchObject({ state: 'planned', summary: { conflict: 1, conflicts: { changedMeanwhile: 1 } } })
   expect((await content(project)).map(({ typeName }) => typeName)).toEqual(['workflow-chart'])
-  await undo(theirs.id)
+  await undo(otherChange.id)
   expect((await send({ project, again: made.id })).state).toBe('applied')
   expect((await content(project)).map(({ typeName }) => typeName)).toEqual(['generic-info', 'workflows'])
 })

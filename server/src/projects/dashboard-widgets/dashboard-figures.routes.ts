@@ -1,13 +1,13 @@
-import { isNoGuest } from '@lintel/contract/people/permissions'
+import { isFullUser } from '@lintel/contract/people/permissions'
 import { readFigures } from '@lintel/contract/projects/dashboard-figures'
 import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
-import { figuresOf } from './dashboard-figures'
+import { readWidgetFigures } from './dashboard-figures'
 
-/** What the widgets of a screenful show. Rights are part of each statement. */
+/** Figures of the visible widgets. The statements check the person's rights. */
 export const dashboardFiguresRoute = answer(readFigures, {
-  may: isNoGuest,
+  may: isFullUser,
   run: async (context, { body: { widgets } }) => ({
-    widgets: await figuresOf(context.db, { actor: personOf(context), now: context.now }, widgets),
+    widgets: await readWidgetFigures(context.db, { actor: personOf(context), now: context.now }, widgets),
   }),
 })

@@ -4,10 +4,10 @@ import type { WidgetType } from '@lintel/contract/projects/dashboard-widgets'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import { anyOf } from '../../platform/rows'
-import { widgetsBeside } from './dashboard-widgets.store'
+import { widgetsWithRights } from './dashboard-widgets.store'
 
-/** A widget, and whether what it shows can be read. */
-export interface WidgetStanding {
+/** A widget and the state of its project. */
+export interface WidgetContext {
   id: string
   project: string
   typeName: WidgetType
@@ -15,9 +15,9 @@ export interface WidgetStanding {
   state: WidgetFigures['state']
 }
 
-/** How those of the widgets that the person sees stand, and the moment at which they were looked at. */
-export const widgetStandings = (db: Database, actor: Person, ids: readonly string[]): Promise<WidgetStanding[]> =>
-  widgetsBeside(db, actor)
+/** The widgets that the person may see, with the state of their projects. */
+export const findWidgetContexts = (db: Database, actor: Person, ids: readonly string[]): Promise<WidgetContext[]> =>
+  widgetsWithRights(db, actor)
     .where('widget.id', '=', anyOf(ids))
     .select([
       'widget.id',
@@ -25,7 +25,7 @@ export const widgetStandings = (db: Database, actor: Person, ids: readonly strin
       sql<WidgetType>`widget.type_name`.as('typeName'),
       sql<string[]>`coalesce(widget.data_ids, '[]')`.as('dataIds'),
       sql<
-        WidgetStanding['state']
+        WidgetContext['state']
       >`case when project.is_inactive then 'deleted' when project.is_hibernated then 'hibernated'
         when project.status = 'Crashed' then 'crashed' when project.status = 'Running' then 'read' else 'stopped' end`.as(
         'state',

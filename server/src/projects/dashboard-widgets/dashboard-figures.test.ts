@@ -18,20 +18,20 @@ const figures = async (widgets: string[], by = 'anna') =>
 
 test('one call has the figures of widgets of many projects', async () => {
   const project = projectId('NB-2041')
-  const asked = [0, 1, 2, 3].map((place) => widgetId('NB-2041', place))
+  const ids = [0, 1, 2, 3].map((place) => widgetId('NB-2041', place))
   const owner = 'astrid@nordbygg.example'
   const begun = await as('anna').post(projects, { name: 'Begun today', customer, owner } as never)
   const its = await as('anna').post(dashboardWidgets, { project: begun.id, typeName: 'workflow-chart' } as never)
-  const [info, lists, flows, chart, empty] = await figures([...asked, its.id])
+  const [info, lists, flows, chart, empty] = await figures([...ids, its.id])
   const stat = await as('anna').get(projectStats, project)
   expect(info).toMatchObject({ state: 'read', info: { numUsers: stat.numUsers, numOpenTopics: stat.numOpenTopics } })
-  const widget = await as('anna').get(dashboardWidgets, asked[1] ?? '')
+  const widget = await as('anna').get(dashboardWidgets, ids[1] ?? '')
   const statuses = await as('anna').list(inProject(checklistStatuses, project), { page: { size: 200 } })
   expect(widget.dataIds).toHaveLength(4)
   expect(lists?.checklists).toEqual(statuses.filter(({ id }) => widget.dataIds?.includes(id)))
   expect(flows?.workflows).toEqual(await as('anna').list(inProject(workflowStatuses, project), { page: { size: 200 } }))
   expect(chart?.trend?.labels).toHaveLength(widgetTrendDays)
-  const charted = await as('anna').get(dashboardWidgets, asked[3] ?? '')
+  const charted = await as('anna').get(dashboardWidgets, ids[3] ?? '')
   const subject = flows?.workflows?.find(({ id }) => charted.dataIds?.includes(id))
   expect(chart?.subject).toBe(subject?.workflowName)
   const at = widgetTrendDays - 1
@@ -45,26 +45,26 @@ test('one call has the figures of widgets of many projects', async () => {
 
 test('a widget on a project that is hibernated, stopped, crashed or deleted says so in its place', async () => {
   const project = projectId('NB-1844')
-  const asked = ['NB-1177', 'NB-2087', 'NB-2093', 'NB-1844', 'NB-2041'].map((number) => widgetId(number, 0))
-  expect((await figures(asked)).map(({ state }) => state)).toEqual(['hibernated', 'stopped', 'crashed', 'read', 'read'])
+  const ids = ['NB-1177', 'NB-2087', 'NB-2093', 'NB-1844', 'NB-2041'].map((number) => widgetId(number, 0))
+  expect((await figures(ids)).map(({ state }) => state)).toEqual(['hibernated', 'stopped', 'crashed', 'read', 'read'])
   const { version } = await as('anna').get(projects, project)
   await as('anna').patch(projects, project, { isInactive: true }, version)
-  const [, , , deleted] = await figures(asked)
-  expect(deleted).toEqual({ id: asked[3], state: 'deleted', readAt: expect.any(String) })
+  const [, , , deleted] = await figures(ids)
+  expect(deleted).toEqual({ id: ids[3], state: 'deleted', readAt: expect.any(String) })
 })
 
 test('G8: a widget of a project that moved to another customer is like one that never was', async () => {
-  const [asked] = [widgetId('NB-1987', 0)]
-  expect(await figures([asked], 'astrid')).toMatchObject([{ state: 'read', info: {} }])
+  const [ids] = [widgetId('NB-1987', 0)]
+  expect(await figures([ids], 'astrid')).toMatchObject([{ state: 'read', info: {} }])
   const { version } = await as('staff').get(projects, projectId('NB-1987'))
   await as('staff').patch(projects, projectId('NB-1987'), { customer: customerId('fjellbane') }, version)
   const unseen = [
-    { id: asked, state: 'moved', readAt: expect.any(String) },
+    { id: ids, state: 'moved', readAt: expect.any(String) },
     { id: 'nothing', state: 'moved', readAt: expect.any(String) },
   ]
-  expect(await figures([asked, 'nothing'], 'astrid')).toEqual(unseen)
-  expect(await figures([asked], 'gro')).toMatchObject([{ state: 'read', info: {} }])
-  expect(await figures([asked, 'nothing'], 'mei')).toEqual(unseen)
+  expect(await figures([ids, 'nothing'], 'astrid')).toEqual(unseen)
+  expect(await figures([ids], 'gro')).toMatchObject([{ state: 'read', info: {} }])
+  expect(await figures([ids, 'nothing'], 'mei')).toEqual(unseen)
 })
 
 test('a chart about a workflow that is gone has no trend', async () => {

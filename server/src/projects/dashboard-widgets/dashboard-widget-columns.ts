@@ -1,6 +1,6 @@
 import { tableColumns } from '../../platform/columns'
 
-/** A widget, whole. */
+/** Columns of a widget. */
 export const dashboardWidgetColumns = tableColumns(
   'dashboard_widget',
   {

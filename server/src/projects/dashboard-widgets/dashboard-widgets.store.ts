@@ -10,27 +10,27 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { readableCustomers } from '../../customers/customers/customer-rights.store'
 import { instantOf } from '../../platform/clock'
-import { selected } from '../../platform/columns'
+import { selectFields } from '../../platform/columns'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, page } from '../../platform/paging'
-import { anyOf, isUuid, mustHaveRemoved, uuidOrNil } from '../../platform/rows'
-import { isSeen, projectsBeside } from '../projects/project-rights.store'
+import { type ListPage, type Ordering, page } from '../../platform/paging'
+import { anyOf, assertRemoved, isUuid, uuidOrNil } from '../../platform/rows'
+import { isVisibleTo, projectsWithRights } from '../projects/project-rights.store'
 import { dashboardWidgetColumns } from './dashboard-widget-columns'
 
 type Db = Database | Transaction
 
-/** Beside `widget` and `project`: widgets on dashboards that the person reads, of projects that their login method opens. */
-export const widgetsBeside = (db: Db, actor: Person) =>
-  projectsBeside(db, actor)
+/** Query of `widget` and `project`: widgets on dashboards that the person may read, in projects open to their login method. */
+export const widgetsWithRights = (db: Db, actor: Person) =>
+  projectsWithRights(db, actor)
     .innerJoin('dashboard_widget as widget', 'widget.project_id', 'project.id')
     .where((where) => readableCustomers(where, actor, 'project.customer_id'))
-    .where(isSeen(actor))
+    .where(isVisibleTo(actor))
 
 const visible = (db: Db, actor: Person) =>
-  widgetsBeside(db, actor)
+  widgetsWithRights(db, actor)
     .select(['widget.id', 'widget.version'])
-    .select(selected(dashboardWidgetColumns, 'widget'))
+    .select(selectFields(dashboardWidgetColumns, 'widget'))
     .select(sql<DashboardWidget['typeName']>`widget.type_name`.as('typeName'))
     .select(sql<[number, number]>`widget.size`.as('size'))
     .select(sql<string[] | null>`widget.data_ids`.as('dataIds'))
@@ -42,20 +42,20 @@ const ordering: Ordering = {
   order: [{ field: 'order', descending: false }],
 }
 
-/** A widget that the person may see. */
+/** Finds a widget that the person may see. */
 export const find = async (db: Db, actor: Person, id: string): Promise<DashboardWidget | undefined> =>
   isUuid(id) ? visible(db, actor).where('widget.id', '=', id).executeTakeFirst() : undefined
 
-/** Those of these widgets that the person may see. */
-export const amongVisible = (db: Db, actor: Person, ids: readonly string[]): Promise<DashboardWidget[]> =>
+/** Finds the widgets with these ids that the person may see. */
+export const findVisibleByIds = (db: Db, actor: Person, ids: readonly string[]): Promise<DashboardWidget[]> =>
   visible(db, actor).where('widget.id', '=', anyOf(ids)).execute()
 
-/** The widgets that the person may see, a page at a time. */
+/** Lists the widgets that the person may see, one page at a time. */
 export function listVisible(
   db: Db,
   actor: Person,
   query: ListQuery<typeof dashboardWidgets>,
-): Promise<Listed<DashboardWidget>> {
+): Promise<ListPage<DashboardWidget>> {
   const { customer, project } = query.filters
   let select = visible(db, actor)
   if (customer !== undefined) select = select.where('widget.customer_id', '=', uuidOrNil(customer))
@@ -63,33 +63,36 @@ export function listVisible(
   return page(select, query, ordering)
 }
 
-/** The project and the customer of a widget, whoever asks. */
-export const placeOfWidget = async (db: Db, id: string): Promise<{ project: string; customer: string } | undefined> =>
+/** The project and the customer of a widget, without any access check. */
+export const findWidgetProject = async (
+  db: Db,
+  id: string,
+): Promise<{ project: string; customer: string } | undefined> =>
   db
     .selectFrom('dashboard_widget')
     .select(['project_id as project', 'customer_id as customer'])
     .where('id', '=', uuidOrNil(id))
     .executeTakeFirst()
 
-/** A project whose card may have widgets. */
+/** A project as the card that holds its widgets. */
 export interface Card {
   project: string
   name: string
   customer: string
-  /** How many widgets it has. */
+  /** Number of widgets. */
   count: number
 }
 
-/** The same while it is changed by nobody else, until the transaction ends. */
-export type HeldCard = Card
+/** A card that is locked until the transaction ends. */
+export type LockedCard = Card
 
-/** The card of a project that is not deleted, of a customer that the person reads, and that their login method opens. */
+/** Finds the card of a project that is not deleted, open to the login method, and of a customer that the person may read. */
 export async function findCard(db: Db, actor: Person, project: string): Promise<Card | undefined> {
-  return projectsBeside(db, actor)
+  return projectsWithRights(db, actor)
     .where('project.id', '=', uuidOrNil(project))
     .where('project.is_inactive', '=', false)
     .where((where) => readableCustomers(where, actor, 'project.customer_id'))
-    .where(isSeen(actor))
+    .where(isVisibleTo(actor))
     .select(['project.id as project', 'project.name', 'project.customer_id as customer'])
     .select(
       sql<number>`(select count(*)::int from dashboard_widget where dashboard_widget.project_id = project.id)`.as(
@@ -99,14 +102,14 @@ export async function findCard(db: Db, actor: Person, project: string): Promise<
     .executeTakeFirst()
 }
 
-/** Holds a card as {@link findCard} gives it. */
-export async function holdCard(db: Transaction, actor: Person, project: string): Promise<HeldCard | undefined> {
+/** Locks a card and returns it as {@link findCard} does. */
+export async function lockCard(db: Transaction, actor: Person, project: string): Promise<LockedCard | undefined> {
   await db.selectFrom('project').select('id').where('id', '=', uuidOrNil(project)).forNoKeyUpdate().execute()
-  // A statement of its own: it sees what was written by whom was waited for.
+  // A separate statement sees what concurrent transactions committed while the lock was awaited.
   return findCard(db, actor, project)
 }
 
-/** Whether the project has such an uploaded image. */
+/** Whether this image was uploaded for the project. */
 export async function hasImage(db: Db, project: string, image: string): Promise<boolean> {
   if (!isUuid(image)) return false
   const found = await db
@@ -118,10 +121,10 @@ export async function hasImage(db: Db, project: string, image: string): Promise<
   return found !== undefined
 }
 
-/** Adds a widget in the last place of a held card, and gives its id. */
+/** Appends a widget to a locked card; returns its id. */
 export async function add(
   { db, now }: Change<Person>,
-  { project, customer, count }: HeldCard,
+  { project, customer, count }: LockedCard,
   { typeName, size, dataIds, image }: Draft<typeof dashboardWidgets>,
 ): Promise<string> {
   const id = uuidv7()
@@ -129,7 +132,7 @@ export async function add(
     .insertInto('dashboard_widget')
     .values({
       ...{ id, project_id: project, customer_id: customer, type_name: typeName, place: count },
-      // The database's JSON: a driver would write a list as an array.
+      // Serialized here because the driver would write an array as a PostgreSQL array.
       size: JSON.stringify(size ?? defaultWidgetSize(typeName)),
       data_ids: dataIds && JSON.stringify(dataIds),
       image_id: image,
@@ -140,10 +143,10 @@ export async function add(
   return id
 }
 
-/** What a change of one widget writes beside its place. */
+/** Fields of a widget that a change may write, except its position. */
 export type WidgetContentPatch = Partial<Pick<DashboardWidget, 'size' | 'dataIds' | 'image'>>
 
-/** Changes what a widget shows, and counts the change. */
+/** Changes the content of a widget and increments its version. */
 export async function change(
   { db, now }: Change<Person>,
   id: string,
@@ -162,7 +165,7 @@ export async function change(
     .execute()
 }
 
-/** Puts a widget of a held card in another place: those between move by one. The widget itself counts no change by this. */
+/** Moves a widget of a locked card to another position and shifts those between by one. The moved widget's version stays the same. */
 export async function move(
   { db, now }: Change<Person>,
   { id, project, order }: DashboardWidget,
@@ -177,14 +180,14 @@ export async function move(
   )
 }
 
-/** Removes a widget of a held card and closes the gap. */
+/** Removes a widget of a locked card and closes the gap. */
 export async function remove({ db, now }: Change<Person>, { id, project, version }: DashboardWidget): Promise<void> {
   const statement = db.deleteFrom('dashboard_widget').where('id', '=', id).where('version', '=', version)
-  mustHaveRemoved(await statement.executeTakeFirstOrThrow())
+  assertRemoved(await statement.executeTakeFirstOrThrow())
   await renumber(db, [project], now)
 }
 
-/** Numbers the places of each of these held cards from 0 without gaps, in their order; `first` go before others of the same place. */
+/** Renumbers the positions of these locked cards from 0 without gaps, in their order; at equal positions, widgets in `first` come first. */
 export async function renumber(
   db: Transaction,
   projects: readonly string[],

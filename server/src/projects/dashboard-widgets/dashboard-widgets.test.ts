@@ -1,5 +1,5 @@
 import { projectContents } from '@lintel/contract/content/project-contents'
-import { type DashboardWidget, dashboardWidgets, mostWidgets } from '@lintel/contract/projects/dashboard-widgets'
+import { type DashboardWidget, dashboardWidgets, maxWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { projects } from '@lintel/contract/projects/projects'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
@@ -52,7 +52,7 @@ test('a widget that is moved swaps with its neighbour, and none has a place beyo
     [second.id, 2],
   ])
   await expect(move(first, 3)).rejects.toMatchObject({ code: 'invalid' })
-  // As it was seen before it was moved.
+  // With the version from before the move.
   await expect(move(third, 0)).rejects.toMatchObject({ code: 'stale' })
 })
 
@@ -67,7 +67,7 @@ test('whatever several do to a card at once, its places are a permutation withou
     ...widgets.slice(4).map(({ id, version }) => anna.remove(dashboardWidgets, id, version)),
   ])
   const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
-  // One that somebody removed meanwhile is not found any more.
+  // A widget removed by somebody else is not found.
   expect(failures.filter((code) => code !== 'stale' && code !== 'notFound')).toEqual([])
   const after = await card(project)
   expect(after.map(({ order }) => order)).toEqual(after.map((_, at) => at))
@@ -76,9 +76,9 @@ test('whatever several do to a card at once, its places are a permutation withou
 
 test('a card holds no more than fifty widgets', async () => {
   const project = projectId('NB-1962')
-  for (let n = 0; n < mostWidgets; n++) await add(project, 'generic-info')
+  for (let n = 0; n < maxWidgets; n++) await add(project, 'generic-info')
   await expect(add(project, 'generic-info')).rejects.toMatchObject({ code: 'conflict' })
-  expect(await card(project)).toHaveLength(mostWidgets)
+  expect(await card(project)).toHaveLength(maxWidgets)
 })
 
 test('G8: a dashboard is seen by who reads its customer, and changed by its administrators alone', async () => {

@@ -2,11 +2,11 @@ import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Feature, features } from '@lintel/contract/projects/features'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, page } from '../../platform/paging'
+import { type ListPage, type Ordering, page } from '../../platform/paging'
 
 type Db = Database | Transaction
 
-/** Features are the platform's own: the same for everybody, and they change with its releases only. */
+/** Features belong to the platform: they are the same for everybody and change only with its releases. */
 const all = (db: Db) =>
   db.selectFrom('feature').select(['id', 'name', 'description', 'position', sql<number>`1`.as('version')])
 
@@ -19,16 +19,16 @@ const ordering: Ordering = {
 export const find = (db: Db, id: string): Promise<Feature | undefined> =>
   all(db).where('id', '=', id).executeTakeFirst()
 
-export const among = (db: Db, ids: readonly string[]): Promise<Feature[]> =>
+export const findByIds = (db: Db, ids: readonly string[]): Promise<Feature[]> =>
   all(db)
     .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
     .execute()
 
-export const list = (db: Db, query: ListQuery<typeof features>): Promise<Listed<Feature>> =>
+export const list = (db: Db, query: ListQuery<typeof features>): Promise<ListPage<Feature>> =>
   page(all(db), query, ordering)
 
-/** Those of the ids that no feature has. */
+/** The ids that are no feature. */
 export async function unknownFeatures(db: Db, ids: readonly string[]): Promise<string[]> {
-  const known = new Set((await among(db, ids)).map(({ id }) => id))
+  const known = new Set((await findByIds(db, ids)).map(({ id }) => id))
   return ids.filter((id) => !known.has(id))
 }

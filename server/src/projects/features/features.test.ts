@@ -1,12 +1,12 @@
 import { features } from '@lintel/contract/projects/features'
 import { expect, test } from 'vitest'
 import { requestsTo } from '../../../test/requests'
-import { person, serving } from '../../../test/serving'
+import { person, testApp } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { featureRoutes } from './features.routes'
 
 const { db } = await testDatabase()
-const as = requestsTo(await serving({ db, people: { ola: person('ola@nord.example') }, resources: [featureRoutes] }))
+const as = requestsTo(await testApp({ db, people: { ola: person('ola@nord.example') }, resources: [featureRoutes] }))
 
 test('everybody who is signed in reads the features, in the platform’s order', async () => {
   const { records } = await as('ola').list(features)

@@ -7,13 +7,13 @@ import { answer } from '../../platform/answer'
 import type { Context, Platform } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { installationFor } from '../../settings/cluster-configuration/installation'
-import { listEntered } from '../project-links/project-links.store'
+import { listEnterable } from '../project-links/project-links.store'
 
-/** Every project that the web's list asks for, in its order. */
-const everyLink = {
+/** The query of the web's project list. */
+const allLinksQuery = {
   filters: { active: true },
   sort: [{ field: 'name', descending: false }],
-  page: { size: projectLinks.largestPage },
+  page: { size: projectLinks.maxPageSize },
   include: [],
   fields: {},
 }
@@ -25,15 +25,18 @@ export const homeRoutes = ({ configuration }: Platform): Route[] => [
     async run(context) {
       const { actor } = context
       if (!isSignedIn(actor)) throw new Problem('notSignedIn')
-      const [user, projects] = await Promise.all([currentUser(context, actor), linksOf(context, actor)])
+      const [user, projects] = await Promise.all([currentUser(context, actor), allLinks(context, actor)])
       return { user, installation: installationFor(configuration, actor), projects }
     },
   }),
 ]
 
-/** Whoever has to set a password or a second factor first gets none; whoever has more than a page reads page by page. */
-async function linksOf({ db, configuration }: Context, actor: Person) {
+/**
+ * Null while a password or second factor has to be set up first, and when there is more than one page, which the web then loads page by
+ * page.
+ */
+async function allLinks({ db, configuration }: Context, actor: Person) {
   if (actor.restriction !== null) return null
-  const { records, next } = await listEntered(db, actor, configuration.publicUrl, everyLink)
+  const { records, next } = await listEnterable(db, actor, configuration.publicUrl, allLinksQuery)
   return next === null ? records : null
 }

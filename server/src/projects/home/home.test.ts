@@ -22,7 +22,7 @@ test.each(['mei', 'anna', 'ola', 'lena'])('what home says to %s is what three re
   const { records } = await as(name).page(projectLinks, {
     filter: { active: true },
     sort: ['name'],
-    page: { size: projectLinks.largestPage },
+    page: { size: projectLinks.maxPageSize },
   })
   expect(home.projects).toEqual(records)
 })
@@ -54,6 +54,6 @@ test('two thousand projects come compressed; more than a page holds are read pag
     'content-type': 'application/json; charset=utf-8',
   })
   expect(JSON.parse(gunzipSync(answer.rawPayload).toString()).projects).toHaveLength(2_000)
-  await make(projectLinks.largestPage - 1_999)
+  await make(projectLinks.maxPageSize - 1_999)
   expect((await as('lena').call(readHome, {})).projects).toBeNull()
 })

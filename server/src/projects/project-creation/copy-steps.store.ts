@@ -1,6 +1,6 @@
 import type { CreationStep } from '@lintel/contract/projects/project-creation'
 import { sql } from 'kysely'
-import { type Application, noteSkipped } from '../template-application/applications.store'
+import { type Application, recordSkipped } from '../template-application/applications.store'
 import {
   type CopiedKind,
   checklistKind,
@@ -14,9 +14,9 @@ import {
   widgetKind,
   workflowKind,
 } from '../template-application/copied-kinds'
+import { copyBuildings, copyModels } from '../template-application/copy-buildings.store'
 import { copyFolders } from '../template-application/copy-folders.store'
 import { copyGroupMembers, copyPeople } from '../template-application/copy-people.store'
-import { copyBuildings, copyModels } from '../template-application/copy-places.store'
 import {
   type CopyStep,
   copyChecklists,
@@ -25,9 +25,9 @@ import {
   copyWorkflows,
 } from '../template-application/copy-records.store'
 import { copyWidgets } from '../template-application/copy-widgets.store'
-import { goneResources } from '../template-application/gone-resources.store'
+import { findDeletedResources } from '../template-application/deleted-resources.store'
 
-/** A new project and what it is made from: one of the two templates. */
+/** A new project and its template: one of the two kinds. */
 export interface Provisioning {
   project: string
   templateProject: string | null
@@ -35,16 +35,15 @@ export interface Provisioning {
 }
 
 /**
- * Brings one part of a template into a new project, all of it in the transaction that is given: it is called again when
- * the transaction before came to nothing, and never after it was committed.
+ * Copies one part of a template into a new project, within the given transaction. Retried after a rollback, never run again after a commit.
  */
 export type CopyFunction = (
   step: CopyStep,
-  making: Provisioning,
+  provisioning: Provisioning,
   application: Application | undefined,
 ) => Promise<unknown>
 
-/** What the creation itself says stays, an empty description too; login methods go along within the same customer only. */
+/** Settings given at creation are kept, also an empty description; login methods are copied only within the same customer. */
 const copySettings: CopyFunction = ({ db }, { project, templateProject }) =>
   db
     .updateTable('project')
@@ -68,45 +67,45 @@ const copyFeatures: CopyFunction = ({ db }, { project, templateProject }) =>
 
 type ContentCopier = (step: CopyStep, application: Application) => Promise<unknown>
 
-/** What could not be brought because its library is not there is told once, with the first step. */
-const first: CopyFunction = async (step, making, application) => {
-  if (application) await noteSkipped(step.db, application.project, application.skipped)
-  return copySettings(step, making, application)
+/** Records once, with the first step, which entries are skipped because their library is missing. */
+const copyFirst: CopyFunction = async (step, provisioning, application) => {
+  if (application) await recordSkipped(step.db, application.project, application.skipped)
+  return copySettings(step, provisioning, application)
 }
 
-/** A step that copies content, and tells which entries of its kind name what is gone. */
-const ofContent =
+/** A step that copies content and records the entries whose resource was deleted. */
+const contentStep =
   (copy: ContentCopier, kind?: Pick<CopiedKind, 'table' | 'keys'>): CopyFunction =>
-  async (step, _making, application) => {
+  async (step, _provisioning, application) => {
     if (!application) return
     await copy(step, application)
-    const gone = kind ? await goneResources(step.db, application, kind) : []
-    if (gone.length > 0) await noteSkipped(step.db, application.project, gone)
+    const deleted = kind ? await findDeletedResources(step.db, application, kind) : []
+    if (deleted.length > 0) await recordSkipped(step.db, application.project, deleted)
   }
 
-const ofRecords = (kind: CopiedKind): CopyFunction =>
-  ofContent((step, application) => copyRecords(step, application, kind), kind)
+const recordsStep = (kind: CopiedKind): CopyFunction =>
+  contentStep((step, application) => copyRecords(step, application, kind), kind)
 
 const copyGroups: ContentCopier = async (step, application) => {
   await copyRecords(step, application, groupKind)
   await copyGroupMembers(step, application)
 }
 
-/** A copier for each step: a kind of content that the contract names and nobody brings along does not compile. */
+/** One copy function per step; the type requires one for every step of the contract. */
 export const copySteps: Readonly<Record<CreationStep, CopyFunction>> = {
-  settings: first,
+  settings: copyFirst,
   features: copyFeatures,
-  people: ofContent(copyPeople),
-  'folder-labels': ofContent(copyFolderLabels, folderLabelKind),
-  workflows: ofContent(copyWorkflows, workflowKind),
-  checklists: ofContent(copyChecklists, checklistKind),
-  groups: ofContent(copyGroups, groupKind),
-  'label-groups': ofRecords(labelGroupKind),
-  'report-templates': ofRecords(reportTemplateKind),
-  'takt-trains': ofRecords(taktTrainKind),
-  'custom-views': ofRecords(customViewKind),
-  folders: ofContent(copyFolders, { table: 'folder', keys: folderKeys }),
-  buildings: ofContent(copyBuildings),
-  'ifc-models': ofContent(copyModels),
-  'dashboard-widgets': ofContent(copyWidgets, widgetKind),
+  people: contentStep(copyPeople),
+  'folder-labels': contentStep(copyFolderLabels, folderLabelKind),
+  workflows: contentStep(copyWorkflows, workflowKind),
+  checklists: contentStep(copyChecklists, checklistKind),
+  groups: contentStep(copyGroups, groupKind),
+  'label-groups': recordsStep(labelGroupKind),
+  'report-templates': recordsStep(reportTemplateKind),
+  'takt-trains': recordsStep(taktTrainKind),
+  'custom-views': recordsStep(customViewKind),
+  folders: contentStep(copyFolders, { table: 'folder', keys: folderKeys }),
+  buildings: contentStep(copyBuildings),
+  'ifc-models': contentStep(copyModels),
+  'dashboard-widgets': contentStep(copyWidgets, widgetKind),
 }

@@ -7,65 +7,68 @@ import { answer } from '../../platform/answer'
 import type { Change, Context } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import type { Route } from '../../platform/route'
-import { refuseLoginMethod } from '../projects/project-rights.store'
+import { assertLoginMethod } from '../projects/project-rights.store'
 import { find } from '../projects/projects.store'
-import { broughtInto } from '../template-application/brought.store'
-import { enqueueProvisioning, isTemplateGone, progressOf } from './make-project'
+import { summarizeCopied } from '../template-application/copied-summary.store'
 import {
+  findProvisioning,
   lockProvisioning,
-  makingOf,
-  noteComplete,
-  noteProvisioning,
+  markComplete,
+  markProvisioning,
   type ProvisioningState,
 } from './project-creation.store'
+import { enqueueProvisioning, isTemplateDeleted, progressOf } from './provision-project'
 
-/** How the making of a project goes, and trying again. */
+/** Progress of a project's creation, and its retry. */
 export const projectCreationRoutes: Route[] = [
   answer(readCreationProgress, {
     may: isSignedIn,
     async run(context, { parameters: { id } }) {
-      const project = await seen(context, context.db, id)
-      return progressOf(found(await makingOf(context.db, project.id)), await broughtInto(context.db, project.id))
+      const project = await findVisible(context, context.db, id)
+      return progressOf(
+        orNotFound(await findProvisioning(context.db, project.id)),
+        await summarizeCopied(context.db, project.id),
+      )
     },
   }),
   answer(retryCreation, {
     may: isSignedIn,
     run: (context, { parameters: { id } }) =>
       context.change(async ({ db, now, audit }) => {
-        const project = await seen(context, db, id)
+        const project = await findVisible(context, db, id)
         if (!administersProject(context.actor, project)) throw new Problem('forbidden')
-        const making = found(await lockProvisioning(db, project.id))
-        if (making.state === 'failed') await goOn({ db, now }, making)
+        const provisioning = orNotFound(await lockProvisioning(db, project.id))
+        if (provisioning.state === 'failed') await resumeProvisioning({ db, now }, provisioning)
         audit({
           action: 'projects.make-again',
-          customer: making.customer,
+          customer: provisioning.customer,
           target: { type: 'projects', id: project.id },
         })
-        return progressOf(found(await makingOf(db, project.id)), await broughtInto(db, project.id))
+        return progressOf(orNotFound(await findProvisioning(db, project.id)), await summarizeCopied(db, project.id))
       }),
   }),
 ]
 
-/**
- * Goes on with the step at which it stopped. While a template that was said to be gone is gone still, nobody can bring what it would
- * have brought: the project is finished as it is.
- */
-async function goOn({ db, now }: Pick<Change, 'db' | 'now'>, making: ProvisioningState): Promise<void> {
-  if (making.failure === 'templateGone' && isTemplateGone(making)) {
-    return void (await noteComplete({ db, now }, making.project))
+/** Resumes at the failed step. If the template is still deleted, its content is unavailable and the project is completed as it is. */
+async function resumeProvisioning(
+  { db, now }: Pick<Change, 'db' | 'now'>,
+  provisioning: ProvisioningState,
+): Promise<void> {
+  if (provisioning.failure === 'templateGone' && isTemplateDeleted(provisioning)) {
+    return void (await markComplete({ db, now }, provisioning.project))
   }
-  await noteProvisioning({ db, now }, making.project)
-  await enqueueProvisioning(db, making, now)
+  await markProvisioning({ db, now }, provisioning.project)
+  await enqueueProvisioning(db, provisioning, now)
 }
 
-async function seen(context: Context, db: Database | Transaction, id: string) {
+async function findVisible(context: Context, db: Database | Transaction, id: string) {
   const actor = personOf(context)
   const project = await find(db, actor, context.configuration.publicUrl, id)
-  if (!project) await refuseLoginMethod(db, actor, id)
-  return found(project)
+  if (!project) await assertLoginMethod(db, actor, id)
+  return orNotFound(project)
 }
 
-function found<T>(record: T | undefined): T {
+function orNotFound<T>(record: T | undefined): T {
   if (record === undefined) throw new Problem('notFound')
   return record
 }

@@ -5,22 +5,22 @@ import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
 import type { Provisioning } from './copy-steps.store'
 
-/** How far a project is, and what it is made from. */
+/** Creation progress of a project and its template. */
 export interface ProvisioningState extends Provisioning {
   customer: string
   state: 'making' | 'failed' | null
   done: number
   failure: CreationProgress['failure']
-  /** The job that makes it has failed and waits for its next try. */
+  /** The job failed and is waiting for its next attempt. */
   isDelayed: boolean
-  /** It was deleted meanwhile. */
+  /** Deleted since its creation began. */
   isInactive: boolean
 }
 
-/** The kind of job that makes a project; its key is the project. */
-export const makingKind = 'project.create'
+/** Kind of the provisioning job; its key is the project. */
+export const provisioningJobKind = 'project.create'
 
-const states = (db: Database | Transaction, project: string) =>
+const provisioningOf = (db: Database | Transaction, project: string) =>
   db
     .selectFrom('project')
     .select([
@@ -32,48 +32,48 @@ const states = (db: Database | Transaction, project: string) =>
       'creation_done as done',
       sql<ProvisioningState['failure']>`creation_failure`.as('failure'),
       sql<boolean>`exists (
-        select from job where kind = ${makingKind} and key = project.id::text and state = 'waiting' and last_error is not null
+        select from job where kind = ${provisioningJobKind} and key = project.id::text and state = 'waiting' and last_error is not null
       )`.as('isDelayed'),
       'is_inactive as isInactive',
     ])
     .where('id', '=', project)
 
-/** How far a project is. */
-export const makingOf = (db: Database | Transaction, project: string): Promise<ProvisioningState | undefined> =>
-  states(db, project).executeTakeFirst()
+/** The creation progress of a project. */
+export const findProvisioning = (db: Database | Transaction, project: string): Promise<ProvisioningState | undefined> =>
+  provisioningOf(db, project).executeTakeFirst()
 
-/** The same, locked until the transaction ends: of two who make one project, one does a step. */
+/** The creation progress, locked until the transaction ends, so that two workers never run the same step. */
 export const lockProvisioning = (db: Transaction, project: string): Promise<ProvisioningState | undefined> =>
-  states(db, project).forNoKeyUpdate().executeTakeFirst()
+  provisioningOf(db, project).forNoKeyUpdate().executeTakeFirst()
 
-/** The transaction that notes how far a project is, and its instant. */
+/** The transaction that records the progress, and its time. */
 type ProvisioningChange = Pick<Change, 'db' | 'now'>
 
-const changeMaking = ({ db, now }: ProvisioningChange, project: string, columns: Record<string, unknown>) =>
+const updateProvisioning = ({ db, now }: ProvisioningChange, project: string, columns: Record<string, unknown>) =>
   db
     .updateTable('project')
     .set({ ...columns, updated_at: instantOf(now), version: sql`version + 1` })
     .where('id', '=', project)
     .execute()
 
-/** So many steps are in the project. To be called in the transaction of the last of them. */
-export const noteDone = (change: ProvisioningChange, project: string, done: number) =>
-  changeMaking(change, project, { creation_done: done })
+/** Records the number of completed steps; must be called in the transaction of the last one. */
+export const markStepsDone = (change: ProvisioningChange, project: string, done: number) =>
+  updateProvisioning(change, project, { creation_done: done })
 
-/** The project has everything. */
-export const noteComplete = (change: ProvisioningChange, project: string) =>
-  changeMaking(change, project, { creation_state: null, creation_failure: null })
+/** Marks the creation as complete. */
+export const markComplete = (change: ProvisioningChange, project: string) =>
+  updateProvisioning(change, project, { creation_state: null, creation_failure: null })
 
-/** The project stays as far as it is until somebody tries again. */
-export const noteFailed = (
+/** Marks the creation as failed until somebody retries it. */
+export const markFailed = (
   change: ProvisioningChange,
   project: string,
   failure: NonNullable<ProvisioningState['failure']>,
-) => changeMaking(change, project, { creation_state: 'failed', creation_failure: failure })
+) => updateProvisioning(change, project, { creation_state: 'failed', creation_failure: failure })
 
-/** It is made on. */
-export const noteProvisioning = (change: ProvisioningChange, project: string) =>
-  changeMaking(change, project, { creation_state: 'making', creation_failure: null })
+/** Marks the creation as running again. */
+export const markProvisioning = (change: ProvisioningChange, project: string) =>
+  updateProvisioning(change, project, { creation_state: 'making', creation_failure: null })
 
-/** A step of a large library takes longer than somebody would wait. */
-export const takeTime = (db: Transaction) => sql`set local statement_timeout = '120s'`.execute(db)
+/** Raises the statement timeout: copying a large library takes longer than a request may. */
+export const extendStatementTimeout = (db: Transaction) => sql`set local statement_timeout = '120s'`.execute(db)

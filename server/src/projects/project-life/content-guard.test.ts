@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { testPlatform } from '../../../test/serving'
+import { testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { type ContentAccess, openContent } from './content-guard'
+import { type AccessMode, openContent } from './content-guard'
 
 const { db } = await testDatabase()
 const { somebody, addFreshProject } = await twoCustomers(db)
 const { configuration } = testPlatform(db)
 
-const open = async (who: string, project: string, access: ContentAccess) => {
+const open = async (who: string, project: string, access: AccessMode) => {
   try {
     return (await openContent(db, { actor: somebody(who), configuration }, project, access)).status
   } catch (error) {

@@ -4,26 +4,27 @@ import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { isUuid } from '../../platform/rows'
-import { isSeen, ownLevel, projectsBeside } from '../projects/project-rights.store'
+import { isVisibleTo, ownLevel, projectsWithRights } from '../projects/project-rights.store'
 
-/** What decides whether a project's content can be reached, and the asking person's own level in it. */
-export interface ContentStanding
-  extends Pick<Project, 'id' | 'status' | 'crashedAt' | 'isHibernated' | 'privilegeLevel'> {
+/** State of a project that decides whether its content is available, with the person's own level. */
+export interface ContentState extends Pick<Project, 'id' | 'status' | 'crashedAt' | 'isHibernated' | 'privilegeLevel'> {
   customer: string
 }
 
-/** The standing of a project that the person sees and that is not deleted; for a feed token, of its customer's alone. */
-export async function contentStanding(
+/** Finds the content state of a visible project that is not deleted; a feed token sees its customer's projects only. */
+export async function findContentState(
   db: Database | Transaction,
   actor: Person,
   id: string,
-): Promise<ContentStanding | undefined> {
+): Promise<ContentState | undefined> {
   if (!isUuid(id)) return undefined
-  return projectsBeside(db, actor)
+  return projectsWithRights(db, actor)
     .where('project.id', '=', id)
     .where('project.is_inactive', '=', false)
-    .where(isSeen(actor))
-    .$if(actor.exportsOf !== undefined, (seen) => seen.where('project.customer_id', '=', actor.exportsOf ?? null))
+    .where(isVisibleTo(actor))
+    .$if(actor.feedCustomer !== undefined, (query) =>
+      query.where('project.customer_id', '=', actor.feedCustomer ?? null),
+    )
     .select([
       'project.id',
       'project.customer_id as customer',
@@ -35,7 +36,7 @@ export async function contentStanding(
     .executeTakeFirst()
 }
 
-/** A project that changed its status, for the audit log and the event stream. */
+/** A project whose status changed, for the audit log and the event stream. */
 export interface ChangedStatus {
   id: string
   customer: string
@@ -54,7 +55,7 @@ export const markRunning = (db: Transaction, project: string, now: number) =>
 export const markCrashed = (db: Transaction, project: string, now: number) =>
   changeStatus(db, project, now, { from: ['Starting'], to: 'Crashed' })
 
-/** Does it run? */
+/** Whether the project is running. */
 export async function isRunning(db: Transaction, project: string): Promise<boolean> {
   const running = db.selectFrom('project').select('id').where('id', '=', project).where('status', '=', 'Running')
   return (await running.executeTakeFirst()) !== undefined

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { topics } from '@lintel/contract/content/topics'
 import { inProject } from '@lintel/contract/jsonapi/resource'
 import { anonymous } from '@lintel/contract/people/permissions'
-import { startProject } from '@lintel/contract/projects/project-life'
+import { startProject } from '@lintel/contract/projects/project-lifecycle'
 import { projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
@@ -55,7 +55,7 @@ test('a stopped project is started by a job after the configured time; the trigg
   expect(await as('ingrid').get(projects, barracks)).toMatchObject({ status: 'Starting' })
   await finish(barracks)
   expect((await row(barracks)).version).toBe(before.version + 2)
-  // The job comes again when its worker went before it was removed.
+  // The job runs again when its worker died before removing it.
   await finish(barracks)
   expect(await start('ingrid', barracks)).toEqual({ status: 'Running' })
   expect((await row(barracks)).version).toBe(before.version + 2)

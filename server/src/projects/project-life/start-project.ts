@@ -5,7 +5,7 @@ import { enqueueJob, type JobKind } from '../../platform/jobs/jobs'
 import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
 import {
   type ChangedStatus,
-  type ContentStanding,
+  type ContentState,
   isRunning,
   markCrashed,
   markRunning,
@@ -16,13 +16,13 @@ const kind = 'project.start'
 const payload = z.strictObject({ project: z.uuid() })
 
 /**
- * Starts a project that is stopped or crashed, and has one that is starting brought on; a running one stays as it is. Gives the
- * status it has then.
+ * Starts a stopped or crashed project and makes sure that a starting one has a job; a running one is left as it is. Returns the resulting
+ * status.
  */
 export async function startContent(
   { db, now, configuration, audit }: Change,
-  { id, customer, status }: ContentStanding,
-): Promise<ContentStanding['status']> {
+  { id, customer, status }: ContentState,
+): Promise<ContentState['status']> {
   if (status === 'Running') {
     audit({ action: 'projects.start', customer, target: { type: 'projects', id }, reason: 'It runs already' })
     return 'Running'
@@ -33,27 +33,29 @@ export async function startContent(
     { kind, payload: { project: id }, key: id, customer, runAt: now + configuration.projectStartSeconds * 1_000 },
     now,
   )
-  audit(started ? changed('projects.start', started) : { action: 'projects.start', customer, target: target(id) })
+  audit(started ? statusEvent('projects.start', started) : { action: 'projects.start', customer, target: target(id) })
   return 'Starting'
 }
 
-/** Ends the starting of a project: its content can be reached from now on. One that is not starting any more is left alone. */
+/** Completes the start of a project, which makes its content available. Does nothing if the project is no longer starting. */
 export const startProjectJob: JobKind<z.output<typeof payload>> = {
   kind,
   payload,
   retryAfter: [1, 5, 30],
   run: ({ platform, payload: { project }, job }) =>
-    unlessUnchanged(runChange(platform, platformOrigin(job.id), (change) => finish(change, project, job.customer))),
+    unlessUnchanged(
+      runChange(platform, platformOrigin(job.id), (change) => completeStart(change, project, job.customer)),
+    ),
   async onDead({ db, now, audit }, { project }) {
     const crashed = await markCrashed(db, project, now)
-    if (crashed) audit(changed('projects.crashed', crashed))
+    if (crashed) audit(statusEvent('projects.crashed', crashed))
   },
 }
 
-async function finish({ db, now, audit }: Change, project: string, customer: string | null): Promise<void> {
+async function completeStart({ db, now, audit }: Change, project: string, customer: string | null): Promise<void> {
   const running = await markRunning(db, project, now)
-  if (running) return audit(changed('projects.started', running))
-  // Somebody who did the work before may not have come to remove the job.
+  if (running) return audit(statusEvent('projects.started', running))
+  // An earlier worker may have completed the start without removing the job.
   if (await isRunning(db, project)) throw nothingToDo()
   const event = { action: 'projects.started', customer, target: target(project) }
   audit({ ...event, result: 'failure', reason: 'It is not starting any more' })
@@ -61,7 +63,7 @@ async function finish({ db, now, audit }: Change, project: string, customer: str
 
 const target = (id: string) => ({ type: 'projects', id })
 
-const changed = (action: string, { id, customer, version }: ChangedStatus): AuditEvent => ({
+const statusEvent = (action: string, { id, customer, version }: ChangedStatus): AuditEvent => ({
   action,
   customer,
   target: target(id),

@@ -3,30 +3,30 @@ import type { Person } from '@lintel/contract/people/permissions'
 import type { ProjectLink, projectLinks } from '@lintel/contract/projects/project-links'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, page } from '../../platform/paging'
+import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { isUuid } from '../../platform/rows'
 import { containsWords } from '../../platform/search'
-import { isEntered, isWithinReach, missingMethods, projectsBeside } from '../projects/project-rights.store'
+import { isAccessible, isEnterable, missingMethods, projectsWithRights } from '../projects/project-rights.store'
 import { projectUri } from '../projects/project-uri.store'
 
 type Db = Database | Transaction
 
-/** Members remember it in their membership, administrators of the customer beside it. */
+/** Stored in the membership, or in a bookmark for administrators of the customer who are no members. */
 const lastOpened = sql<string | null>`coalesce(membership.last_opened_at, bookmark.opened_at)`
 
-/** The day on which a membership ends, in the time zone of the project's customer; null for one without an end. */
+/** Last day of the membership in the time zone of the project's customer; null if it does not end. */
 const lastDay = sql<
   string | null
 >`case when coalesce(membership.expiration_date, membership.access_until) is not null then
   to_char(least(membership.expiration_date, membership.access_until) at time zone coalesce(
     (select tenant.time_zone from customer as tenant where tenant.id = project.customer_id), 'UTC'), 'YYYY-MM-DD') end`
 
-const entered = (db: Db, actor: Person, publicUrl: string) =>
-  projectsBeside(db, actor)
+const enterable = (db: Db, actor: Person, publicUrl: string) =>
+  projectsWithRights(db, actor)
     .leftJoin('project_bookmark as bookmark', (join) =>
       join.onRef('bookmark.project_id', '=', 'project.id').on('bookmark.user_id', '=', actor.id),
     )
-    .where(isEntered(actor))
+    .where(isEnterable(actor))
     .select([
       'project.id',
       'project.version',
@@ -54,19 +54,19 @@ const ordering: Ordering = {
   order: [{ field: 'name', descending: false }],
 }
 
-/** A project that the person can enter. */
+/** Finds a project that the person can enter. */
 export const find = async (db: Db, actor: Person, publicUrl: string, id: string): Promise<ProjectLink | undefined> =>
-  isUuid(id) ? entered(db, actor, publicUrl).where('project.id', '=', id).executeTakeFirst() : undefined
+  isUuid(id) ? enterable(db, actor, publicUrl).where('project.id', '=', id).executeTakeFirst() : undefined
 
-/** The projects that the person can enter, a page at a time. */
-export function listEntered(
+/** Lists the projects that the person can enter, one page at a time. */
+export function listEnterable(
   db: Db,
   actor: Person,
   publicUrl: string,
   query: ListQuery<typeof projectLinks>,
-): Promise<Listed<ProjectLink>> {
+): Promise<ListPage<ProjectLink>> {
   const { active, isLibrary, isHibernated, q } = query.filters
-  let select = entered(db, actor, publicUrl).where(isWithinReach(actor))
+  let select = enterable(db, actor, publicUrl).where(isAccessible(actor))
   if (active !== undefined) select = select.where('project.is_inactive', '=', !active)
   if (isLibrary !== undefined) select = select.where('project.is_library', '=', isLibrary)
   if (isHibernated !== undefined) select = select.where('project.is_hibernated', '=', isHibernated)

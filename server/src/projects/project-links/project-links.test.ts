@@ -47,7 +47,7 @@ test('an administrator of the customer keeps favourites and what they opened wit
   const after = await link('astrid', quay)
   expect(after.isFavourite).toBe(true)
   expect(Date.parse(after.lastOpenedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
-  // Opening it again does not touch the favourite, nor the other way round.
+  // Opening it again does not change the favourite, and vice versa.
   await unfavour('astrid', quay)
   expect(await link('astrid', quay)).toMatchObject({ isFavourite: false, lastOpenedAt: after.lastOpenedAt })
 })
@@ -80,7 +80,7 @@ test('a person with 2,000 projects reads them all by one request, in the order o
   const { records, next, total } = await as('lena').page(projectLinks, {
     filter: { active: true },
     sort: ['name'],
-    page: { size: projectLinks.largestPage },
+    page: { size: projectLinks.maxPageSize },
   })
   expect([records.length, next, total]).toEqual([2_000, null, 2_000])
   expect(records[0]?.name).toBe('Many 00001')
@@ -88,7 +88,7 @@ test('a person with 2,000 projects reads them all by one request, in the order o
   const sent = async (encoding: string) =>
     as('lena').inject({
       method: 'GET',
-      url: listAddress(projectLinks, { page: { size: projectLinks.largestPage } }),
+      url: listAddress(projectLinks, { page: { size: projectLinks.maxPageSize } }),
       headers: { 'accept-encoding': encoding },
     })
   const [plain, compressed, refused] = [await sent(''), await sent('br, gzip'), await sent('gzip;q=0')]
@@ -100,7 +100,7 @@ test('a person with 2,000 projects reads them all by one request, in the order o
   expect(compressed.headers.vary).toBe('accept-encoding')
   expect(gunzipSync(compressed.rawPayload).equals(plain.rawPayload)).toBe(true)
   expect(compressed.rawPayload.length * 8).toBeLessThan(plain.rawPayload.length)
-  await expect(as('lena').page(projectLinks, { page: { size: projectLinks.largestPage + 1 } })).rejects.toMatchObject({
+  await expect(as('lena').page(projectLinks, { page: { size: projectLinks.maxPageSize + 1 } })).rejects.toMatchObject({
     status: 400,
     code: 'invalidParameter',
   })

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import type { JobKind } from '../../platform/jobs/jobs'
 import { countPeople } from './project-people.store'
 
-/** Counts the people of projects that changed, so that lists in that order need not: until then each of them counts these itself. */
+/**
+ * Updates the stored number of people of changed projects. Until then, lists sorted by that number count the changed projects themselves.
+ */
 export const countPeopleJob: JobKind<object> = {
   kind: 'project-people.count',
   payload: z.looseObject({}),

@@ -2,24 +2,24 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ownId } from '../../customers/customers/customer-rights.store'
 import type { Database, Transaction } from '../../platform/database'
-import type { Ordering, PageStep } from '../../platform/paging'
+import type { Ordering, PageQuery } from '../../platform/paging'
 import { uuidOrNil } from '../../platform/rows'
-import { customersWithinReach, isActive, isOpenTo, type ProjectSource } from '../projects/project-rights.store'
+import { accessibleCustomers, isActive, isOpenTo, type ProjectSource } from '../projects/project-rights.store'
 
-/** Projects whose people may be others than when they were counted: somebody came, went or was given another end, or an end passed. */
-const recounted = sql`(
+/** Projects whose stored number of people may be outdated: memberships were added, removed or given another end date, or have ended. */
+const outdatedProjects = sql`(
   select changed.project_id from project_people_changed as changed
   union
   select ended.project_id from project_member as ended
   where least(ended.expiration_date, ended.access_until) > (select until from project_people_counted)
     and least(ended.expiration_date, ended.access_until) <= now())`
 
-/** How many people are in a `project` now. */
+/** Number of active members of a `project`. */
 const counted = sql`(select count(*) from project_member as member
   where member.project_id = project.id and ${isActive('member')})::integer`
 
-/** How parts of a list are cut to a page; the list itself calls the number `project.num_users`. */
-export const orderingOfPeople: Ordering = {
+/** Ordering of the partial lists; the list itself reads the number as `project.num_users`. */
+export const peopleOrdering: Ordering = {
   columns: {
     name: sql.ref('project.name'),
     createdAt: sql.ref('project.created_at'),
@@ -30,79 +30,82 @@ export const orderingOfPeople: Ordering = {
 }
 
 /**
- * Projects beside the number of people who are in them now (`project.num_users`), for a page in the order of that number: those
- * of each customer that the person reads and their own beside these, as `projectsWithinReach` has them; for staff, and where
- * the person reads the customer that is asked for, its projects or all. What was counted and did not change since is taken
- * in the order of an index, no more of it than the page has; the rest is counted.
+ * Projects with their current number of people (`project.num_users`), for a page sorted by it: the projects of each customer that the
+ * person reads and their own, as in `accessibleProjects`; for staff, and where the person reads the requested customer, all of it.
+ * Up-to-date numbers are read in index order and limited to the page; outdated ones are counted.
  */
 export function projectsByPeople(
   actor: Person,
-  { customer, readsAll, narrowed }: { customer: string | undefined; readsAll: boolean; narrowed: Expression<SqlBool> },
-  step: PageStep,
+  {
+    customer,
+    readsAll,
+    condition,
+  }: { customer: string | undefined; readsAll: boolean; condition: Expression<SqlBool> },
+  step: PageQuery,
 ): ProjectSource {
-  const end = sql`and ${isOpenTo(actor)} and ${step.beyond ?? sql<SqlBool>`true`} order by ${step.order} limit ${step.limit}`
-  const known = sql`select project.*, people.num_users
+  const pageEnd = sql`and ${isOpenTo(actor)} and ${step.afterCursor ?? sql<SqlBool>`true`} order by ${step.order} limit ${step.limit}`
+  const countedProjects = sql`select project.*, people.num_users
     from project_people as people join project on project.id = people.project_id`
-  const part = (people: RawBuilder<unknown>, project: RawBuilder<unknown>) => [
-    sql`(${known} where ${people} and people.project_id not in ${recounted} and ${project} and ${narrowed} ${end})`,
-    sql`(select project.*, ${counted} from project where project.id in ${recounted} and ${project} and ${narrowed})`,
+  const partsOf = (people: RawBuilder<unknown>, project: RawBuilder<unknown>) => [
+    sql`(${countedProjects} where ${people} and people.project_id not in ${outdatedProjects} and ${project} and ${condition} ${pageEnd})`,
+    sql`(select project.*, ${counted} from project where project.id in ${outdatedProjects} and ${project} and ${condition})`,
   ]
   const ofCustomer = (id: string, isShown: RawBuilder<unknown>) =>
-    part(sql`people.customer_id = ${uuidOrNil(id)}`, sql`project.customer_id = ${uuidOrNil(id)} and ${isShown}`)
+    partsOf(sql`people.customer_id = ${uuidOrNil(id)}`, sql`project.customer_id = ${uuidOrNil(id)} and ${isShown}`)
   const all = sql`true`
-  if (readsAll) return union(customer === undefined ? part(all, all) : ofCustomer(customer, all))
-  const { administers, readsFor } = customersWithinReach(actor)
-  const own = sql`(
-    select project.*, case when project.id in ${recounted} then ${counted} else people.num_users end
+  if (readsAll) return union(customer === undefined ? partsOf(all, all) : ofCustomer(customer, all))
+  const { administers, readsFor } = accessibleCustomers(actor)
+  const ownProjects = sql`(
+    select project.*, case when project.id in ${outdatedProjects} then ${counted} else people.num_users end
     from project_member as own join project on project.id = own.project_id
     join project_people as people on people.project_id = project.id
     where own.user_id = ${ownId(actor)} and project.customer_id <> all(${[...administers, ...readsFor]}::uuid[])
-      and ${narrowed})`
+      and ${condition})`
   return union([
     ...administers.flatMap((id) => ofCustomer(id, all)),
     ...readsFor.flatMap((id) => ofCustomer(id, sql`not project.is_inactive`)),
-    own,
+    ownProjects,
   ])
 }
 
 const union = (parts: readonly RawBuilder<unknown>[]): ProjectSource =>
   sql`(${sql.join([...parts], sql` union all `)})`.as('project') as ProjectSource
 
-/** Projects that are counted anew in one transaction. */
-const mostAtOnce = 1_000
+/** Changed projects processed in one transaction. */
+const batchSize = 1_000
 
 /**
- * Counts the people of some projects anew that changed, and of those where somebody's time ended; true when there may be more
- * that changed. One after the other: each has to know until when the one before counted.
+ * Recounts one batch of changed projects, and all projects where a membership has ended since the last run; true if more may have changed.
+ * Runs are serialized, because each starts at the time up to which the previous one counted.
  */
 export const countPeople = (db: Database): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
-    const { rows: held } = await sql<{ until: string; now: string }>`
+    const { rows: cursors } = await sql<{ until: string; now: string }>`
       select until, greatest(until, clock_timestamp()) as now from project_people_counted for update`.execute(
       transaction,
     )
-    const [moment] = held
-    if (!moment) throw new Error('Nobody knows until when the people of projects are counted')
+    const [cursor] = cursors
+    if (!cursor) throw new Error('Nobody knows until when the people of projects are counted')
     const { rows: changed } = await sql<{ id: string }>`
-      with due as (select distinct project_id from project_people_changed order by project_id limit ${mostAtOnce}),
+      with due as (select distinct project_id from project_people_changed order by project_id limit ${batchSize}),
       taken as (
         delete from project_people_changed as changed using due where changed.project_id = due.project_id)
       select project_id as id from due`.execute(transaction)
     const { rows: ended } = await sql<{ id: string }>`
       select distinct project_id as id from project_member
-      where least(expiration_date, access_until) > ${moment.until}
-        and least(expiration_date, access_until) <= ${moment.now}`.execute(transaction)
+      where least(expiration_date, access_until) > ${cursor.until}
+        and least(expiration_date, access_until) <= ${cursor.now}`.execute(transaction)
     const ids = [...new Set([...changed, ...ended].map(({ id }) => id))]
-    // A statement of its own: it sees every change whose note the one before took away. Rows are locked in the order of their ids: locked
-    // as they come, they could be held by this while somebody who moves several projects to another customer holds the next one.
+    // A separate statement sees every change whose mark was deleted above. Rows are locked in id order, to avoid a deadlock with a
+    // transaction that moves several projects to another customer.
     await sql`
       with differing as materialized (
         select people.project_id, found.num_users
         from (
           select wanted.id, (
             select count(*) from project_member as member where member.project_id = wanted.id
-              and (member.expiration_date is null or member.expiration_date > ${moment.now})
-              and (member.access_until is null or member.access_until > ${moment.now}))::integer as num_users
+              and (member.expiration_date is null or member.expiration_date > ${cursor.now})
+              and (member.access_until is null or member.access_until > ${cursor.now}))::integer as num_users
           from unnest(${ids}::uuid[]) as wanted (id)
         ) as found join project_people as people on people.project_id = found.id
         where people.num_users <> found.num_users
@@ -110,17 +113,17 @@ export const countPeople = (db: Database): Promise<boolean> =>
       )
       update project_people as people set num_users = differing.num_users
       from differing where people.project_id = differing.project_id`.execute(transaction)
-    await sql`update project_people_counted set until = ${moment.now}`.execute(transaction)
-    return changed.length === mostAtOnce
+    await sql`update project_people_counted set until = ${cursor.now}`.execute(transaction)
+    return changed.length === batchSize
   })
 
-/** Projects that nobody is told to count anew, and of which another number of people is kept than they have. */
-export async function differingPeople(
+/** Projects that are not marked for a recount but whose stored number of people is wrong. */
+export async function findPeopleDifferences(
   db: Transaction,
-): Promise<{ project: string; kept: number | null; counted: number }[]> {
-  const { rows } = await sql<{ project: string; kept: number | null; counted: number }>`
+): Promise<{ project: string; stored: number | null; counted: number }[]> {
+  const { rows } = await sql<{ project: string; stored: number | null; counted: number }>`
     with moment as (select until, greatest(now(), until) as at from project_people_counted)
-    select project.id as project, people.num_users as kept, found.counted
+    select project.id as project, people.num_users as stored, found.counted
     from moment cross join project
     left join project_people as people on people.project_id = project.id
     cross join lateral (

@@ -2,26 +2,26 @@ import { projectStats } from '@lintel/contract/projects/project-stats'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { meanwhile } from '../../../test/meanwhile'
-import { serving } from '../../../test/serving'
+import { apiClient } from '../../../test/api-client'
+import { interceptStatements } from '../../../test/intercept-statements'
+import { testApp } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { visitor } from '../../../test/visitor'
 import type { Transaction } from '../../platform/database'
 import { countPeople } from './project-people.store'
 import { projectStatRoutes } from './project-stats.routes'
 
 const { db } = await testDatabase()
 const { people, customers, addPerson, addProject } = await twoCustomers(db)
-const app = await serving({ db, people, resources: [projectStatRoutes] })
-const { untilWaiting } = meanwhile(db)
-const as = (name: string) => visitor(app, async () => name)
+const app = await testApp({ db, people, resources: [projectStatRoutes] })
+const { untilLockWaiters } = interceptStatements(db)
+const as = (name: string) => apiClient(app, async () => name)
 
 const crowd = await Promise.all(Array.from({ length: 6 }, (_, at) => addPerson(`p${at}`)))
 const owner = await addPerson('owner', { homeCustomer: customers.nord })
 const sites = await Promise.all(Array.from({ length: 5 }, (_, at) => addProject(`Site ${at}`, customers.nord, owner)))
 
-/** What happens to a membership, as any statement of the product may do it. */
+/** Changes to a membership, as statements of the product make them. */
 const deeds = {
   join: (tx: Transaction, project: string, user: string) =>
     sql`
@@ -50,7 +50,7 @@ type Deed = keyof typeof deeds
 
 class Undone extends Error {}
 
-/** A transaction of some deeds, in an order in which no two of them wait for each other; or one that comes to nothing. */
+/** A transaction of several changes, in an order that avoids waiting for each other, or one that is rolled back. */
 const transact = ({ steps, fails }: { steps: { deed: Deed; site: number; person: number }[]; fails: boolean }) =>
   db
     .transaction()
@@ -60,12 +60,12 @@ const transact = ({ steps, fails }: { steps: { deed: Deed; site: number; person:
       if (fails) throw new Undone()
     })
     .catch((error: unknown) => {
-      // Of two that stood in each other's way one came to nothing: a deadlock, or a project that went to another customer.
+      // Concurrent transactions may fail: by a deadlock, or because a project moved to another customer.
       const { code = '' } = error as { code?: string }
       if (!(error instanceof Undone) && !['40P01', '23503'].includes(code)) throw error
     })
 
-/** Projects that nobody is told to count anew, and whose number is wrong: at one moment, in one statement. */
+/** Projects that are not marked for a recount but whose number is wrong, checked in one statement. */
 const wrong = async () => {
   const { rows } = await sql`
     with moment as (select greatest(now(), until) as at, until from project_people_counted)
@@ -95,21 +95,21 @@ const work = fc.array(fc.record({ steps: fc.array(step, { minLength: 1, maxLengt
   maxLength: 12,
 })
 
-/** Fewer than there are connections: whoever waits for one of these for too long is told that the database is away. */
-const atOnce = 6
+/** Fewer than there are connections: waiting too long for a connection fails as an unavailable database. */
+const concurrency = 6
 
 test('G8: whatever changes at once, the number of a project is right or it is to be counted anew', async () => {
   await fc.assert(
     fc.asyncProperty(work, async (transactions) => {
-      const asked = transactions.flatMap((one, at) => [
+      const pending = transactions.flatMap((one, at) => [
         () => transact(one).then(wrong),
         () => (at % 2 === 0 ? countPeople(db).then(wrong) : wrong()),
       ])
       const found = await Promise.all(
-        Array.from({ length: atOnce }, async (_, lane) => {
-          const seen: Awaited<ReturnType<typeof wrong>>[] = []
-          for (let at = lane; at < asked.length; at += atOnce) seen.push((await asked[at]?.()) ?? [])
-          return seen.flat()
+        Array.from({ length: concurrency }, async (_, lane) => {
+          const mismatches: Awaited<ReturnType<typeof wrong>>[] = []
+          for (let at = lane; at < pending.length; at += concurrency) mismatches.push((await pending[at]?.()) ?? [])
+          return mismatches.flat()
         }),
       )
       expect(found.flat()).toEqual([])
@@ -128,7 +128,7 @@ test('whoever moves projects to another customer while people are counted is not
     await sql`delete from project_member where project_id = ${project} and privilege_level < 30`.execute(db)
   await db.transaction().execute((tx) => deeds.join(tx, first, one ?? ''))
   while (await countPeople(db));
-  // What ended comes behind what changed: the first project behind the last one.
+  // Ended memberships are processed after changed ones: the first project after the last one.
   await db.transaction().execute(async (tx) => {
     await deeds.end(tx, first, one ?? '')
     await deeds.join(tx, last, other ?? '')
@@ -138,7 +138,7 @@ test('whoever moves projects to another customer while people are counted is not
   const counting = await db.transaction().execute(async (tx) => {
     await deeds.move(tx, first)
     const begun = { counted: countPeople(db) }
-    await untilWaiting('project_people')
+    await untilLockWaiters('project_people')
     await deeds.move(tx, last)
     return begun
   })
@@ -165,17 +165,17 @@ test.each(['counted', 'yet to be counted'])('pages by the number of people are r
       const expected = whole.records
         .map(({ id, numUsers }) => ({ id, numUsers }))
         .sort((a, b) => (a.numUsers - b.numUsers || (a.id < b.id ? -1 : 1)) * (sort === 'numUsers' ? 1 : -1))
-      const shown: typeof expected = []
+      const listed: typeof expected = []
       const request = { sort: [sort], page: { size: 2 } }
       let page = await as(name).page(projectStats, request)
       for (;;) {
         expect(page.total).toBe(whole.total)
-        shown.push(...page.records.map(({ id, numUsers }) => ({ id, numUsers })))
+        listed.push(...page.records.map(({ id, numUsers }) => ({ id, numUsers })))
         if (page.next === null) break
         const after = new URL(page.next, 'http://localhost').searchParams.get('page[after]') ?? ''
         page = await as(name).page(projectStats, { ...request, page: { size: 2, after } })
       }
-      expect(shown, `${name} by ${sort}`).toEqual(expected)
+      expect(listed, `${name} by ${sort}`).toEqual(expected)
     }
   }
   const named = await as('kari').list(projectStats, { filter: { customer: customers.nord }, sort: ['-numUsers'] })

@@ -1,13 +1,13 @@
 import { isSignedIn } from '@lintel/contract/people/permissions'
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { serve } from '../../platform/serve'
-import { methodsWanted, omittedProjects } from '../projects/project-rights.store'
-import { amongVisible, find, listVisible } from './project-stats.store'
+import { omittedProjects, requiredLoginMethods } from '../projects/project-rights.store'
+import { find, findVisibleByIds, listVisible } from './project-stats.store'
 
 export const projectStatRoutes = serve(projectStats, {
   find,
-  among: amongVisible,
-  missingMethods: methodsWanted,
+  findByIds: findVisibleByIds,
+  missingMethods: requiredLoginMethods,
   scopes: { read: 'read' },
   list: {
     may: isSignedIn,

@@ -3,29 +3,29 @@ import { administers, type Person, readsCustomer } from '@lintel/contract/people
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { ProjectStat, projectStats } from '@lintel/contract/projects/project-stats'
 import { type RawBuilder, sql } from 'kysely'
-import { selected } from '../../platform/columns'
+import { selectFields } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, type PageStep, page, stepOf } from '../../platform/paging'
+import { type ListPage, type Ordering, type PageQuery, page, pageQueryOf } from '../../platform/paging'
 import { anyOf, isUuid } from '../../platform/rows'
-import { isAskedFor } from '../projects/project-filters.store'
+import { matchesFilters } from '../projects/project-filters.store'
 import {
+  accessibleProjects,
   isActive,
-  isSeen,
-  openProjectsOfPage,
+  isVisibleTo,
+  openProjectsPage,
   type ProjectSource,
-  projectsBeside,
-  projectsWithinReach,
+  projectsWithRights,
 } from '../projects/project-rights.store'
-import { orderingOfPeople, projectsByPeople } from './project-people.store'
+import { peopleOrdering, projectsByPeople } from './project-people.store'
 
 type Db = Database | Transaction
 
-/** Members of one level; somebody who administers the customer stands above every level but the owner's. */
+/** Number of members at a level; administrators of the customer count as such, unless they own the project. */
 const atLevel = (level: number) => sql`count(*) filter (where ${sql.lit(level)} = case
   when member.privilege_level < ${sql.lit(privilegeLevel.owner)} and administrator.user_id is not null
   then ${sql.lit(privilegeLevel.customerAdmin)} else member.privilege_level end)`
 
-/** The living members of a project, counted in one pass. */
+/** The active members of a project, counted in one pass. */
 const figures = sql<{ num_users: number; by_level: ProjectStat['numUsersByLevel'] }>`(
   select count(*) as num_users, json_build_object(
     'guest', ${atLevel(privilegeLevel.guest)},
@@ -39,7 +39,7 @@ const figures = sql<{ num_users: number; by_level: ProjectStat['numUsersByLevel'
     on administrator.customer_id = member.customer_id and administrator.user_id = member.user_id
   where member.project_id = project.id and ${isActive('member')})`
 
-/** The columns of what is counted of a project's content, by the fields that show them. */
+/** Columns of the content figures, by field. */
 const counted = {
   numBuildings: 'num_buildings',
   numGroups: 'num_groups',
@@ -57,15 +57,15 @@ const counted = {
   ifcFileSize: 'ifc_file_size',
 } as const
 
-/** The figures of the projects that the person may see. */
-export const visible = (db: Db, actor: Person, within?: ProjectSource) =>
-  projectsBeside(db, actor, within)
+/** Figures of the projects that the person may see. */
+export const visible = (db: Db, actor: Person, projectSource?: ProjectSource) =>
+  projectsWithRights(db, actor, projectSource)
     .leftJoinLateral(figures.as('figures'), (join) => join.onTrue())
     .innerJoin('project_figures as content', 'content.project_id', 'project.id')
-    .where(isSeen(actor))
+    .where(isVisibleTo(actor))
     .select([
-      ...selected({ fields: counted }, 'content'),
-      // The database makes it, which knows no generated column that is never null.
+      ...selectFields({ fields: counted }, 'content'),
+      // A generated column, which Kysely types as nullable.
       sql<number>`content.num_actual_topics`.as('numActualTopics'),
       'project.id',
       'project.version',
@@ -95,56 +95,62 @@ const contentOrders: Ordering['columns'] = Object.fromEntries(
   ]),
 )
 
-const orderedBy = (numUsers: RawBuilder<unknown>): Ordering => ({
+const orderingWith = (numUsers: RawBuilder<unknown>): Ordering => ({
   columns: { ...contentOrders, name: sql.ref('project.name'), createdAt: sql.ref('project.created_at'), numUsers },
   id: sql.ref('project.id'),
   order: [{ field: 'name', descending: false }],
 })
-const ordering = orderedBy(sql.ref('figures.num_users'))
-const orderingByPeople = orderedBy(sql.ref('project.num_users'))
+const ordering = orderingWith(sql.ref('figures.num_users'))
+const orderingByPeople = orderingWith(sql.ref('project.num_users'))
 
-/** The figures of one project that the person may see. */
+/** Finds the figures of one project that the person may see. */
 export const find = async (db: Db, actor: Person, id: string): Promise<ProjectStat | undefined> =>
   isUuid(id) ? visible(db, actor).where('project.id', '=', id).executeTakeFirst() : undefined
 
-/** The figures of those of the projects that the person may see. */
-export const amongVisible = (db: Db, actor: Person, ids: readonly string[]): Promise<ProjectStat[]> =>
+/** Finds the figures of the projects with these ids that the person may see. */
+export const findVisibleByIds = (db: Db, actor: Person, ids: readonly string[]): Promise<ProjectStat[]> =>
   visible(db, actor).where('project.id', '=', anyOf(ids)).execute()
 
-/** The figures of the projects that the person may see, a page at a time. */
+/** Lists the figures of the projects that the person may see, one page at a time. */
 export function listVisible(
   db: Db,
   actor: Person,
   query: ListQuery<typeof projectStats>,
-): Promise<Listed<ProjectStat>> {
-  const narrowed = isAskedFor(query.filters, ['project.name', 'project.external_id'])
+): Promise<ListPage<ProjectStat>> {
+  const condition = matchesFilters(query.filters, ['project.name', 'project.external_id'])
   const readsAll = actor.isStaff || readsCustomer(actor, query.filters.customer)
-  const within = (step?: PageStep) => (readsAll ? undefined : projectsWithinReach(actor, narrowed, step))
+  const projectSource = (step?: PageQuery) => (readsAll ? undefined : accessibleProjects(actor, condition, step))
   if (query.sort.some(({ field }) => field === 'numUsers')) {
-    const asked = { customer: query.filters.customer, readsAll, narrowed }
-    const counted = projectsBeside(db, actor, within()).where(isSeen(actor)).where(narrowed)
-    return listByPeople(db, actor, query, projectsByPeople(actor, asked, stepOf(query, orderingOfPeople)), counted)
+    const criteria = { customer: query.filters.customer, readsAll, condition }
+    const counted = projectsWithRights(db, actor, projectSource()).where(isVisibleTo(actor)).where(condition)
+    return listByPeople(
+      db,
+      actor,
+      query,
+      projectsByPeople(actor, criteria, pageQueryOf(query, peopleOrdering)),
+      counted,
+    )
   }
-  // Parts of the list are cut to a page in an order of projects' own columns alone.
-  const step = query.sort.some(({ field }) => field in contentOrders) ? undefined : stepOf(query, ordering)
-  // Whom the customer's rights show every project: people are counted for those of the page, however the database plans the rest.
+  // Partial lists can only be cut to a page when sorted by the projects' own columns.
+  const step = query.sort.some(({ field }) => field in contentOrders) ? undefined : pageQueryOf(query, ordering)
+  // With the right to see every project of the customer, people are counted for the page only, whatever the query plan.
   const seesAll = !actor.apiToken && administers(actor, query.filters.customer)
-  const source = seesAll && step ? openProjectsOfPage(actor, narrowed, step) : within(step)
-  return page(visible(db, actor, source).where(narrowed), query, ordering, () => ({
-    all: projectsBeside(db, actor, within()).where(isSeen(actor)).where(narrowed),
+  const source = seesAll && step ? openProjectsPage(actor, condition, step) : projectSource(step)
+  return page(visible(db, actor, source).where(condition), query, ordering, () => ({
+    all: projectsWithRights(db, actor, projectSource()).where(isVisibleTo(actor)).where(condition),
   }))
 }
 
-/** Put into order by the number of people alone; what is shown is looked up for those of the page. */
+/** Sorts by the number of people first, then loads the figures of that page only. */
 async function listByPeople(
   db: Db,
   actor: Person,
   query: ListQuery<typeof projectStats>,
   source: ProjectSource,
-  counted: ReturnType<typeof projectsBeside>,
-): Promise<Listed<ProjectStat>> {
-  const select = projectsBeside(db, actor, source)
-    .where(isSeen(actor))
+  counted: ReturnType<typeof projectsWithRights>,
+): Promise<ListPage<ProjectStat>> {
+  const select = projectsWithRights(db, actor, source)
+    .where(isVisibleTo(actor))
     .select([
       'project.id',
       'project.name',
@@ -153,6 +159,6 @@ async function listByPeople(
     ])
   const listed = await page(select, query, orderingByPeople, { all: counted })
   const ids = listed.records.map(({ id }) => id)
-  const figures = new Map((await amongVisible(db, actor, ids)).map((stat) => [stat.id, stat]))
+  const figures = new Map((await findVisibleByIds(db, actor, ids)).map((stat) => [stat.id, stat]))
   return { ...listed, records: ids.flatMap((id) => figures.get(id) ?? []) }
 }

@@ -1,9 +1,9 @@
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { expect, test } from 'vitest'
+import { captureStatements } from '../../../test/capture-statements'
 import { expectJsonApi } from '../../../test/json-api'
 import { requestsTo } from '../../../test/requests'
-import { serving, testPlatform } from '../../../test/serving'
-import { statementsOf } from '../../../test/statements'
+import { testApp, testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { featureRoutes } from '../features/features.routes'
@@ -12,7 +12,7 @@ import { projectStatRoutes } from './project-stats.routes'
 
 const { db } = await testDatabase()
 const { people, addMember, customers, projects } = await twoCustomers(db)
-const app = await serving({
+const app = await testApp({
   db,
   people,
   resources: [projectStatRoutes, projectRoutes(testPlatform(db)), featureRoutes],
@@ -36,7 +36,7 @@ test('G3: each person reads the figures of the projects they may see, and no oth
 
 test('members whose time has passed are not counted', async () => {
   const { record } = await as('mei').read(projectStats, projects.bridge)
-  // Ola, Per, Mei and Gus; Eva's, Uno's and Ged's time has passed.
+  // Ola, Per, Mei and Gus; the memberships of Eva, Uno and Ged have ended.
   expect(record).toMatchObject({
     project: projects.bridge,
     customer: customers.nord,
@@ -87,7 +87,7 @@ test('figures are ordered by the number of people, and filtered', async () => {
 
 test('a page of a customer is cut before people are counted, and the pages together are the list', async () => {
   const customer = `filter[customer]=${customers.nord}`
-  const counting = await statementsOf(() => names('kari', `?${customer}&page[size]=2`))
+  const counting = await captureStatements(() => names('kari', `?${customer}&page[size]=2`))
   const page = counting.find((statement) => statement.includes('num_users'))
   expect(page).toMatch(/from \(select \* from project where .* limit \$?\d+\) as "project"/)
   for (const sort of ['name', '-createdAt']) {

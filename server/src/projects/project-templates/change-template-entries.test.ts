@@ -75,7 +75,7 @@ test('administrators who add different entries at once all succeed, and the same
   const content = await contentOf(id)
   expect(content).toHaveLength(13)
   expect(content.filter(({ value }) => value === 'everybody’s')).toHaveLength(1)
-  // Each by itself, without waiting for one another's customer.
+  // Concurrently, without waiting for the customer's lock.
   const single = await Promise.all(
     Array.from({ length: 8 }, (_, at) =>
       send({ template: id, add: [entry(at < 4 ? 'one and the same' : `own ${at}`)] }),
@@ -179,10 +179,10 @@ test('a template has at most 5,000 entries: more are refused with the field name
   const last = await send({ template: id, add: [entry('5,000')] })
   expect(last).toMatchObject({ state: 'applied' })
   await expect(send({ template: id, add: [entry('5,001')] })).rejects.toMatchObject({ code: 'tooManyEntries' })
-  // One goes, so that one has room; the one that went has none any more.
-  const gone = await send({ template: id, remove: [entry('number 7')] })
+  // One entry is removed to make space for another; the removed one then cannot be restored.
+  const removal = await send({ template: id, remove: [entry('number 7')] })
   expect(await send({ template: id, add: [entry('5,001')] })).toMatchObject({ state: 'applied' })
-  expect(await undo(gone.id, true)).toMatchObject({ summary: { undone: 0, remaining: 1 } })
+  expect(await undo(removal.id, true)).toMatchObject({ summary: { undone: 0, remaining: 1 } })
   const stored = db.selectFrom('template_entry').select('id').where('template_id', '=', id).execute()
   expect(await stored).toHaveLength(5_000)
 })
@@ -217,8 +217,11 @@ test('the whole content is written by whoever saw the version, and entries that 
 test('a template says from how many projects it was made, of those that the reader administers', async () => {
   const template = await make('Counted')
   const { id } = await as('astrid').post(projects, { name: 'Made of it', projectTemplateId: template.id } as never)
-  const gone = await as('astrid').post(projects, { name: 'Made and deleted', projectTemplateId: template.id } as never)
-  await as('astrid').remove(projects, gone.id)
+  const removal = await as('astrid').post(projects, {
+    name: 'Made and deleted',
+    projectTemplateId: template.id,
+  } as never)
+  await as('astrid').remove(projects, removal.id)
   const counted = async (who: string) => (await as(who).get(projectTemplates, template.id)).numProjects
   expect([await counted('astrid'), await counted('ola')]).toEqual([1, 0])
   const [listed] = await as('astrid').list(projectTemplates, { filter: { customer, q: 'Counted' } })

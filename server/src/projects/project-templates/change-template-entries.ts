@@ -1,23 +1,28 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
-import { mostEntries } from '@lintel/contract/projects/template-content'
-import { type ChangeKind, type Done, type RowsToDo, Stale } from '../../people/change-sets/engine/change-kind'
+import { maxTemplateEntries } from '@lintel/contract/projects/template-content'
+import {
+  type ChangeKind,
+  type ChangeResult,
+  type RowsToProcess,
+  Stale,
+} from '../../people/change-sets/engine/change-kind'
 import type { Change } from '../../platform/context'
 import { findPlain } from './project-templates.store'
-import { entryRows, roomAfter } from './template-entry-plan'
+import { planEntryRows, remainingCapacity } from './template-entry-plan'
 import {
   applyEntryRows,
-  holdTemplate,
+  bumpTemplateVersion,
+  findNamedEntries,
+  findTouchedEntries,
   insertEntryRows,
-  lookUpEntries,
-  noteChanged,
+  lockTemplate,
   templateOf,
-  touchedEntries,
   undoEntryRows,
 } from './template-entry-rows.store'
 
-/** Entries that are added to a template of a customer, removed from it and renamed. */
+/** Adds, removes and renames entries of a customer's template. */
 export const changeTemplateEntriesKind: ChangeKind<'template-entries'> = {
   kind: 'template-entries',
   changes: [projectTemplates.type],
@@ -25,17 +30,20 @@ export const changeTemplateEntriesKind: ChangeKind<'template-entries'> = {
   async read(input, { db, customer, actor }) {
     const template = await findPlain(db, actor, input.template)
     if (!template || template.customer !== customer)
-      throw new Problem('unknownReference', { pointer: `${at}/template` })
+      throw new Problem('unknownReference', { pointer: `${inputPointer}/template` })
     const total = input.remove.length + input.rename.length + input.add.length
-    if (total === 0) throw new Problem('required', { pointer: `${at}/add` })
+    if (total === 0) throw new Problem('required', { pointer: `${inputPointer}/add` })
     const { id, name } = template
     return {
       total,
       async plan(transaction, set, { from, until }) {
-        // Who adds to it at the same moment is waited for, so that the plan is what is applied.
-        await holdTemplate(transaction, id, customer)
-        const planned = entryRows(input, await lookUpEntries(transaction, { customer, actor, template: id, input }))
-        refuseTooMany(planned)
+        // The lock waits for concurrent changes, so that the plan matches what is applied.
+        await lockTemplate(transaction, id, customer)
+        const planned = planEntryRows(
+          input,
+          await findNamedEntries(transaction, { customer, actor, template: id, input }),
+        )
+        assertMaxEntries(planned)
         const about = { type: projectTemplates.type, id, name }
         await insertEntryRows(transaction, set.id, about, planned.rows.slice(from, until))
       },
@@ -43,37 +51,37 @@ export const changeTemplateEntriesKind: ChangeKind<'template-entries'> = {
   },
 
   async apply(change, set) {
-    const held = await holdRowsTemplate(change, set)
-    if (!held) return { changed: 0 }
-    const changed = await applyEntryRows(change.db, set.id, held)
-    return changed === 0 ? { changed } : told(change, held.id, changed)
+    const template = await lockTemplateOfRows(change, set)
+    if (!template) return { changed: 0 }
+    const changed = await applyEntryRows(change.db, set.id, template)
+    return changed === 0 ? { changed } : toResult(change, template.id, changed)
   },
 
-  touched: (db, { id, customer }) => touchedEntries(db, id, customer),
+  touched: (db, { id, customer }) => findTouchedEntries(db, id, customer),
 
   async undo(change, set) {
-    const held = await holdRowsTemplate(change, set)
-    if (!held) return { changed: 0 }
-    return told(change, held.id, await undoEntryRows(change.db, set.id, held.id))
+    const template = await lockTemplateOfRows(change, set)
+    if (!template) return { changed: 0 }
+    return toResult(change, template.id, await undoEntryRows(change.db, set.id, template.id))
   },
 }
 
-const at = '/data/attributes/input'
+const inputPointer = '/data/attributes/input'
 
-/** A template holds no more than the contract says: the field that would bring too many is named. */
-function refuseTooMany(planned: Parameters<typeof roomAfter>[0]): void {
-  if (roomAfter(planned) >= 0) return
-  const detail = `A template has at most ${mostEntries} entries`
-  throw new Problem('tooManyEntries', { pointer: `${at}/add`, detail, meta: { limit: mostEntries } })
+/** Throws if the template would have more entries than the contract allows, with a pointer to the field. */
+function assertMaxEntries(planned: Parameters<typeof remainingCapacity>[0]): void {
+  if (remainingCapacity(planned) >= 0) return
+  const detail = `A template has at most ${maxTemplateEntries} entries`
+  throw new Problem('tooManyEntries', { pointer: `${inputPointer}/add`, detail, meta: { limit: maxTemplateEntries } })
 }
 
-const holdRowsTemplate = async ({ db }: Change<Person>, { id, customer }: RowsToDo) => {
+const lockTemplateOfRows = async ({ db }: Change<Person>, { id, customer }: RowsToProcess) => {
   const template = await templateOf(db, id)
-  return template === undefined ? undefined : holdTemplate(db, template, customer)
+  return template === undefined ? undefined : lockTemplate(db, template, customer)
 }
 
-async function told({ db, now }: Change<Person>, id: string, changed: number): Promise<Done> {
-  const version = await noteChanged(db, id, now)
+async function toResult({ db, now }: Change<Person>, id: string, changed: number): Promise<ChangeResult> {
+  const version = await bumpTemplateVersion(db, id, now)
   if (version === undefined) throw new Stale()
   return { changed, records: [{ type: projectTemplates.type, id, version }] }
 }

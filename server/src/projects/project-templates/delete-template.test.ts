@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { driftWorld } from '../../../test/drift-world'
 
-const { as, db, customer, newLibrary, addChecklist, entry, newTemplate, newProject, driftOf, ...drift } =
+const { as, db, customer, newLibrary, addChecklist, entry, newTemplate, newProject, readDrift, ...drift } =
   await driftWorld()
 
 const remove = (template: string, more: object = {}, by = 'astrid', of = customer) =>
@@ -23,7 +23,7 @@ const stored = async (template: string) => {
   return rows[0]
 }
 
-/** A template of two entries, from which a project was made. */
+/** A template with two entries and a project created from it. */
 async function used() {
   const library = await newLibrary()
   const lists = [await addChecklist(library, 'One'), await addChecklist(library, 'Two')]
@@ -37,7 +37,7 @@ test('a template that is deleted comes back by an undo, with its entries, as the
   const { template, project } = await used()
   const before = await stored(template.id)
   expect(before).toMatchObject({ template: { num_entries: 2 }, projects: [project] })
-  const drifted = await driftOf(template.id)
+  const drifted = await readDrift(template.id)
   const set = await remove(template.id, { expectedVersion: template.version })
   expect(set).toMatchObject({ state: 'applied', summary: { change: 1 } })
   expect(await stored(template.id)).toBeUndefined()
@@ -47,7 +47,7 @@ test('a template that is deleted comes back by an undo, with its entries, as the
   await expect(as('astrid').get(projectTemplates, template.id)).rejects.toMatchObject({ status: 404 })
   expect(await undo(set.id)).toMatchObject({ state: 'undone', summary: { undone: 1, remaining: 0 } })
   expect(await stored(template.id)).toEqual(before)
-  expect(await driftOf(template.id)).toEqual(drifted)
+  expect(await readDrift(template.id)).toEqual(drifted)
   const { version } = await as('astrid').get(projectTemplates, template.id)
   expect(version).toBe(template.version + 1)
 })

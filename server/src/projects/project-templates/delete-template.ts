@@ -1,10 +1,10 @@
 import { Problem } from '@lintel/contract/problems'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { type ChangeKind, Stale } from '../../people/change-sets/engine/change-kind'
-import { deleteTemplate, insertDeletion, restoreTemplate, takenTemplates } from './delete-template.store'
+import { deleteTemplate, findBlockedRestores, insertDeletionRow, restoreTemplate } from './delete-template.store'
 import { find } from './project-templates.store'
 
-/** A template of a customer goes away, with its entries; the projects that were made from it stay. */
+/** Deletes a customer's template with its entries; projects created from it are kept. */
 export const deleteTemplateKind: ChangeKind<'delete-template'> = {
   kind: 'delete-template',
   changes: [projectTemplates.type],
@@ -13,11 +13,11 @@ export const deleteTemplateKind: ChangeKind<'delete-template'> = {
     const template = await find(db, actor, id)
     if (!template || template.customer !== customer)
       throw new Problem('unknownReference', { pointer: '/data/attributes/input/template' })
-    const isSeen = expectedVersion === undefined || expectedVersion === template.version
+    const matchesVersion = expectedVersion === undefined || expectedVersion === template.version
     const deleted = { ...template, entries: template.content.length }
     return {
       total: 1,
-      plan: async (transaction, set) => void (await insertDeletion(transaction, set.id, deleted, isSeen)),
+      plan: async (transaction, set) => void (await insertDeletionRow(transaction, set.id, deleted, matchesVersion)),
     }
   },
 
@@ -27,10 +27,10 @@ export const deleteTemplateKind: ChangeKind<'delete-template'> = {
     return { changed: 1, records: [{ type: projectTemplates.type, id, version: null }] }
   },
 
-  touched: (db, { id, customer }) => takenTemplates(db, id, customer),
+  touched: (db, { id, customer }) => findBlockedRestores(db, id, customer),
 
   async undo({ db, now }, { id: set, customer }) {
-    const back = await restoreTemplate(db, set, { customer, now })
-    return back ? { changed: 1, records: [{ type: projectTemplates.type, ...back }] } : { changed: 0 }
+    const restored = await restoreTemplate(db, set, { customer, now })
+    return restored ? { changed: 1, records: [{ type: projectTemplates.type, ...restored }] } : { changed: 0 }
   },
 }

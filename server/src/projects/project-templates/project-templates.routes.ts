@@ -1,33 +1,33 @@
-import { administers, isNoGuest } from '@lintel/contract/people/permissions'
+import { administers, isFullUser } from '@lintel/contract/people/permissions'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { serve } from '../../platform/serve'
-import { add, amongOffered, change, find, listOffered, remove } from './project-templates.store'
+import { add, change, find, findOfferedByIds, listOffered, remove } from './project-templates.store'
 
-/** Largest template that is sent whole, in bytes: five thousand entries with long names. */
-const largestTemplate = 8 * 1_024 * 1_024
+/** Maximum body size in bytes: 5,000 entries with long names. */
+const maxTemplateBytes = 8 * 1_024 * 1_024
 
 export const projectTemplateRoutes = serve(projectTemplates, {
   find,
-  among: amongOffered,
+  findByIds: findOfferedByIds,
   tenant: ({ customer }) => customer,
   scopes: { read: 'read' },
-  bodyLimit: largestTemplate,
+  bodyLimit: maxTemplateBytes,
   list: {
-    may: isNoGuest,
+    may: isFullUser,
     run: ({ db, actor }, query) => listOffered(db, actor, query),
   },
-  read: { may: isNoGuest },
-  // Without a customer it is the platform's own: `administers` leaves those to staff.
+  read: { may: isFullUser },
+  // A template without a customer belongs to the platform: `administers` allows it to staff only.
   create: {
-    may: (actor, { customer }) => isNoGuest(actor) && administers(actor, customer),
+    may: (actor, { customer }) => isFullUser(actor) && administers(actor, customer),
     run: add,
   },
   update: {
-    may: (actor, { customer }) => isNoGuest(actor) && administers(actor, customer),
+    may: (actor, { customer }) => isFullUser(actor) && administers(actor, customer),
     run: change,
   },
   remove: {
-    may: (actor, { customer }) => isNoGuest(actor) && administers(actor, customer),
+    may: (actor, { customer }) => isFullUser(actor) && administers(actor, customer),
     run: ({ db }, template) => remove(db, template),
   },
 })

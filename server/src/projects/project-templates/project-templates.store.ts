@@ -12,20 +12,20 @@ import { entryKey, type TemplateEntry } from '@lintel/contract/projects/template
 import { type SqlBool, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { administeredCustomers, ownId, readableCustomers } from '../../customers/customers/customer-rights.store'
-import { homeOf } from '../../people/users/person-of-customer.store'
+import { homeCustomerOf } from '../../people/users/belongs-to-customer.store'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, page } from '../../platform/paging'
-import { anyOf, columnsOf, isUuid, mustHaveChanged, mustHaveRemoved, uuidOrNil } from '../../platform/rows'
+import { type ListPage, type Ordering, page } from '../../platform/paging'
+import { anyOf, assertChanged, assertRemoved, columnsOf, isUuid, uuidOrNil } from '../../platform/rows'
 import { containsWords } from '../../platform/search'
 import { isOpenTo } from '../projects/project-rights.store'
 import { writeEntries } from './template-entries.store'
 
 type Db = Database | Transaction
 
-/** The platform's defaults, and the templates of customers that the person belongs to or reads for. */
-const withinReach = (db: Db, actor: Person) =>
+/** The platform's templates, and those of customers that the person belongs to or reads for. */
+const accessibleTemplates = (db: Db, actor: Person) =>
   db
     .selectFrom('project_template as template')
     .where((where) =>
@@ -34,13 +34,13 @@ const withinReach = (db: Db, actor: Person) =>
         where.or([
           where('template.customer_id', 'is', null),
           readableCustomers(where, actor, 'template.customer_id'),
-          sql<SqlBool>`template.customer_id = ${homeOf(ownId(actor))}`,
+          sql<SqlBool>`template.customer_id = ${homeCustomerOf(ownId(actor))}`,
         ]),
       ]),
     )
 
 const offered = (db: Db, actor: Person) =>
-  withinReach(db, actor).select([
+  accessibleTemplates(db, actor).select([
     'template.id',
     'template.version',
     'template.name',
@@ -68,33 +68,33 @@ const ordering: Ordering = {
   order: [{ field: 'name', descending: false }],
 }
 
-/** A template that the person may use. */
+/** Finds a template that the person may use. */
 export const find = async (db: Db, actor: Person, id: string): Promise<ProjectTemplate | undefined> =>
   isUuid(id) ? offered(db, actor).where('template.id', '=', id).executeTakeFirst() : undefined
 
-/** What a template is called and whose it is, without its entries. */
+/** Finds a template's name and customer, without its entries. */
 export const findPlain = async (
   db: Db,
   actor: Person,
   id: string,
 ): Promise<Pick<ProjectTemplate, 'id' | 'name' | 'customer'> | undefined> =>
   isUuid(id)
-    ? withinReach(db, actor)
+    ? accessibleTemplates(db, actor)
         .select(['template.id', 'template.name', 'template.customer_id as customer'])
         .where('template.id', '=', id)
         .executeTakeFirst()
     : undefined
 
-/** Those of the ids that the person may use. */
-export const amongOffered = (db: Db, actor: Person, ids: readonly string[]): Promise<ProjectTemplate[]> =>
+/** Finds the templates with these ids that the person may use. */
+export const findOfferedByIds = (db: Db, actor: Person, ids: readonly string[]): Promise<ProjectTemplate[]> =>
   offered(db, actor).where('template.id', '=', anyOf(ids)).execute()
 
-/** The templates that the person may use, a page at a time. */
+/** Lists the templates that the person may use, one page at a time. */
 export function listOffered(
   db: Db,
   actor: Person,
   query: ListQuery<typeof projectTemplates>,
-): Promise<Listed<ProjectTemplate>> {
+): Promise<ListPage<ProjectTemplate>> {
   const { customer, q } = query.filters
   let select = offered(db, actor)
   if (customer !== undefined) select = select.where('template.customer_id', '=', uuidOrNil(customer))
@@ -102,10 +102,10 @@ export function listOffered(
   return page(select, query, ordering)
 }
 
-/** Writes a new template. Its entries name projects of the same customer only (security G4). */
+/** Inserts a template. Its entries may refer to projects of the same customer only (security G4). */
 export async function add({ db, actor, now }: Change<Person>, draft: ProjectTemplateDraft): Promise<string> {
   if (draft.customer !== null && !isUuid(draft.customer)) throw unknownCustomer()
-  await refuseForeignSources({ db, actor }, draft.customer, draft.content, draft.content)
+  await assertAllowedSources({ db, actor }, draft.customer, draft.content, draft.content)
   const id = uuidv7()
   await db
     .insertInto('project_template')
@@ -123,7 +123,7 @@ export async function add({ db, actor, now }: Change<Person>, draft: ProjectTemp
   return id
 }
 
-/** Changes a template where it is still as the person saw it. Only entries that are new are looked up. */
+/** Updates a template unless its version has changed. Only new entries are checked. */
 export async function change(
   { db, actor, now }: Change<Person>,
   template: ProjectTemplate,
@@ -134,10 +134,10 @@ export async function change(
   if (content) {
     const known = new Set(template.content.map(entryKey))
     const added = content.filter((entry) => !known.has(entryKey(entry)))
-    await refuseForeignSources({ db, actor }, customer, content, added)
+    await assertAllowedSources({ db, actor }, customer, content, added)
   }
   const columns = columnsOf(plain, { name: 'name', isDefault: 'is_default' })
-  mustHaveChanged(
+  assertChanged(
     await db
       .updateTable('project_template')
       .set({
@@ -152,19 +152,19 @@ export async function change(
   if (content) await writeEntries(db, id, content)
 }
 
-/** Removes a template; projects that were made from it stay. */
+/** Deletes a template; projects created from it are kept. */
 export async function remove(db: Db, { id, version }: ProjectTemplate): Promise<void> {
   const statement = db.deleteFrom('project_template').where('id', '=', id).where('version', '=', version)
-  mustHaveRemoved(await statement.executeTakeFirstOrThrow())
+  assertRemoved(await statement.executeTakeFirstOrThrow())
 }
 
 const unknownCustomer = () => new Problem('unknownReference', { pointer: pointerTo(projectTemplates, 'customer') })
 
 /**
- * A default template of the platform may draw on any library, a customer's only on its own projects; and each only on those that the
- * session's login method opens.
+ * Throws unless the added entries refer to allowed projects: any library for a platform template, else the customer's own projects; and
+ * only those open to the session's login method.
  */
-async function refuseForeignSources(
+async function assertAllowedSources(
   { db, actor }: Pick<Change<Person>, 'db' | 'actor'>,
   customer: string | null,
   content: readonly TemplateEntry[],
@@ -180,7 +180,7 @@ async function refuseForeignSources(
   sources = customer === null ? sources.where('is_library', '=', true) : sources.where('customer_id', '=', customer)
   const known = new Set((await sources.execute()).map(({ id }) => id))
   const isAdded = new Set(added)
-  const wrong = content.flatMap((entry, at) =>
+  const problems = content.flatMap((entry, at) =>
     isAdded.has(entry) && !known.has(entry.sourceProjectId.toLowerCase())
       ? [
           problemObject('unknownReference', {
@@ -189,5 +189,5 @@ async function refuseForeignSources(
         ]
       : [],
   )
-  if (wrong.length > 0) throw Problem.all(wrong)
+  if (problems.length > 0) throw Problem.all(problems)
 }

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { expectJsonApi } from '../../../test/json-api'
 import { requestsTo } from '../../../test/requests'
-import { serving } from '../../../test/serving'
+import { testApp } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { projectTemplateRoutes } from './project-templates.routes'
@@ -12,7 +12,7 @@ import { projectTemplateRoutes } from './project-templates.routes'
 const { db } = await testDatabase()
 const { people, customers, projects, addFreshProject } = await twoCustomers(db)
 const { nord, sor } = customers
-const app = await serving({ db, people, resources: [projectTemplateRoutes] })
+const app = await testApp({ db, people, resources: [projectTemplateRoutes] })
 const as = requestsTo(app)
 
 let made = 0
@@ -56,17 +56,17 @@ test('G4: staff make no template for a customer that does not exist', async () =
 
 test('G3: templates are offered to their customer, the platform’s to everybody but guests', async () => {
   const { id: ours } = (await create('kari', { customer: nord })).record
-  const { id: theirs } = (await create('lars', { customer: sor })).record
+  const { id: otherTemplate } = (await create('lars', { customer: sor })).record
   const { id: everybodys } = (await create('stig', { customer: null })).record
-  const seen = async (who: string) => {
+  const canSee = async (who: string) => {
     const { records } = await as(who).list(projectTemplates, '?page[size]=200')
     const ids = records.map(({ id }) => id)
-    return [ours, theirs, everybodys].map((id) => ids.includes(id))
+    return [ours, otherTemplate, everybodys].map((id) => ids.includes(id))
   }
-  for (const who of ['kari', 'api', 'ola', 'nora']) expect([who, await seen(who)]).toEqual([who, [true, false, true]])
-  expect(await seen('lars')).toEqual([false, true, true])
-  expect(await seen('tom')).toEqual([false, false, true])
-  expect(await seen('stig')).toEqual([true, true, true])
+  for (const who of ['kari', 'api', 'ola', 'nora']) expect([who, await canSee(who)]).toEqual([who, [true, false, true]])
+  expect(await canSee('lars')).toEqual([false, true, true])
+  expect(await canSee('tom')).toEqual([false, false, true])
+  expect(await canSee('stig')).toEqual([true, true, true])
   expect(await as('gus').list(projectTemplates)).toMatchObject({ status: 403 })
   expect(await as('gus').read(projectTemplates, everybodys)).toMatchObject({ status: 404 })
   expect(await as('lars').read(projectTemplates, ours)).toMatchObject({ status: 404 })
@@ -112,7 +112,7 @@ test('G4: entries name projects of the template’s customer only', async () => 
   const patch = { content: [entry(), entry({ sourceProjectId: projects.school })] }
   expect(await as('kari').change(projectTemplates, id, patch)).toMatchObject({ status: 422, pointers })
   expect((await as('kari').read(projectTemplates, id)).record.content).toEqual([entry()])
-  // The platform's own draw on libraries, wherever they are.
+  // Platform templates may use any library.
   expect((await create('stig', { customer: null, content: [entry()] })).status).toBe(201)
   expect(
     (await create('stig', { customer: null, content: [entry({ sourceProjectId: projects.school })] })).status,
@@ -122,21 +122,25 @@ test('G4: entries name projects of the template’s customer only', async () => 
 test('G4: entries that are added name no project that the login method of the session does not open', async () => {
   const closed = await addFreshProject({ is_library: true })
   const content = [entry(), entry({ sourceProjectId: closed })]
-  const refused = { status: 422, code: 'unknownReference', pointers: ['/data/attributes/content/1/sourceProjectId'] }
-  const kept = (await create('kari', { customer: nord, content })).record
+  const unknownReference = {
+    status: 422,
+    code: 'unknownReference',
+    pointers: ['/data/attributes/content/1/sourceProjectId'],
+  }
+  const stored = (await create('kari', { customer: nord, content })).record
   const { id } = (await create('kari', { customer: nord, content: [entry()] })).record
   await db
     .updateTable('project')
     .set({ providers: ['elsewhere'] })
     .where('id', '=', closed)
     .execute()
-  expect(await create('kari', { customer: nord, content })).toMatchObject(refused)
-  expect(await as('kari').change(projectTemplates, id, { content })).toMatchObject(refused)
+  expect(await create('kari', { customer: nord, content })).toMatchObject(unknownReference)
+  expect(await as('kari').change(projectTemplates, id, { content })).toMatchObject(unknownReference)
   expect((await as('kari').read(projectTemplates, id)).record.content).toEqual([entry()])
-  expect(await create('stig', { customer: null, content })).toMatchObject(refused)
-  // What was there before stays there.
+  expect(await create('stig', { customer: null, content })).toMatchObject(unknownReference)
+  // Existing entries are kept.
   const more = [...content, entry({ key: 'groups' })]
-  expect((await as('kari').change(projectTemplates, kept.id, { content: more })).status).toBe(200)
+  expect((await as('kari').change(projectTemplates, stored.id, { content: more })).status).toBe(200)
 })
 
 test('an entry whose library was deleted since does not keep a template from being changed', async () => {

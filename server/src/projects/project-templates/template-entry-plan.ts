@@ -2,28 +2,28 @@ import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import type { ChangeTemplateEntries } from '@lintel/contract/projects/template-changes'
 import {
   entryKey,
-  mostEntries,
+  maxTemplateEntries,
   type TemplateEntry,
   type TemplateEntryIdentity,
 } from '@lintel/contract/projects/template-content'
 import { uuidv7 } from 'uuidv7'
 
-/** An entry as it is stored. */
+/** A stored entry. */
 export interface StoredEntry extends TemplateEntry {
   id: string
 }
 
-/** What a plan about the entries of a template has to know, of the entries that it names alone. */
-export interface EntriesNow {
-  /** How many the template has. */
+/** The current template, limited to the entries that the plan needs. */
+export interface CurrentEntries {
+  /** Number of entries of the template. */
   count: number
-  /** Those that the plan names, and those that have a name which it gives. */
+  /** The entries that the input refers to, and those that have one of the requested names. */
   entries: readonly StoredEntry[]
-  /** Those of the projects it names that are libraries of the customer. */
+  /** The requested projects that are libraries of the customer. */
   libraries: ReadonlySet<string>
 }
 
-/** A row of the plan. `entry` is the id of the entry that is added, removed or renamed. */
+/** A row of the plan; `entry` is the id of the added, removed or renamed entry. */
 export interface EntryRow {
   number: number
   outcome: 'change' | 'same' | 'conflict'
@@ -38,37 +38,37 @@ interface PlannedEntries {
   count: number
 }
 
-/** How many more entries the template has room for when the rows are done; below zero they are too many. */
-export const roomAfter = ({ rows, count }: PlannedEntries): number => {
+/** Number of entries that may still be added after the rows are applied; negative if they are too many. */
+export const remainingCapacity = ({ rows, count }: PlannedEntries): number => {
   const changes = rows.filter(({ outcome }) => outcome === 'change')
   const added = changes.filter(({ before }) => before === null).length
   const removed = changes.filter(({ after }) => after === null).length
-  return added === 0 ? 0 : mostEntries - (count + added - removed)
+  return added === 0 ? 0 : maxTemplateEntries - (count + added - removed)
 }
 
-/** What becomes of each entry: removed ones first, then renamed ones, then added ones. */
-export function entryRows({ remove, rename, add }: ChangeTemplateEntries, now: EntriesNow): PlannedEntries {
+/** Plans the change of each entry: removals first, then renames, then additions. */
+export function planEntryRows({ remove, rename, add }: ChangeTemplateEntries, now: CurrentEntries): PlannedEntries {
   const state = stateOf(now)
-  const gone = remove.map((entry) => removed(state, entry))
-  // What another row gives up is not free before all rows are done: they are done at once.
-  const taken = new Set(state.byIdentity.keys())
-  const renamings = rename.map((wanted) => renamed(state, wanted, taken))
-  const rows = [...gone, ...renamings, ...add.map((entry) => added(state, entry, now.libraries))]
+  const removals = remove.map((entry) => planRemoval(state, entry))
+  // Identities freed by other rows are still taken, because all rows are applied at once.
+  const takenIdentities = new Set(state.byIdentity.keys())
+  const renames = rename.map((requested) => planRename(state, requested, takenIdentities))
+  const rows = [...removals, ...renames, ...add.map((entry) => planAddition(state, entry, now.libraries))]
   return { rows: rows.map((row, at) => ({ number: at + 1, ...row })), count: now.count }
 }
 
 type Row = Omit<EntryRow, 'number'>
 
-/** The entries as they are when the rows so far are done. */
+/** The entries after the rows planned so far. */
 interface State {
   byIdentity: Map<string, StoredEntry>
-  /** Which entry has a new name, by {@link nameOf}. */
+  /** Entry ids by new name, see {@link nameOf}. */
   byName: Map<string, string>
-  /** Ids of those that were renamed. */
+  /** Ids of renamed entries. */
   isRenamed: Set<string>
 }
 
-const stateOf = ({ entries }: EntriesNow): State => ({
+const stateOf = ({ entries }: CurrentEntries): State => ({
   byIdentity: new Map(entries.map((entry) => [entryKey(entry), entry])),
   byName: new Map(entries.filter(hasNewName).map((entry) => [nameOf(entry), entry.id])),
   isRenamed: new Set(),
@@ -76,63 +76,74 @@ const stateOf = ({ entries }: EntriesNow): State => ({
 
 const hasNewName = ({ renameTo }: TemplateEntry): boolean => renameTo !== null
 
-/** What an entry calls what it brings, beside others of its kind. */
+/** Key of an entry's new name within its kind. */
 const nameOf = ({ key, renameTo }: TemplateEntry): string => `${key} ${renameTo?.toLowerCase()}`
 
-function put({ byIdentity, byName }: State, entry: StoredEntry): void {
+function addEntry({ byIdentity, byName }: State, entry: StoredEntry): void {
   byIdentity.set(entryKey(entry), entry)
   if (hasNewName(entry)) byName.set(nameOf(entry), entry.id)
 }
 
-function take({ byIdentity, byName }: State, entry: StoredEntry): void {
+function removeEntry({ byIdentity, byName }: State, entry: StoredEntry): void {
   byIdentity.delete(entryKey(entry))
   if (byName.get(nameOf(entry)) === entry.id) byName.delete(nameOf(entry))
 }
 
-const shown = ({ id: _id, ...entry }: StoredEntry): TemplateEntry => entry
+const withoutId = ({ id: _id, ...entry }: StoredEntry): TemplateEntry => entry
 
-const named = (wanted: TemplateEntryIdentity): TemplateEntry => ({ isEverything: false, ...wanted })
+const toEntry = (requested: TemplateEntryIdentity): TemplateEntry => ({ isEverything: false, ...requested })
 
-const refused = (conflict: RowConflict, before: TemplateEntry | null, after: TemplateEntry): Row => ({
+const conflictRow = (conflict: RowConflict, before: TemplateEntry | null, after: TemplateEntry): Row => ({
   ...{ outcome: 'conflict', before, after, conflict, entry: null },
 })
 
-function removed(state: State, wanted: TemplateEntryIdentity): Row {
-  const found = state.byIdentity.get(entryKey(wanted))
-  if (!found) return { outcome: 'same', before: named(wanted), after: null, conflict: null, entry: null }
-  take(state, found)
-  return { outcome: 'change', before: shown(found), after: null, conflict: null, entry: found.id }
+function planRemoval(state: State, requested: TemplateEntryIdentity): Row {
+  const existing = state.byIdentity.get(entryKey(requested))
+  if (!existing) return { outcome: 'same', before: toEntry(requested), after: null, conflict: null, entry: null }
+  removeEntry(state, existing)
+  return { outcome: 'change', before: withoutId(existing), after: null, conflict: null, entry: existing.id }
 }
 
-function renamed(
+function planRename(
   state: State,
   { entry, renameTo }: ChangeTemplateEntries['rename'][number],
-  taken: ReadonlySet<string>,
+  takenIdentities: ReadonlySet<string>,
 ): Row {
-  const found = state.byIdentity.get(entryKey(entry))
-  if (!found) return refused('notInTemplate', null, named({ ...entry, renameTo }))
-  const before = shown(found)
+  const existing = state.byIdentity.get(entryKey(entry))
+  if (!existing) return conflictRow('notInTemplate', null, toEntry({ ...entry, renameTo }))
+  const before = withoutId(existing)
   const after = { ...before, renameTo }
-  if (renameTo === '') return refused('noName', before, after)
-  if (renameTo === before.renameTo) return { outcome: 'same', before, after, conflict: null, entry: found.id }
-  if (state.isRenamed.has(found.id)) return refused('duplicate', before, after)
-  const holder = hasNewName(after) ? state.byName.get(nameOf(after)) : undefined
-  if (taken.has(entryKey(after)) || state.byIdentity.has(entryKey(after)) || (holder && holder !== found.id)) {
-    return refused('nameTaken', before, after)
+  if (renameTo === '') return conflictRow('noName', before, after)
+  if (renameTo === before.renameTo) return { outcome: 'same', before, after, conflict: null, entry: existing.id }
+  if (state.isRenamed.has(existing.id)) return conflictRow('duplicate', before, after)
+  const nameOwner = hasNewName(after) ? state.byName.get(nameOf(after)) : undefined
+  if (
+    takenIdentities.has(entryKey(after)) ||
+    state.byIdentity.has(entryKey(after)) ||
+    (nameOwner && nameOwner !== existing.id)
+  ) {
+    return conflictRow('nameTaken', before, after)
   }
-  take(state, found)
-  put(state, { ...after, id: found.id })
-  state.isRenamed.add(found.id)
-  return { outcome: 'change', before, after, conflict: null, entry: found.id }
+  removeEntry(state, existing)
+  addEntry(state, { ...after, id: existing.id })
+  state.isRenamed.add(existing.id)
+  return { outcome: 'change', before, after, conflict: null, entry: existing.id }
 }
 
-function added(state: State, wanted: TemplateEntry, libraries: ReadonlySet<string>): Row {
-  if (wanted.renameTo === '') return refused('noName', null, wanted)
-  const found = state.byIdentity.get(entryKey(wanted))
-  if (found) return { outcome: 'same', before: shown(found), after: shown(found), conflict: null, entry: found.id }
-  const sourceProjectId = wanted.sourceProjectId.toLowerCase()
-  if (!libraries.has(sourceProjectId)) return refused('unknownLibrary', null, wanted)
-  const entry = { ...wanted, sourceProjectId, id: uuidv7() }
-  put(state, entry)
-  return { outcome: 'change', before: null, after: shown(entry), conflict: null, entry: entry.id }
+function planAddition(state: State, requested: TemplateEntry, libraries: ReadonlySet<string>): Row {
+  if (requested.renameTo === '') return conflictRow('noName', null, requested)
+  const existing = state.byIdentity.get(entryKey(requested))
+  if (existing)
+    return {
+      outcome: 'same',
+      before: withoutId(existing),
+      after: withoutId(existing),
+      conflict: null,
+      entry: existing.id,
+    }
+  const sourceProjectId = requested.sourceProjectId.toLowerCase()
+  if (!libraries.has(sourceProjectId)) return conflictRow('unknownLibrary', null, requested)
+  const entry = { ...requested, sourceProjectId, id: uuidv7() }
+  addEntry(state, entry)
+  return { outcome: 'change', before: null, after: withoutId(entry), conflict: null, entry: entry.id }
 }

@@ -1,23 +1,23 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import type { ChangeTemplateEntries } from '@lintel/contract/projects/template-changes'
-import { mostEntries, type TemplateEntryIdentity } from '@lintel/contract/projects/template-content'
+import { maxTemplateEntries, type TemplateEntryIdentity } from '@lintel/contract/projects/template-content'
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Database, Transaction } from '../../platform/database'
 import { anyOf, isUuid } from '../../platform/rows'
 import { closedProjects } from '../projects/project-rights.store'
-import type { EntriesNow, EntryRow, StoredEntry } from './template-entry-plan'
+import type { CurrentEntries, EntryRow, StoredEntry } from './template-entry-plan'
 
 type Db = Database | Transaction
 
-/** A template whose entries are changed by nobody else until the transaction ends. */
-export interface HeldTemplate {
+/** A template that is locked until the transaction ends. */
+export interface LockedTemplate {
   id: string
   count: number
 }
 
-/** Holds a template of the customer. */
-export async function holdTemplate(db: Transaction, id: string, customer: string): Promise<HeldTemplate | undefined> {
+/** Locks a template of the customer. */
+export async function lockTemplate(db: Transaction, id: string, customer: string): Promise<LockedTemplate | undefined> {
   return db
     .selectFrom('project_template')
     .select(['id', 'num_entries as count'])
@@ -27,19 +27,19 @@ export async function holdTemplate(db: Transaction, id: string, customer: string
     .executeTakeFirst()
 }
 
-/** What an input names. */
-interface Asked {
+/** The input and the template whose entries it changes. */
+interface EntryLookup {
   customer: string
   actor: Person
   template: string
   input: ChangeTemplateEntries
 }
 
-/** The entries that an input names or whose new names it gives, and the libraries among the projects it names. */
-export async function lookUpEntries(db: Db, asked: Asked): Promise<EntriesNow> {
-  const { template, input } = asked
+/** Finds the entries that the input refers to or whose new names it uses, and the libraries among the projects it names. */
+export async function findNamedEntries(db: Db, lookup: EntryLookup): Promise<CurrentEntries> {
+  const { template, input } = lookup
   const renamed = input.rename.map(({ entry, renameTo }) => ({ ...entry, renameTo }))
-  const named = [...input.remove, ...input.rename.map(({ entry }) => entry), ...renamed, ...input.add].filter(
+  const namedEntries = [...input.remove, ...input.rename.map(({ entry }) => entry), ...renamed, ...input.add].filter(
     ({ sourceProjectId }) => isUuid(sourceProjectId),
   )
   const { rows } = await sql<StoredEntry>`
@@ -47,13 +47,13 @@ export async function lookUpEntries(db: Db, asked: Asked): Promise<EntriesNow> {
     from template_entry
     where template_id = ${template} and ${
       renamed.length === 0
-        ? // By the index alone, however many entries the template has.
-          sql`identity = any(array(${identitiesOf(named)}))`
-        : sql`(identity in (${identitiesOf(named)}) or ${hasNameOf(renamed)})`
+        ? // Uses the index only, however many entries the template has.
+          sql`identity = any(array(${identitiesOf(namedEntries)}))`
+        : sql`(identity in (${identitiesOf(namedEntries)}) or ${hasNameOf(renamed)})`
     }`.execute(db)
   const counted = db.selectFrom('project_template').select('num_entries as count').where('id', '=', template)
   const count = (await counted.executeTakeFirst())?.count ?? 0
-  return { count, entries: rows, libraries: await librariesAmong(db, asked) }
+  return { count, entries: rows, libraries: await findLibraries(db, lookup) }
 }
 
 const identitiesOf = (entries: readonly TemplateEntryIdentity[]) => sql`
@@ -67,7 +67,7 @@ const hasNameOf = (entries: readonly TemplateEntryIdentity[]): RawBuilder<unknow
           as named (key text, "renameTo" text)))`
 
 /** Libraries of the customer that the person may see. */
-async function librariesAmong(db: Db, { customer, actor, input }: Asked): Promise<ReadonlySet<string>> {
+async function findLibraries(db: Db, { customer, actor, input }: EntryLookup): Promise<ReadonlySet<string>> {
   const ids = [...new Set(input.add.map(({ sourceProjectId }) => sourceProjectId))]
   if (ids.length === 0) return new Set()
   const found = await db
@@ -90,24 +90,24 @@ export const insertEntryRows = (db: Transaction, set: string, object: object, ro
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
       number integer, outcome text, before jsonb, after jsonb, conflict text, entry text)`.execute(db)
 
-/** The template that the rows of a change set are about. */
+/** The template of a change set's rows. */
 export async function templateOf(db: Db, set: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select object ->> 'id' as id from change_set_row where change_set_id = ${set} order by number limit 1`.execute(db)
   return rows[0]?.id
 }
 
-const changes = (set: string) => sql`row.change_set_id = ${set} and row.outcome = 'change' and not row.remains`
+const isAppliedRow = (set: string) => sql`row.change_set_id = ${set} and row.outcome = 'change' and not row.remains`
 const isAdded = sql`row.before is null`
 const isRemoved = sql`row.after is null`
 const isRenamed = sql`row.before is not null and row.after is not null`
 const entryOfRow = sql`(row.kept ->> 'entry')::uuid`
 
-/** An entry, by its alias, has the new name that a row says it has `before` or `after`. */
+/** Whether the entry with this alias has the row's new name of `before` or `after`. */
 const isNamed = (entry: string, side: 'before' | 'after') =>
   sql`${sql.ref(`${entry}.rename_to`)} is not distinct from ${sql.ref(`row.${side}`)} ->> 'renameTo'`
 
-/** The identity that a row says its entry has. */
+/** Identity of the entry on one side of the row. */
 const identityIn = (side: 'before' | 'after') => {
   const of = (field: string) => sql`${sql.ref(`row.${side}`)} ->> ${sql.lit(field)}`
   return sql`hash_of(${of('sourceProjectId')}, ${of('key')}, ${of('value')}, ${of('renameTo')})`
@@ -115,35 +115,38 @@ const identityIn = (side: 'before' | 'after') => {
 
 const affected = ({ numAffectedRows = 0n }: { numAffectedRows?: bigint }): number => Number(numAffectedRows)
 
-/** Does what the rows say where the entries are as they were planned, and there is room. Gives how many rows were done. */
-export async function applyEntryRows(db: Transaction, set: string, template: HeldTemplate): Promise<number> {
+/**
+ * Applies the rows to entries that are unchanged since the plan, unless the template would become too large. Returns how many rows were
+ * applied.
+ */
+export async function applyEntryRows(db: Transaction, set: string, template: LockedTemplate): Promise<number> {
   const { rows } = await sql<{ growth: number }>`
     select (count(*) filter (where ${isAdded}) - count(*) filter (where ${isRemoved}))::int as growth
-    from change_set_row as row where ${changes(set)}`.execute(db)
+    from change_set_row as row where ${isAppliedRow(set)}`.execute(db)
   const growth = rows[0]?.growth ?? 0
-  if (growth > 0 && template.count + growth > mostEntries) return 0
+  if (growth > 0 && template.count + growth > maxTemplateEntries) return 0
   const removed = await removeEntries(db, set, template.id, { which: isRemoved, side: 'before' })
   const renamed = await renameEntries(db, set, template.id, { from: 'before', to: 'after' })
   return removed + renamed + (await insertEntries(db, set, template.id, { which: isAdded, side: 'after' }))
 }
 
-/** Puts back what does not remain. Gives how many rows that were. */
+/** Undoes the rows that are not marked as remaining. Returns how many. */
 export async function undoEntryRows(db: Transaction, set: string, template: string): Promise<number> {
   const removed = await removeEntries(db, set, template, { which: isAdded, side: 'after' })
   const renamed = await renameEntries(db, set, template, { from: 'after', to: 'before' })
   return removed + renamed + (await insertEntries(db, set, template, { which: isRemoved, side: 'before' }))
 }
 
-interface Written {
+interface RowSelection {
   which: RawBuilder<unknown>
   side: 'before' | 'after'
 }
 
-const removeEntries = async (db: Transaction, set: string, template: string, { which, side }: Written) =>
+const removeEntries = async (db: Transaction, set: string, template: string, { which, side }: RowSelection) =>
   affected(
     await sql`
       delete from template_entry as entry using change_set_row as row
-      where ${changes(set)} and ${which} and entry.template_id = ${template} and entry.id = ${entryOfRow}
+      where ${isAppliedRow(set)} and ${which} and entry.template_id = ${template} and entry.id = ${entryOfRow}
         and ${isNamed('entry', side)}`.execute(db),
   )
 
@@ -157,29 +160,29 @@ const renameEntries = async (
     await sql`
       update template_entry as entry set rename_to = ${sql.ref(`row.${to}`)} ->> 'renameTo'
       from change_set_row as row
-      where ${changes(set)} and ${isRenamed} and entry.template_id = ${template} and entry.id = ${entryOfRow}
+      where ${isAppliedRow(set)} and ${isRenamed} and entry.template_id = ${template} and entry.id = ${entryOfRow}
         and ${isNamed('entry', from)}
         and not exists (select from template_entry as taken
           where taken.template_id = ${template} and taken.identity = ${identityIn(to)})`.execute(db),
   )
 
-const insertEntries = async (db: Transaction, set: string, template: string, { which, side }: Written) => {
+const insertEntries = async (db: Transaction, set: string, template: string, { which, side }: RowSelection) => {
   const of = (field: string) => sql`${sql.ref(`row.${side}`)} ->> ${sql.lit(field)}`
   return affected(
     await sql`
       insert into template_entry (id, template_id, source_project_id, key, value, rename_to, is_everything)
       select ${entryOfRow}, ${template}, (${of('sourceProjectId')})::uuid, ${of('key')}, ${of('value')}, ${of('renameTo')},
         (${of('isEverything')})::boolean
-      from change_set_row as row where ${changes(set)} and ${which} order by row.number
+      from change_set_row as row where ${isAppliedRow(set)} and ${which} order by row.number
       on conflict do nothing`.execute(db),
   )
 }
 
 /**
- * Rows that cannot be put back: what was added or renamed is gone or has another name by now, what would come back is there already,
- * or there is no room for it.
+ * Rows that cannot be undone: the added or renamed entry is missing or was renamed again, the entry to restore exists again, or the
+ * template is full.
  */
-export async function touchedEntries(db: Db, set: string, customer: string): Promise<number[]> {
+export async function findTouchedEntries(db: Db, set: string, customer: string): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     with row as (
       select number, before, after, kept, template.id as template from change_set_row as row
@@ -208,14 +211,14 @@ export async function touchedEntries(db: Db, set: string, customer: string): Pro
       or exists (select from template_entry as other
         where other.template_id = row.template and other.identity = ${identityIn('before')}
           and other.id not in (select ${entryOfRow} from row where row.after is not null and row.number not in (select number from kept)))
-      or row.nth > ${mostEntries} - (select num_entries from project_template where id = row.template)
+      or row.nth > ${maxTemplateEntries} - (select num_entries from project_template where id = row.template)
         + (select count(*) from row where row.before is null and row.number not in (select number from kept))
     order by number`.execute(db)
   return rows.map(({ number }) => number)
 }
 
-/** The template has other entries than before. Gives the version it has now. */
-export async function noteChanged(db: Transaction, id: string, now: number): Promise<number | undefined> {
+/** Marks the template as changed; returns its new version. */
+export async function bumpTemplateVersion(db: Transaction, id: string, now: number): Promise<number | undefined> {
   const changed = await db
     .updateTable('project_template')
     .set({ updated_at: instantOf(now), version: sql<number>`version + 1` })

@@ -1,18 +1,18 @@
 import { projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { apiClient } from '../../../test/api-client'
 import { requestsTo } from '../../../test/requests'
-import { serving, testPlatform } from '../../../test/serving'
+import { testApp, testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
-import { visitor } from '../../../test/visitor'
 import { containsWords } from '../../platform/search'
 import { moveEffectsRoute } from './move-effects.routes'
 import { projectRoutes } from './projects.routes'
 
 const { db } = await testDatabase()
 const { people, somebody, addFreshProject, customers } = await twoCustomers(db)
-const app = await serving({
+const app = await testApp({
   db,
   people,
   resources: [projectRoutes(testPlatform(db))],
@@ -20,7 +20,7 @@ const app = await serving({
 })
 const as = requestsTo(app)
 const found = async (filter: Record<string, string | boolean>, sort: string[] = []) =>
-  (await visitor(app, async () => 'stig').list(projects, { filter, sort })).map(({ name }) => name)
+  (await apiClient(app, async () => 'stig').list(projects, { filter, sort })).map(({ name }) => name)
 
 test('staff find projects of all customers by a part of name or number, and by state and owner', async () => {
   await addFreshProject({ name: 'Quarry north', external_id: 'Q-100', status: 'Crashed' })
@@ -83,16 +83,16 @@ test('before a project moves, staff are told what would be another way for its p
     .set({ providers: ['COGNITO_MFA'], time_zone: 'Asia/Tokyo' })
     .where('id', '=', customers.sor)
     .execute()
-  const told = await effects(customers.sor)
-  expect(told.status).toBe(200)
-  expect(JSON.parse(told.body)).toMatchObject({
+  const moveEffects = await effects(customers.sor)
+  expect(moveEffects.status).toBe(200)
+  expect(JSON.parse(moveEffects.body)).toMatchObject({
     foreignLoginMethods: ['COGNITO'],
     inheritedLoginMethods: null,
     templates: [],
     endsTrial: false,
   })
-  expect(JSON.parse(told.body).newPeople).toBeGreaterThan(0)
-  expect(JSON.parse(told.body).losingAccess).toBeGreaterThan(0)
+  expect(JSON.parse(moveEffects.body).newPeople).toBeGreaterThan(0)
+  expect(JSON.parse(moveEffects.body).losingAccess).toBeGreaterThan(0)
   await db.updateTable('project').set({ providers: [] }).where('id', '=', id).execute()
   expect(JSON.parse((await effects(customers.sor)).body)).toMatchObject({
     foreignLoginMethods: [],
@@ -108,7 +108,7 @@ test('before a project moves, staff are told what would be another way for its p
 
 test('a project has the fields of the specification', async () => {
   const id = await addFreshProject({ name: 'Every field' })
-  expect(Object.keys(await visitor(app, async () => 'stig').get(projects, id))).toEqual(
+  expect(Object.keys(await apiClient(app, async () => 'stig').get(projects, id))).toEqual(
     expect.arrayContaining([
       ...[
         'id',

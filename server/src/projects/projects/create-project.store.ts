@@ -8,21 +8,20 @@ import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
 import { uuidOrNil } from '../../platform/rows'
 import type { ProjectCustomer } from './project-references.store'
-import { isAdministered, projectsBeside } from './project-rights.store'
+import { isAdministered, projectsWithRights } from './project-rights.store'
 
 const dayMs = 86_400_000
 
-/** A project as it begins, once it is known whose it becomes. */
+/** A new project whose customer and owner are determined. */
 interface NewProject extends Omit<ProjectDraft, 'customer' | 'owner'> {
   id: string
   customer: ProjectCustomer
-  /** Id of the owner. */
   owner: string
-  /** A job has yet to bring in what its template has. */
+  /** Whether a job still has to copy a template. */
   isFromTemplate: boolean
 }
 
-/** Writes a project with its owner's membership. */
+/** Inserts a project and its owner's membership. */
 export async function insertProject(
   { db, actor, now }: Change<Person>,
   { id, customer, owner, isFromTemplate, ...draft }: NewProject,
@@ -67,8 +66,8 @@ export async function insertProject(
     .execute()
 }
 
-/** The person who makes a project, held so that two first projects at once do not make two trial customers. */
-export const holdCreator = (db: Transaction, id: string) =>
+/** Locks the creator, so that two concurrent first projects do not create two trial customers. */
+export const lockCreator = (db: Transaction, id: string) =>
   db
     .selectFrom('app_user')
     .select(['organization', 'name', 'email'])
@@ -83,15 +82,15 @@ export const administersProjectOf = async (
   project: string,
   customer: string,
 ): Promise<boolean> =>
-  (await projectsBeside(db, actor)
+  (await projectsWithRights(db, actor)
     .select('project.id')
     .where('project.id', '=', uuidOrNil(project))
     .where('project.customer_id', '=', customer)
     .where(actor.isStaff ? sql<SqlBool>`true` : isAdministered(actor))
     .executeTakeFirst()) !== undefined
 
-/** The customer that somebody has administered longest. */
-export const firstAdministered = async (db: Transaction, user: string): Promise<string | undefined> =>
+/** The customer that the person has administered for the longest time. */
+export const findFirstAdministeredCustomer = async (db: Transaction, user: string): Promise<string | undefined> =>
   (
     await db
       .selectFrom('customer_admin')
@@ -104,7 +103,7 @@ export const firstAdministered = async (db: Transaction, user: string): Promise<
       .executeTakeFirst()
   )?.id
 
-/** Writes a customer on trial, whose home it becomes for the person who makes it. Gives its id. */
+/** Inserts a trial customer and makes it the creator's home. Returns its id. */
 export async function insertTrialCustomer({ db, actor, now }: Change<Person>, name: string): Promise<string> {
   const id = uuidv7()
   const at = instantOf(now)

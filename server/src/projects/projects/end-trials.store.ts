@@ -11,8 +11,8 @@ export interface EndingTrial {
   endsAt: string
 }
 
-/** Notes that the owner of a project is mailed about the end of its trial before `until`; undefined when nobody has to be. */
-export async function noteEnding(
+/** Marks the owner of the next trial ending before `until` as notified and returns the trial; undefined if there is none. */
+export async function claimEndingTrial(
   db: Transaction,
   { now, until }: { now: number; until: number },
 ): Promise<EndingTrial | undefined> {
@@ -26,8 +26,8 @@ export async function noteEnding(
   return rows[0]
 }
 
-/** Hibernates a project whose trial was over before `now`; undefined when there is none. */
-export async function hibernateEnded(
+/** Hibernates one project whose trial has ended; undefined if there is none. */
+export async function hibernateEndedTrial(
   db: Transaction,
   now: string,
 ): Promise<{ id: string; customer: string } | undefined> {
@@ -39,11 +39,11 @@ export async function hibernateEnded(
   return rows[0]
 }
 
-/** Whether somebody owns a project whose trial is running, beside one of theirs. */
+/** Whether the person owns another project with a running trial, except the given one. */
 export async function hasRunningTrial(
   db: Transaction,
   owner: string,
-  { now, beside }: { now: number; beside?: string },
+  { now, except }: { now: number; except?: string },
 ): Promise<boolean> {
   const found = await db
     .selectFrom('project')
@@ -51,14 +51,14 @@ export async function hasRunningTrial(
     .where('owner_id', '=', owner)
     .where('trial_ends_at', '>', instantOf(now))
     .where('is_inactive', '=', false)
-    .$if(beside !== undefined, (others) => others.where('id', '<>', beside ?? ''))
+    .$if(except !== undefined, (others) => others.where('id', '<>', except ?? ''))
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
 }
 
-/** The owner of a project whose trial is running; undefined where none is. */
-export async function ownerOnTrial(db: Transaction, project: string, now: number): Promise<string | undefined> {
+/** The owner of a project whose trial is running; undefined if it is not. */
+export async function findOwnerOnTrial(db: Transaction, project: string, now: number): Promise<string | undefined> {
   const found = await db
     .selectFrom('project')
     .select('owner_id as owner')

@@ -2,7 +2,7 @@ import { projects } from '@lintel/contract/projects/projects'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { requestsTo } from '../../../test/requests'
-import { serving, testPlatform } from '../../../test/serving'
+import { testApp, testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { verifyAudit } from '../../platform/audit/verify'
@@ -12,7 +12,7 @@ import { projectRoutes } from './projects.routes'
 const { db } = await testDatabase()
 const { people, customers, addPerson, addProject, addMember } = await twoCustomers(db)
 const platform = testPlatform(db)
-const as = requestsTo(await serving({ db, people, resources: [projectRoutes(platform)] }))
+const as = requestsTo(await testApp({ db, people, resources: [projectRoutes(platform)] }))
 const inDays = (days: number) => new Date(platform.clock() + days * 86_400_000).toISOString()
 
 const endTrials = () => {
@@ -72,16 +72,16 @@ test('a project on trial is not restored beside another one of its owner, until 
 test('a project on trial is not handed over to a member who has one of their own', async () => {
   const [, ben, cid] = [await addPerson('ann'), await addPerson('ben'), await addPerson('cid')]
   const { record: own } = await as('ben').create(projects, { name: 'Jetty' })
-  const { record: given } = await as('ann').create(projects, { name: 'Sauna' })
-  for (const member of [ben, cid]) await addMember(given.id, member, 15)
-  const handOver = (owner: string) => as('ann').change(projects, given.id, { owner })
-  expect(await handOver(ben.email)).toMatchObject({
+  const { record: trialProject } = await as('ann').create(projects, { name: 'Sauna' })
+  for (const member of [ben, cid]) await addMember(trialProject.id, member, 15)
+  const transferOwnership = (owner: string) => as('ann').change(projects, trialProject.id, { owner })
+  expect(await transferOwnership(ben.email)).toMatchObject({
     status: 409,
     code: 'trialRunning',
     pointers: ['/data/relationships/owner'],
   })
-  expect((await as('ann').read(projects, given.id)).record.owner).toBe(people.ann?.email)
-  expect((await handOver(cid.email)).record.owner).toBe(cid.email)
+  expect((await as('ann').read(projects, trialProject.id)).record.owner).toBe(people.ann?.email)
+  expect((await transferOwnership(cid.email)).record.owner).toBe(cid.email)
   expect((await as('ben').read(projects, own.id)).record.owner).toBe(ben.email)
 })
 

@@ -4,12 +4,12 @@ import { type Change, type Platform, platformOrigin, runChange } from '../../pla
 import type { JobKind } from '../../platform/jobs/jobs'
 import { enqueueMail } from '../../platform/mail/mail'
 import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
-import { hibernateEnded, noteEnding } from './end-trials.store'
+import { claimEndingTrial, hibernateEndedTrial } from './end-trials.store'
 
-/** The owner hears this long before a trial ends. */
+/** How long before the end of a trial its owner is notified. */
 const mailedBeforeMs = 3 * 86_400_000
 
-/** Mails the owners of projects whose trial ends soon, and hibernates those whose trial is over (contract §6). */
+/** Notifies the owners of trials that end soon and hibernates projects whose trial has ended (contract §6). */
 export const endTrialsJob: JobKind<object> = {
   kind: 'projects.end-trials',
   payload: z.looseObject({}),
@@ -29,7 +29,7 @@ const inChange = (platform: Platform, job: string, step: (change: Change) => Pro
 
 async function mailNext(change: Change): Promise<void> {
   const { db, now, audit, configuration } = change
-  const ending = await noteEnding(db, { now, until: now + mailedBeforeMs })
+  const ending = await claimEndingTrial(db, { now, until: now + mailedBeforeMs })
   if (!ending) throw nothingToDo()
   const { id, customer, owner, name, endsAt } = ending
   const link = `${configuration.publicUrl}/project-${id}/`
@@ -38,7 +38,7 @@ async function mailNext(change: Change): Promise<void> {
 }
 
 async function hibernateNext({ db, now, audit }: Change): Promise<void> {
-  const ended = await hibernateEnded(db, instantOf(now))
+  const ended = await hibernateEndedTrial(db, instantOf(now))
   if (!ended) throw nothingToDo()
   const { id, customer } = ended
   const flags = { before: { isHibernated: false }, after: { isHibernated: true } }

@@ -11,17 +11,17 @@ import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
-import { statementsOf } from '../../../test/statements'
+import { captureStatements } from '../../../test/capture-statements'
 import { world } from '../../../test/world'
 
 const { as, db, clock } = await world()
 const [nordbygg, harbour] = [customerId('nordbygg'), projectId('NB-2041')]
 const astrid = as('astrid', { secondFactor: true })
 await astrid.inject({ url: '/mgw/api/v3/features' })
-// Nothing is remembered longer than a moment that does not pass.
-clock.stand()
+// A stopped clock, so that caches do not expire.
+clock.freeze()
 
-/** The lists of login methods of customer, project and member that the session satisfies; `[]` for none anywhere. */
+/** The levels with a list of login methods that the session satisfies: customer, project and member; `[]` for none. */
 async function setLists(providers: string[]): Promise<void> {
   await db.updateTable('customer').set({ providers }).where('id', '=', nordbygg).execute()
   await db.updateTable('project').set({ providers }).where('id', '=', harbour).execute()
@@ -42,26 +42,26 @@ const requests: [string, string, number][] = [
   ['members of a project', listAddress(projectMembers, { filter: { project: harbour }, page: { size: 5 } }), 2],
   ['members of a customer', listAddress(projectMembers, { filter: { customer: nordbygg }, page: { size: 5 } }), 2],
   ['home', callAddress(readHome), 3],
-  // One snapshot: four that read, and the beginning, the limits and the end of a transaction, and how memberships are planned.
+  // One snapshot: four reads, the statements that begin, limit and end the transaction, and the planner setting for memberships.
   ['the access matrix', callAddress(readAccessMatrix, { customer: nordbygg }), 8],
   ['the audit log', listAddress(auditEvents, { filter: { customer: nordbygg }, page: { size: 5 } }), 2],
 ]
 
 test.each(requests)('G10: asking for login methods adds no statement to %s', async (_, url, most) => {
-  const taken = async () => {
-    // Totals and what is known of sessions are forgotten by it, as by a second that passes.
-    clock.pass(1_001)
+  const countStatements = async () => {
+    // Clears cached totals and sessions, as one second would.
+    clock.advance(1_001)
     await astrid.inject({ url: '/mgw/api/v3/features' })
     let status = 0
-    const statements = await statementsOf(async () => {
+    const statements = await captureStatements(async () => {
       status = (await astrid.inject({ url })).statusCode
     })
     expect(status).toBe(200)
     return statements.length
   }
-  const without = await taken()
+  const without = await countStatements()
   await setLists(['COGNITO_MFA'])
-  const withLists = await taken()
+  const withLists = await countStatements()
   await setLists([])
   expect({ without, withLists }).toEqual({ without: most, withLists: most })
 })

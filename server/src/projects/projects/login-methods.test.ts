@@ -8,9 +8,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
+import type { ApiClient } from '../../../test/api-client'
 import { browser } from '../../../test/browser'
 import { secondFactors } from '../../../test/second-factor'
-import type { Visitor } from '../../../test/visitor'
 import { world } from '../../../test/world'
 
 const many = { calls: 1_000_000, seconds: 60 }
@@ -26,7 +26,7 @@ interface Lists {
   member?: string[]
 }
 
-/** The login methods of Nordbygg, of the harbour and of Mei's membership there. */
+/** Sets the login methods of Nordbygg, of the harbour and of Mei's membership there. */
 async function setLists({ customer = [], project = [], member = [] }: Lists): Promise<void> {
   await db.updateTable('customer').set({ providers: customer }).where('id', '=', nordbygg).execute()
   await db.updateTable('project').set({ providers: project }).where('id', '=', harbour).execute()
@@ -36,20 +36,20 @@ async function setLists({ customer = [], project = [], member = [] }: Lists): Pr
     .where('project_id', '=', harbour)
     .where('user_id', '=', personId('mei@nordbygg.example'))
     .execute()
-  // Who somebody is may be known from a second ago.
-  clock.pass(1_001)
+  // The actor may be cached for one second.
+  clock.advance(1_001)
 }
 afterEach(() => setLists({}))
 
-const ways = {
+const visitors = {
   password: as('mei'),
   secondFactor: as('mei', { secondFactor: true }),
   partner: as('mei', { provider: 'partnerengineering' }),
   other: as('mei', { provider: 'vvsteknik' }),
 }
 
-/** What would do, where the harbour is closed to this session; undefined where it opens. */
-async function closedBy(person: Visitor): Promise<unknown> {
+/** The login methods that would open the harbour where it is closed to this session; undefined where it is open. */
+async function closedBy(person: ApiClient): Promise<unknown> {
   try {
     await person.get(projects, harbour)
     return undefined
@@ -60,7 +60,7 @@ async function closedBy(person: Visitor): Promise<unknown> {
 }
 async function openWays(): Promise<string[]> {
   const open: string[] = []
-  for (const [way, person] of Object.entries(ways)) if ((await closedBy(person)) === undefined) open.push(way)
+  for (const [way, person] of Object.entries(visitors)) if ((await closedBy(person)) === undefined) open.push(way)
   return open
 }
 
@@ -84,9 +84,9 @@ describe('which list counts', () => {
 
   test('G10: the refusal names what would do', async () => {
     await setLists({ customer: ['COGNITO'], project: ['partnerengineering', 'COGNITO_MFA'] })
-    expect(await closedBy(ways.password)).toEqual(['partnerengineering', 'COGNITO_MFA'])
+    expect(await closedBy(visitors.password)).toEqual(['partnerengineering', 'COGNITO_MFA'])
     await setLists({ customer: ['COGNITO'], project: ['COGNITO_MFA'], member: ['vvsteknik'] })
-    expect(await closedBy(ways.password)).toEqual(['vvsteknik'])
+    expect(await closedBy(visitors.password)).toEqual(['vvsteknik'])
   })
 
   test('G10: a list of a membership that has ended counts no more', async () => {
@@ -109,7 +109,7 @@ describe('which list counts', () => {
 
   test('G10: staff with their second factor, and guests by their link, are outside', async () => {
     await setLists({ customer: ['vvsteknik'], project: ['vvsteknik'] })
-    expect(await closedBy(ways.password)).toEqual(['vvsteknik'])
+    expect(await closedBy(visitors.password)).toEqual(['vvsteknik'])
     expect(await closedBy(as('staff'))).toBeUndefined()
     expect(await closedBy(as('guest@partner.example', { guestOf: harbour }))).toBeUndefined()
     expect(await closedBy(as('guest@partner.example'))).toEqual(['vvsteknik'])
@@ -126,13 +126,13 @@ describe('a session rises', () => {
   test('G10: a code at step-up makes a session by password one with the second factor', async () => {
     const email = 'kari@nordbygg.example'
     const before = await signIn(email)
-    const elsewhere = await signIn(email, { page: browser(app) })
-    const { secret } = await setUp(elsewhere)
+    const otherSession = await signIn(email, { page: browser(app) })
+    const { secret } = await setUp(otherSession)
     await setLists({ project: ['COGNITO_MFA'] })
     const address = `/mgw/api/v3/projects/${harbour}`
-    expect((await elsewhere.get(address)).statusCode).toBe(200)
-    const refused = await before.get(address)
-    expect([refused.statusCode, refused.json().errors[0].code]).toEqual([403, 'loginMethodRequired'])
+    expect((await otherSession.get(address)).statusCode).toBe(200)
+    const rejection = await before.get(address)
+    expect([rejection.statusCode, rejection.json().errors[0].code]).toEqual([403, 'loginMethodRequired'])
     expect((await before.get('/mgw/api/v3/users/me')).json().loginMethod).toBe('COGNITO')
     const proved = await before.post('/auth/v1/step-up', { code: code(secret) })
     expect(proved.statusCode, proved.body).toBe(200)
@@ -143,7 +143,7 @@ describe('a session rises', () => {
 
 describe('lists', () => {
   test('G10: closed projects are in the project list, with what would open them, and in no other', async () => {
-    const listed = async (person: Visitor) => ({
+    const listed = async (person: ApiClient) => ({
       projects: (await person.list(projects, { page: { size: 200 } })).some(({ id }) => id === harbour),
       stats: (await person.list(projectStats, { page: { size: 200 } })).some(({ id }) => id === harbour),
       people: (await person.list(projectStats, { sort: ['-numUsers'], page: { size: 200 } })).some(
@@ -155,17 +155,17 @@ describe('lists', () => {
       links: (await person.list(projectLinks)).find(({ id }) => id === harbour)?.loginMethods,
       home: (await person.call(readHome)).projects?.find(({ id }) => id === harbour)?.loginMethods,
     })
-    const shown = { projects: true, stats: true, people: true, members: true, links: [], home: [] }
+    const visible = { projects: true, stats: true, people: true, members: true, links: [], home: [] }
     const wanted = ['COGNITO_MFA']
     const hidden = { projects: false, stats: false, people: false, members: false, links: wanted, home: wanted }
     for (const name of ['mei', 'astrid', 'reports@nordbygg.example']) {
       const isReader = name.startsWith('reports')
       const links = isReader && { links: undefined, home: undefined }
       await setLists({})
-      expect([name, await listed(as(name))]).toEqual([name, { ...shown, ...links }])
+      expect([name, await listed(as(name))]).toEqual([name, { ...visible, ...links }])
       await setLists({ project: wanted })
       expect([name, await listed(as(name))]).toEqual([name, { ...hidden, ...links }])
-      expect([name, await listed(as(name, { secondFactor: true }))]).toEqual([name, { ...shown, ...links }])
+      expect([name, await listed(as(name, { secondFactor: true }))]).toEqual([name, { ...visible, ...links }])
     }
   })
 
@@ -188,8 +188,12 @@ describe('who names login methods', () => {
 
   test('G10: project administrators narrow what the level above allows, administrators of the customer allow more', async () => {
     await setLists({ customer: ['COGNITO', 'partnerengineering'] })
-    const refused = { status: 422, code: 'loginMethodNotAllowed', source: { pointer: '/data/relationships/providers' } }
-    await expect(change('ola', ['stalbyggost'])).rejects.toMatchObject(refused)
+    const rejection = {
+      status: 422,
+      code: 'loginMethodNotAllowed',
+      source: { pointer: '/data/relationships/providers' },
+    }
+    await expect(change('ola', ['stalbyggost'])).rejects.toMatchObject(rejection)
     expect(await change('ola', ['COGNITO_MFA', 'partnerengineering'])).toMatchObject({
       providers: ['COGNITO_MFA', 'partnerengineering'],
     })
@@ -201,7 +205,7 @@ describe('who names login methods', () => {
       privilegeLevel: 10 as const,
       providers: ['stalbyggost'],
     }
-    await expect(as('ola').post(projectMembers, draft)).rejects.toMatchObject(refused)
+    await expect(as('ola').post(projectMembers, draft)).rejects.toMatchObject(rejection)
   })
 
   test('G4: a project is given only providers that its customer may use; foreign and unknown answer alike', async () => {

@@ -2,13 +2,13 @@ import { isStaff } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { readMoveEffects } from '@lintel/contract/projects/move-effects'
 import { answer } from '../../platform/answer'
-import { moveEffectsOf } from './move-effects.store'
+import { findMoveEffects } from './move-effects.store'
 
-/** For staff, who move projects between any customers. */
+/** Staff only: they move projects between any customers. */
 export const moveEffectsRoute = answer(readMoveEffects, {
   may: isStaff,
   async run({ db }, { parameters: { id }, query: { customer } }) {
-    const effects = await moveEffectsOf(db, id, customer)
+    const effects = await findMoveEffects(db, id, customer)
     if (!effects) throw new Problem('notFound')
     return effects
   },

@@ -4,10 +4,14 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
 import { uuidOrNil } from '../../platform/rows'
 
-/** What a move of the project to the customer would change; undefined where one of them does not exist. */
-export async function moveEffectsOf(db: Database, project: string, customer: string): Promise<MoveEffects | undefined> {
+/** Effects of moving the project to the customer; undefined if either does not exist. */
+export async function findMoveEffects(
+  db: Database,
+  project: string,
+  customer: string,
+): Promise<MoveEffects | undefined> {
   const isMember = sql`exists (select from project_member as member where member.project_id = moved.id and member.user_id = seer.user_id)`
-  const seersOf = (of: 'moved.customer_id' | 'other.id') => sql`(select count(distinct seer.user_id)::int from (
+  const readerCount = (of: 'moved.customer_id' | 'other.id') => sql`(select count(distinct seer.user_id)::int from (
     select user_id from customer_admin where customer_id = ${sql.ref(of)} and not awaits_proof
     union all
     select user_id from customer_api_user where customer_id = ${sql.ref(of)} and not awaits_proof) as seer
@@ -30,8 +34,8 @@ export async function moveEffectsOf(db: Database, project: string, customer: str
       (select count(*)::int from project_member as member
         join customer_user_profile as profile on profile.customer_id = moved.customer_id and profile.user_id = member.user_id
         where member.project_id = moved.id and profile.user_organization_id is not null) as "lostOrganizations",
-      ${seersOf('moved.customer_id')} as "losingAccess",
-      ${seersOf('other.id')} as "gainingAccess",
+      ${readerCount('moved.customer_id')} as "losingAccess",
+      ${readerCount('other.id')} as "gainingAccess",
       case when other.time_zone = present.time_zone then 0 else
         (select count(*)::int from project_member as member
           where member.project_id = moved.id and member.privilege_level = ${sql.lit(privilegeLevel.guest)}) end

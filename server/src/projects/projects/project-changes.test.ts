@@ -2,9 +2,9 @@ import { projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { meanwhile } from '../../../test/meanwhile'
+import { interceptStatements } from '../../../test/intercept-statements'
 import { requestsTo } from '../../../test/requests'
-import { serving, testPlatform } from '../../../test/serving'
+import { testApp, testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { lockDirectory } from '../../people/directory-groups/derive-access'
@@ -13,9 +13,9 @@ import { projectRoutes } from './projects.routes'
 const { db } = await testDatabase()
 const { people, somebody, addFreshProject, customers, projects: known } = await twoCustomers(db)
 const { bridge, hall, pier, school } = known
-const as = requestsTo(await serving({ db, people, resources: [projectRoutes(testPlatform(db))] }))
+const as = requestsTo(await testApp({ db, people, resources: [projectRoutes(testPlatform(db))] }))
 
-const { just } = meanwhile(db)
+const { beforeStatement } = interceptStatements(db)
 
 const row = (id: string) => db.selectFrom('project').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -69,7 +69,7 @@ test('G7: each person changes the fields of their level and no others', async ()
   }
   const writes = {
     per: ['name', 'description', 'externalId'],
-    // An owner hands the project over (decision 214).
+    // An owner transfers the project (decision 214).
     ola: ['name', 'description', 'externalId', 'isHibernated', 'isInactive', 'owner'],
     kari: Object.keys(fields),
     stig: Object.keys(fields),
@@ -111,10 +111,10 @@ test('G7: what the server alone writes is refused in a change, from everybody', 
 test('a change made on an old version is refused and changes nothing', async () => {
   const id = await addFreshProject()
   const first = await as('per').read(projects, id)
-  const seen = { 'if-match': String(first.headers.etag) }
-  expect(await change('per', id, { name: 'First' }, seen)).toMatchObject({ status: 200, headers: { etag: '"2"' } })
-  expect(await change('ola', id, { name: 'Second' }, seen)).toMatchObject({ status: 412, code: 'stale' })
-  expect(await as('ola').remove(projects, id, seen)).toMatchObject({ status: 412, code: 'stale' })
+  const ifMatch = { 'if-match': String(first.headers.etag) }
+  expect(await change('per', id, { name: 'First' }, ifMatch)).toMatchObject({ status: 200, headers: { etag: '"2"' } })
+  expect(await change('ola', id, { name: 'Second' }, ifMatch)).toMatchObject({ status: 412, code: 'stale' })
+  expect(await as('ola').remove(projects, id, ifMatch)).toMatchObject({ status: 412, code: 'stale' })
   expect(await row(id)).toMatchObject({ name: 'First', is_inactive: false })
 })
 
@@ -177,17 +177,17 @@ test('an owner who deletes by a change keeps the record in sight, and restores i
 test('while the directory of its customer is changed, a project is neither restored nor moved, and held by nobody', async () => {
   const id = await addFreshProject()
   await change('kari', id, { isInactive: true })
-  const ways = [['kari', { isInactive: false }] as const, ['stig', { customer: customers.sor }] as const]
-  for (const [who, patch] of ways) {
+  const changesOfPeople = [['kari', { isInactive: false }] as const, ['stig', { customer: customers.sor }] as const]
+  for (const [who, patch] of changesOfPeople) {
     const made = await db.transaction().execute(async (directory) => {
       await lockDirectory(directory, customers.nord)
-      const isTried = new Promise<void>((tried) => just('pg_try_advisory_xact_lock', async () => tried()))
-      const asked = change(who, id, patch)
+      const isTried = new Promise<void>((tried) => beforeStatement('pg_try_advisory_xact_lock', async () => tried()))
+      const pending = change(who, id, patch)
       await isTried
       await sql`select from project where id = ${id} for update nowait`.execute(directory)
-      return { asked }
+      return { pending }
     })
-    expect((await made.asked).status).toBe(200)
+    expect((await made.pending).status).toBe(200)
   }
   expect(await row(id)).toMatchObject({ is_inactive: false, customer_id: customers.sor })
 })

@@ -3,7 +3,7 @@ import { projects } from '@lintel/contract/projects/projects'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { requestsTo } from '../../../test/requests'
-import { serving, testPlatform } from '../../../test/serving'
+import { testApp, testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { currentUserRoutes } from '../../people/users/users.routes'
@@ -12,8 +12,8 @@ import { projectRoutes } from './projects.routes'
 const { db } = await testDatabase()
 const { people, addPerson, customers } = await twoCustomers(db)
 const resources = [projectRoutes(testPlatform(db))]
-const as = requestsTo(await serving({ db, people, resources, routes: currentUserRoutes }))
-const onPremise = requestsTo(await serving({ db, people, resources, configuration: { environment: 'onpremise' } }))
+const as = requestsTo(await testApp({ db, people, resources, routes: currentUserRoutes }))
+const onPremise = requestsTo(await testApp({ db, people, resources, configuration: { environment: 'onpremise' } }))
 
 const create = (who: string | undefined, draft: Record<string, unknown>, headers?: Record<string, string>) =>
   as(who).create(projects, draft, headers)
@@ -145,7 +145,7 @@ test('G7: only administrators of the customer give features, login methods, libr
       { status: 422, code: 'notWritable' },
     ])
   }
-  // An administrator elsewhere is an ordinary person here.
+  // An administrator of another customer has no special rights here.
   await addPerson('elsewhere', { administers: [customers.sor], homeCustomer: customers.nord })
   const draft = { name: 'Taken', customer: customers.nord, isLibrary: true }
   expect(await create('elsewhere', draft)).toMatchObject({ status: 422, code: 'notWritable' })
@@ -264,7 +264,7 @@ test('K9: a creation that is repeated with its key makes one project', async () 
   expect(made.map(({ status }) => status)).toEqual(Array(10).fill(201))
   expect(new Set(made.map(({ record }) => record.id)).size).toBe(1)
   expect(await projectsNamed('Once')).toHaveLength(1)
-  // Another key or another person is another creation; another content under the key is a mistake.
+  // Another key or person creates another project; other content under the same key is an error.
   expect((await create('ola', { name: 'Once' }, { 'idempotency-key': uuidv7() })).status).toBe(201)
   expect((await create('per', { name: 'Once' }, headers)).status).toBe(201)
   expect(await projectsNamed('Once')).toHaveLength(3)

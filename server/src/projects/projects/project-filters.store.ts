@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { uuidOrNil } from '../../platform/rows'
 import { containsWords } from '../../platform/search'
 
-/** What lists of projects are filtered by. */
+/** Filters of project lists. */
 interface ProjectFilters {
   customer?: string | undefined
   isLibrary?: boolean | undefined
@@ -14,29 +14,30 @@ interface ProjectFilters {
   q?: string | undefined
 }
 
-/** True for the projects that the filters ask for; `q` is looked for in these columns. */
-export function isAskedFor(
+/** Condition for the filters; `q` is searched in the given columns. */
+export function matchesFilters(
   { customer, isLibrary, isHibernated, isInactive, hasWidgets, status, owner, q }: ProjectFilters,
-  searched: readonly string[],
+  searchColumns: readonly string[],
 ): Expression<SqlBool> {
   const { and } = expressionBuilder()
-  const is = (column: string, value: unknown) => sql<SqlBool>`${sql.ref(column)} = ${value}`
-  // In the statement itself: the index of a state that few projects are in is for that state alone.
-  const isNow = (column: string, value: string | boolean) => sql<SqlBool>`${sql.ref(column)} = ${sql.lit(value)}`
+  const equals = (column: string, value: unknown) => sql<SqlBool>`${sql.ref(column)} = ${value}`
+  // A literal instead of a parameter, so that the planner can use partial indexes.
+  const equalsLiteral = (column: string, value: string | boolean) =>
+    sql<SqlBool>`${sql.ref(column)} = ${sql.lit(value)}`
   return and([
-    ...(customer === undefined ? [] : [is('project.customer_id', uuidOrNil(customer))]),
-    ...(isLibrary === undefined ? [] : [isNow('project.is_library', isLibrary)]),
-    ...(isHibernated === undefined ? [] : [isNow('project.is_hibernated', isHibernated)]),
-    ...(isInactive === undefined ? [] : [isNow('project.is_inactive', isInactive)]),
+    ...(customer === undefined ? [] : [equals('project.customer_id', uuidOrNil(customer))]),
+    ...(isLibrary === undefined ? [] : [equalsLiteral('project.is_library', isLibrary)]),
+    ...(isHibernated === undefined ? [] : [equalsLiteral('project.is_hibernated', isHibernated)]),
+    ...(isInactive === undefined ? [] : [equalsLiteral('project.is_inactive', isInactive)]),
     ...(hasWidgets === undefined
       ? []
       : [
           sql<SqlBool>`exists (select from dashboard_widget where dashboard_widget.project_id = project.id) = ${sql.lit(hasWidgets)}`,
         ]),
-    ...(status === undefined ? [] : [isNow('project.status', status)]),
+    ...(status === undefined ? [] : [equalsLiteral('project.status', status)]),
     ...(owner === undefined
       ? []
       : [sql<SqlBool>`project.owner_id = (select id from app_user where email = ${owner.toLowerCase()})`]),
-    ...(q ? [containsWords(q, ...searched)] : []),
+    ...(q ? [containsWords(q, ...searchColumns)] : []),
   ])
 }

@@ -2,18 +2,18 @@ import { projects } from '@lintel/contract/projects/projects'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, expect, test } from 'vitest'
 import { requestsTo } from '../../../test/requests'
-import { serving, testPlatform } from '../../../test/serving'
+import { testApp, testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { startWorkers } from '../../platform/jobs/workers'
-import { makeProjectJob } from '../project-creation/make-project'
+import { provisionProjectJob } from '../project-creation/provision-project'
 import { projectRoutes } from './projects.routes'
 
 const { db } = await testDatabase()
 const { people, addCustomer, addPerson, addMember, customers, projects: known } = await twoCustomers(db)
 const { bridge, pier, template, school, foreignTemplate, starter } = known
-const as = requestsTo(await serving({ db, people, resources: [projectRoutes(testPlatform(db))] }))
-const workers = startWorkers(testPlatform(db), [makeProjectJob()], { lookEvery: 20 })
+const as = requestsTo(await testApp({ db, people, resources: [projectRoutes(testPlatform(db))] }))
+const workers = startWorkers(testPlatform(db), [provisionProjectJob()], { pollInterval: 20 })
 afterAll(() => workers.stop(1_000))
 
 const create = (who: string, draft: Record<string, unknown>) => as(who).create(projects, draft)
@@ -73,7 +73,7 @@ test('G4: a template that the person cannot see is as unknown as one that does n
       ]),
     )
   expect((await create('per', { name: 'Copy', templateProjectId: bridge })).status).toBe(201)
-  // Seen as a member is not administered; foreign, deleted, unknown and unreadable ones.
+  // Visible as a member but not administered; foreign, deleted, unknown and unreadable ones.
   await refused('mei', bridge)
   for (const id of [school, foreignTemplate, pier, uuidv7(), 'nonsense']) await refused('ola', id)
   for (const id of [school, foreignTemplate]) await refused('kari', id)
@@ -87,7 +87,7 @@ test('G4: a project template is offered to its customer, and the platform’s to
     await db.insertInto('project_template').values({ id, customer_id, name }).execute()
     return id
   }
-  const [ours, theirs, everybodys] = [
+  const [ours, foreign, everybodys] = [
     await add(customers.nord, 'Ours'),
     await add(customers.sor, 'Theirs'),
     await add(null, `Everybody’s ${uuidv7()}`),
@@ -97,7 +97,7 @@ test('G4: a project template is offered to its customer, and the platform’s to
     customer: customers.nord,
   })
   expect((await create('ola', { name: 'Listed', projectTemplateId: everybodys })).record.customer).toBe(customers.nord)
-  for (const id of [theirs, uuidv7(), 'nonsense']) {
+  for (const id of [foreign, uuidv7(), 'nonsense']) {
     expect(await create('ola', { name: 'Unlisted', projectTemplateId: id })).toMatchObject({
       status: 422,
       code: 'unknownReference',

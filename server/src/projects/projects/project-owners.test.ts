@@ -2,7 +2,7 @@ import { projects } from '@lintel/contract/projects/projects'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { requestsTo } from '../../../test/requests'
-import { serving, testPlatform } from '../../../test/serving'
+import { testApp, testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { projectRoutes } from './projects.routes'
@@ -10,7 +10,7 @@ import { projectRoutes } from './projects.routes'
 const { db } = await testDatabase()
 const { people, somebody, addCustomer, addPerson, addProject, addFreshProject, addMember, customers } =
   await twoCustomers(db)
-const as = requestsTo(await serving({ db, people, resources: [projectRoutes(testPlatform(db))] }))
+const as = requestsTo(await testApp({ db, people, resources: [projectRoutes(testPlatform(db))] }))
 
 const row = (id: string) => db.selectFrom('project').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -133,7 +133,7 @@ test('G8: its owner hands a project over to a member, and stays as project admin
   const id = await addFreshProject()
   expect((await change('ola', id, { owner: somebody('mei').email })).record.owner).toBe(somebody('mei').email)
   expect(await levels(id)).toEqual({ ola: 20, per: 20, mei: 30 })
-  // It is no longer theirs to give.
+  // The former owner cannot transfer it any more.
   expect(await change('ola', id, { owner: somebody('per').email })).toMatchObject({ status: 422, code: 'notWritable' })
 })
 

@@ -4,28 +4,28 @@ import { Problem, type ProblemCode } from '@lintel/contract/problems'
 import { projects } from '@lintel/contract/projects/projects'
 import { type SqlBool, sql } from 'kysely'
 import { isCustomerOpenTo } from '../../customers/customers/customer-rights.store'
-import { mustBeLoginMethods } from '../../customers/providers/login-methods.store'
+import { refuseUnknownLoginMethods } from '../../customers/providers/login-methods.store'
 import type { Change } from '../../platform/context'
 import type { Transaction } from '../../platform/database'
 import { uuidOrNil } from '../../platform/rows'
 import { unknownFeatures } from '../features/features.store'
-import { isOpening } from './project-rights.store'
+import { grantsAccess } from './project-rights.store'
 
-/** A field of a project is not right. Something foreign and something unknown are the same failure (security G4). */
-export const atField = (code: ProblemCode, field: string): Problem =>
+/** Problem of a project field. Foreign and unknown references are the same failure (security G4). */
+export const projectFieldProblem = (code: ProblemCode, field: string): Problem =>
   new Problem(code, { pointer: pointerTo(projects, field) })
 
-/** A customer as a project needs it. */
+/** A customer with what project changes need of it. */
 export interface ProjectCustomer {
   id: string
   isTrial: boolean
-  /** The asking person administers it, by a session that its login methods let in. */
+  /** Whether the person administers it and its login methods accept the session. */
   isAdministered: boolean
   isOpen: boolean
   loginMethods: string[]
 }
 
-/** The customer of this id, if there is one. Locked against its removal until the transaction ends. */
+/** Finds a customer and locks it against removal until the transaction ends. */
 export const customerById = (db: Transaction, actor: Person, id: string): Promise<ProjectCustomer | undefined> =>
   db
     .selectFrom('customer')
@@ -42,7 +42,7 @@ export const customerById = (db: Transaction, actor: Person, id: string): Promis
     .forKeyShare()
     .executeTakeFirst()
 
-/** A person who can own a project of this customer: somebody it knows; for staff, anybody. Fails with 422. */
+/** Id of a person who may own a project of this customer: anybody it knows; for staff, anybody. Throws 422. */
 export async function ownerById(db: Transaction, actor: Person, email: string, customer: string): Promise<string> {
   const owner = await db
     .selectFrom('app_user')
@@ -59,13 +59,13 @@ export async function ownerById(db: Transaction, actor: Person, email: string, c
     )
     .forKeyShare()
     .executeTakeFirst()
-  if (!owner) throw atField('unknownReference', 'owner')
+  if (!owner) throw projectFieldProblem('unknownReference', 'owner')
   return owner.id
 }
 
-/** A member whose access opens the project and whose account is their own: whom an owner may hand it over to. Fails with 422. */
+/** Id of a member to whom an owner may transfer the project: with granted access and their own account. Throws 422. */
 export async function memberByEmail(db: Transaction, email: string, project: string): Promise<string> {
-  const heir = await db
+  const member = await db
     .selectFrom('app_user')
     .innerJoin('project_member as member', 'member.user_id', 'app_user.id')
     .select('app_user.id')
@@ -74,20 +74,20 @@ export async function memberByEmail(db: Transaction, email: string, project: str
     .where('app_user.deleted_at', 'is', null)
     .where('app_user.guest', '=', false)
     .where('member.project_id', '=', project)
-    .where(isOpening('member'))
+    .where(grantsAccess('member'))
     .forKeyShare('app_user')
     .executeTakeFirst()
-  if (!heir) throw atField('unknownReference', 'owner')
-  return heir.id
+  if (!member) throw projectFieldProblem('unknownReference', 'owner')
+  return member.id
 }
 
-/** Fails with 422 when a feature does not exist, or a login method is none that the project's customer may use. */
-export async function refuseUnknown(
+/** Throws 422 if a feature does not exist, or the project's customer does not allow a login method. */
+export async function assertKnownReferences(
   { db, actor }: Change<Person>,
   customer: string,
   { features = [], providers = [] }: { features?: readonly string[]; providers?: readonly string[] },
 ): Promise<void> {
   if (features.length > 0 && (await unknownFeatures(db, features)).length > 0)
-    throw atField('unknownReference', 'features')
-  await mustBeLoginMethods(db, actor, providers, customer)
+    throw projectFieldProblem('unknownReference', 'features')
+  await refuseUnknownLoginMethods(db, actor, providers, customer)
 }

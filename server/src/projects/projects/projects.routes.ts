@@ -10,22 +10,22 @@ import {
 } from '@lintel/contract/projects/project-permissions'
 import { projects } from '@lintel/contract/projects/projects'
 import { personOf } from '../../identity/signed-in'
-import { takeUpInvitation } from '../../people/invitations/take-up'
-import { type Answering, answer } from '../../platform/answer'
+import { recordAcceptance } from '../../people/invitations/record-acceptance'
+import { answer, type CallHandler } from '../../platform/answer'
 import type { Platform } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { type ServedResource, serve } from '../../platform/serve'
 import { addProject } from './create-project'
 import { recordOpening, setFavourite } from './project-bookmarks.store'
 import { changeProject, removeProject } from './project-changes.store'
-import { methodsWanted, omittedProjects } from './project-rights.store'
-import { amongVisible, find, listVisible } from './projects.store'
+import { omittedProjects, requiredLoginMethods } from './project-rights.store'
+import { find, findVisibleByIds, listVisible } from './projects.store'
 
 export const projectRoutes = ({ configuration: { publicUrl } }: Platform): ServedResource =>
   serve(projects, {
     find: (db, actor, id) => find(db, actor, publicUrl, id),
-    among: (db, actor, ids) => amongVisible(db, actor, publicUrl, ids),
-    missingMethods: methodsWanted,
+    findByIds: (db, actor, ids) => findVisibleByIds(db, actor, publicUrl, ids),
+    missingMethods: requiredLoginMethods,
     tenant: ({ customer }) => customer,
     scopes: { read: 'read' },
     writable: (actor, project) => (project ? writableProjectFields(actor, project) : draftFields),
@@ -40,7 +40,7 @@ export const projectRoutes = ({ configuration: { publicUrl } }: Platform): Serve
       may: (actor, _draft, { configuration }) => mayCreateProject(actor, configuration.environment),
       run: addProject,
     },
-    // Another owner decides who gets in from then on (security G9).
+    // A new owner controls access from then on, so changing it requires a recent sign-in (security G9).
     update: { may: administersProject, freshProof: ({ owner }) => owner !== undefined, run: changeProject },
     remove: { may: governsProject, run: removeProject },
   })
@@ -52,12 +52,12 @@ export const openProjectRoute = answer(openProject, {
       if (!isSignedIn(actor)) throw new Problem('notSignedIn')
       const customer = await recordOpening(db, actor, id, now)
       if (customer === undefined) throw new Problem('notFound')
-      await takeUpInvitation({ db, audit }, { project: id, user: actor.id })
+      await recordAcceptance({ db, audit }, { project: id, user: actor.id })
       audit({ action: 'projects.open', customer, target: { type: 'projects', id } })
     }),
 })
 
-const favouriteAnswer = (isFavourite: boolean): Answering<typeof addFavourite> => ({
+const favouriteHandler = (isFavourite: boolean): CallHandler<typeof addFavourite> => ({
   may: isSignedIn,
   run: (context, { parameters: { id } }) =>
     context.change(async ({ db, audit }) => {
@@ -68,6 +68,6 @@ const favouriteAnswer = (isFavourite: boolean): Answering<typeof addFavourite> =
 })
 
 export const favouriteProjectRoutes: Route[] = [
-  answer(addFavourite, favouriteAnswer(true)),
-  answer(removeFavourite, favouriteAnswer(false)),
+  answer(addFavourite, favouriteHandler(true)),
+  answer(removeFavourite, favouriteHandler(false)),
 ]

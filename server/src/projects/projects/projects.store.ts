@@ -3,27 +3,27 @@ import { type Person, readsCustomer } from '@lintel/contract/people/permissions'
 import type { Project, projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, type PageStep, page, stepOf } from '../../platform/paging'
+import { type ListPage, type Ordering, type PageQuery, page, pageQueryOf } from '../../platform/paging'
 import { anyOf, isUuid } from '../../platform/rows'
-import { isAskedFor } from './project-filters.store'
+import { matchesFilters } from './project-filters.store'
 import {
+  accessibleProjects,
   administersCustomer,
-  foundProjectsOfPage,
-  indexedProjectsOfPage,
-  isSeen,
+  filteredProjectsPage,
+  indexedProjectsPage,
+  isVisibleTo,
   ownLevel,
   type ProjectSource,
-  projectsBeside,
-  projectsWithinReach,
+  projectsWithRights,
 } from './project-rights.store'
 import { projectUri } from './project-uri.store'
 
 type Db = Database | Transaction
 
-/** The projects that the person may see, with everything that is shown of one. */
+/** Projects that the person may see, with all fields. */
 export const visible = (db: Db, actor: Person, publicUrl: string, within?: ProjectSource) =>
-  projectsBeside(db, actor, within)
-    .where(isSeen(actor))
+  projectsWithRights(db, actor, within)
+    .where(isVisibleTo(actor))
     .select([
       'project.id',
       'project.version',
@@ -32,7 +32,7 @@ export const visible = (db: Db, actor: Person, publicUrl: string, within?: Proje
       'project.description',
       'project.external_id as externalId',
       'project.customer_id as customer',
-      // Looked up for the projects of the page alone, however the database plans the rest.
+      // A subquery, so that it is evaluated for the page only, whatever the query plan.
       sql<string | null>`(select owner.email from app_user as owner where owner.id = project.owner_id)`.as('owner'),
       'project.features',
       'project.providers',
@@ -55,14 +55,14 @@ export const visible = (db: Db, actor: Person, publicUrl: string, within?: Proje
       'project.deleted_at as deletedAt',
     ])
 
-/** What the customer relations system knows is nobody's business but the administrators'. */
+/** CRM fields are visible to administrators only. */
 const commercial = (actor: Person) => {
-  const shown = (column: string) =>
+  const pageSource = (column: string) =>
     sql<string | null>`case when ${administersCustomer(actor)} then ${sql.ref(column)} end`
   return [
-    shown('project.salesforce_account_id').as('salesforceAccountId'),
-    shown('project.salesforce_account_name').as('salesforceAccountName'),
-    shown('project.salesforce_project_id').as('salesforceProjectId'),
+    pageSource('project.salesforce_account_id').as('salesforceAccountId'),
+    pageSource('project.salesforce_account_name').as('salesforceAccountName'),
+    pageSource('project.salesforce_project_id').as('salesforceProjectId'),
   ]
 }
 
@@ -76,38 +76,42 @@ const ordering: Ordering = {
   order: [{ field: 'name', descending: false }],
 }
 
-/** One project that the person may see. */
+/** Finds a project that the person may see. */
 export const find = async (db: Db, actor: Person, publicUrl: string, id: string): Promise<Project | undefined> =>
   isUuid(id) ? visible(db, actor, publicUrl).where('project.id', '=', id).executeTakeFirst() : undefined
 
-/** Those of the ids that the person may see. */
-export const amongVisible = (db: Db, actor: Person, publicUrl: string, ids: readonly string[]): Promise<Project[]> =>
-  visible(db, actor, publicUrl).where('project.id', '=', anyOf(ids)).execute()
+/** Finds the projects with these ids that the person may see. */
+export const findVisibleByIds = (
+  db: Db,
+  actor: Person,
+  publicUrl: string,
+  ids: readonly string[],
+): Promise<Project[]> => visible(db, actor, publicUrl).where('project.id', '=', anyOf(ids)).execute()
 
 /**
- * From so many letters on, staff's searches of all projects are answered by the index of groups of letters first and ordered
- * afterwards. Fewer letters are in nearly every name: the order's own index finds a page of those at once.
+ * Minimum search length for the trigram index in staff's searches. Shorter texts match nearly every name, so scanning in sort order finds a
+ * page faster.
  */
-const letters = 3
+const minTrigramLength = 3
 
-/** The projects that the person may see, a page at a time. */
+/** Lists the projects that the person may see, one page at a time. */
 export function listVisible(
   db: Db,
   actor: Person,
   publicUrl: string,
   query: ListQuery<typeof projects>,
-): Promise<Listed<Project>> {
-  const narrowed = isAskedFor(query.filters, ['project.name', 'project.external_id'])
+): Promise<ListPage<Project>> {
+  const condition = matchesFilters(query.filters, ['project.name', 'project.external_id'])
   if (actor.isStaff) {
-    const step = stepOf(query, ordering)
-    const shown = (query.filters.q?.length ?? 0) < letters ? indexedProjectsOfPage : foundProjectsOfPage
-    return page(visible(db, actor, publicUrl, shown(actor, narrowed, step)), query, ordering, {
-      all: projectsBeside(db, actor).where(isSeen(actor)).where(narrowed),
+    const step = pageQueryOf(query, ordering)
+    const pageSource = (query.filters.q?.length ?? 0) < minTrigramLength ? indexedProjectsPage : filteredProjectsPage
+    return page(visible(db, actor, publicUrl, pageSource(actor, condition, step)), query, ordering, {
+      all: projectsWithRights(db, actor).where(isVisibleTo(actor)).where(condition),
     })
   }
   if (readsCustomer(actor, query.filters.customer)) {
-    return page(visible(db, actor, publicUrl).where(narrowed), query, ordering)
+    return page(visible(db, actor, publicUrl).where(condition), query, ordering)
   }
-  const within = (step?: PageStep) => visible(db, actor, publicUrl, projectsWithinReach(actor, narrowed, step))
-  return page(within(stepOf(query, ordering)), query, ordering, { all: within() })
+  const within = (step?: PageQuery) => visible(db, actor, publicUrl, accessibleProjects(actor, condition, step))
+  return page(within(pageQueryOf(query, ordering)), query, ordering, { all: within() })
 }

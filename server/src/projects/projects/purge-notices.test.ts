@@ -5,7 +5,7 @@ import { projectId } from '../../../demo/projects'
 import { worldWithMail } from '../../../test/world-with-mail'
 import { purgeNoticesJob } from './purge-notices'
 
-const { as, db, platform, mailsTo, settled } = await worldWithMail()
+const { as, db, platform, mailsTo, untilIdle } = await worldWithMail()
 const day = 86_400_000
 const [ola, kari] = ['ola@nordbygg.example', 'kari@nordbygg.example']
 const villas = projectId('NB-2071')
@@ -20,7 +20,7 @@ const deleteSince = (id: string, days: number) =>
 const notify = async () => {
   const job = { id: '018cc251-f400-7000-8000-00000000000b', attempt: 1, customer: null }
   await purgeNoticesJob.run({ platform, payload: {}, job, signal: new AbortController().signal })
-  await settled()
+  await untilIdle()
 }
 const about = (email: string, name: string) => mailsTo(email).filter(({ subject }) => subject.includes(name))
 

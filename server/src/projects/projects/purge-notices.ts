@@ -1,4 +1,4 @@
-import { purgeNoticeDays } from '@lintel/contract/projects/project-life'
+import { purgeNoticeDays } from '@lintel/contract/projects/project-lifecycle'
 import { purgedAfterDays } from '@lintel/contract/projects/projects'
 import { z } from 'zod'
 import { instantOf } from '../../platform/clock'
@@ -6,21 +6,21 @@ import { type Platform, platformOrigin, runChange } from '../../platform/context
 import type { JobKind } from '../../platform/jobs/jobs'
 import { enqueueMail } from '../../platform/mail/mail'
 import { nothingToDo, unlessUnchanged } from '../../platform/unchanged'
-import { notePurgeNotices } from './purge-notices.store'
+import { claimPurgeNotices } from './purge-notices.store'
 
 const dayMs = 86_400_000
 
-/** Projects that are told of in one transaction. */
-const mostAtOnce = 200
+/** Projects notified in one transaction. */
+const batchSize = 200
 
-/** Mails the owner of each deleted project once before it is purged, with a link to where they restore it. */
+/** Notifies the owner of each deleted project once before its purge, with a link to restore it. */
 export const purgeNoticesJob: JobKind<object> = {
   kind: 'projects.purge-notice',
   payload: z.looseObject({}),
   retryAfter: [],
   every: 3_600,
   async run({ platform, job, signal }) {
-    while (!signal.aborted && (await mailOwners(platform, job.id)) === mostAtOnce);
+    while (!signal.aborted && (await mailOwners(platform, job.id)) === batchSize);
   },
 }
 
@@ -30,7 +30,7 @@ const mailOwners = (platform: Platform, job: string): Promise<number> =>
       const { db, now, audit, configuration } = change
       const oldest = instantOf(now - purgedAfterDays * dayMs)
       const newest = instantOf(now - (purgedAfterDays - purgeNoticeDays) * dayMs)
-      const notices = await notePurgeNotices(db, { oldest, newest, most: mostAtOnce })
+      const notices = await claimPurgeNotices(db, { oldest, newest, limit: batchSize })
       if (notices.length === 0) throw nothingToDo()
       for (const { id, customer, name, deletedAt, owner } of notices) {
         const values = {

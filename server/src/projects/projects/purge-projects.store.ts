@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../platform/database'
 
-/** A project that is gone for good. */
+/** A purged project. */
 export interface PurgedProject {
   id: string
   customer: string
@@ -10,11 +10,11 @@ export interface PurgedProject {
 }
 
 /**
- * Removes the project that was deleted first, if that was before `oldest`, with everything that is in it; undefined when there
- * is none. One that is being changed at this moment is left for the next time.
+ * Purges the project deleted first, if before `oldest`, with all its content; undefined if there is none. A locked project is skipped until
+ * the next run.
  */
 export async function purgeProject(db: Transaction, oldest: string): Promise<PurgedProject | undefined> {
-  // Ten thousand members go with it: that takes longer than somebody would wait.
+  // Deleting 10,000 members takes longer than a request may.
   await sql`set local statement_timeout = '120s'`.execute(db)
   const { rows } = await sql<PurgedProject>`
     delete from project where id = (

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { testPlatform } from '../../../test/serving'
+import { testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { verifyAudit } from '../../platform/audit/verify'
@@ -16,7 +16,7 @@ const purge = () => {
   const job = { id: uuidv7(), attempt: 1, customer: null }
   return purgeProjectsJob.run({ platform, payload: {}, job, signal: new AbortController().signal })
 }
-const left = async (ids: readonly string[]) =>
+const remaining = async (ids: readonly string[]) =>
   (await db.selectFrom('project').select('name').where('id', 'in', ids).orderBy('name').execute()).map(
     ({ name }) => name,
   )
@@ -32,7 +32,7 @@ test('a deleted project is gone after thirty days, with all that is in it, and t
   const [first = ''] = old
   await addMember(first, mei, 10)
   await addMember(first, gus, 5)
-  // What was made from it stays.
+  // Projects created from it are kept.
   await db.updateTable('project').set({ template_project_id: first }).where('id', '=', restored).execute()
   await db
     .insertInto('template_application')
@@ -52,7 +52,7 @@ test('a deleted project is gone after thirty days, with all that is in it, and t
   const remembered = await db.selectFrom('copied_resource').select('project_id').execute()
   expect(remembered).toEqual([{ project_id: restored }])
   expect(await db.selectFrom('template_application').select('project_id').execute()).toEqual([])
-  expect(await left([...old, young, restored, projects.bridge])).toEqual(['Bridge', 'Lately', 'Restored'])
+  expect(await remaining([...old, young, restored, projects.bridge])).toEqual(['Bridge', 'Lately', 'Restored'])
   expect(await db.selectFrom('project_member').select('user_id').where('project_id', 'in', old).execute()).toEqual([])
   const events = await db
     .selectFrom('audit_event')

@@ -8,7 +8,7 @@ import { purgeProject } from './purge-projects.store'
 
 const dayMs = 86_400_000
 
-/** Removes projects for good that were deleted long enough ago, each in a transaction and with an event in its customer's trail. */
+/** Purges deleted projects after the retention period, each in its own transaction and recorded in its customer's audit log. */
 export const purgeProjectsJob: JobKind<object> = {
   kind: 'projects.purge',
   payload: z.looseObject({}),

@@ -1,6 +1,6 @@
 import { tableColumns } from '../../platform/columns'
 
-/** What a project was made from. */
+/** Columns of a project's template application. */
 export const templateApplicationColumns = tableColumns(
   'template_application',
   {
@@ -13,7 +13,7 @@ export const templateApplicationColumns = tableColumns(
   ['project_id', 'template_version', 'entries', 'skipped', 'made_at'],
 )
 
-/** Where a record of a project was copied from. */
+/** Columns of a copied record's origin. */
 export const copiedResourceColumns = tableColumns('copied_resource', {}, [
   ...([
     'project_id',

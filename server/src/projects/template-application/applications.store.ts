@@ -2,7 +2,7 @@ import type { SkippedEntry } from '@lintel/contract/projects/template-applicatio
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import { selected } from '../../platform/columns'
+import { selectFields } from '../../platform/columns'
 import type { Database, Transaction } from '../../platform/database'
 import { anyOf } from '../../platform/rows'
 import { templateApplicationColumns } from './application-columns'
@@ -10,34 +10,34 @@ import { type ChosenEntry, chosenEntry, wholeProject } from './chosen-entries'
 
 type Db = Database | Transaction
 
-/** Entries with what decides whose libraries they may draw on. */
+/** Entries, with the customer that limits which libraries they may use. */
 export interface EntrySource {
-  /** Of the template; null for the platform's, which draws on any library. Undefined for a project that is copied whole. */
+  /** Customer of the template; null for the platform's, which may use any library. Undefined when a whole project is copied. */
   customer: string | null | undefined
   entries: readonly TemplateEntry[]
 }
 
-/** The entries whose libraries can be read, and what is wrong with the others. */
+/** Entries whose libraries are readable, and the reasons why others are skipped. */
 export interface UsableEntries {
   entriesOf(keys: readonly TemplateEntry['key'][]): ChosenEntry[]
-  /** How each library is called. */
+  /** Library names by id. */
   libraries: ReadonlyMap<string, string>
   skipped: SkippedEntry[]
 }
 
-/** What a project is made from, as it was when its making began. */
+/** The template of a project, as it was when the creation began. */
 export interface Application extends UsableEntries {
   project: string
   customer: string
-  /** Null where it is made from a project. */
+  /** Null if created from a project. */
   template: string | null
   sourceProject: string | null
   copiesPeople: boolean
   madeBy: string | null
 }
 
-/** Notes what a new project is made from. What is noted already stays. */
-export const noteApplication = (
+/** Records the template of a new project; does nothing if it is recorded already. */
+export const recordApplication = (
   db: Transaction,
   { project, copiesPeople }: { project: string; copiesPeople: boolean },
   now: number,
@@ -46,20 +46,21 @@ export const noteApplication = (
     insert into template_application
       (project_id, customer_id, template_id, source_project_id, template_version, entries, copies_people, made_by, made_at)
     select project.id, project.customer_id, template.id, source.id, coalesce(template.version, source.version),
-      case when template.id is null then '[]' else template_content(template.id)::jsonb end, ${copiesPeople}, project.created_by, ${instantOf(now)}::timestamptz
+      case when template.id is null then '[]' else template_content(template.id)::jsonb end,
+      ${copiesPeople}, project.created_by, ${instantOf(now)}::timestamptz
     from project
     left join project_template as template on template.id = project.project_template_id
     left join project as source on source.id = project.template_project_id
     where project.id = ${project} and (template.id is not null or source.id is not null)
     on conflict (project_id) do nothing`.execute(db)
 
-/** What a project is made from; undefined where its template was gone before that was noted. */
-export async function applicationOf(db: Db, project: string): Promise<Application | undefined> {
+/** The template of a project; undefined if it was deleted before it was recorded. */
+export async function findApplication(db: Db, project: string): Promise<Application | undefined> {
   const found = await db
     .selectFrom('template_application as application')
     .leftJoin('project_template as template', 'template.id', 'application.template_id')
     .select([
-      ...selected(templateApplicationColumns, 'application'),
+      ...selectFields(templateApplicationColumns, 'application'),
       'template.customer_id as templateCustomer',
       sql<TemplateEntry[]>`application.entries`.as('entries'),
     ])
@@ -74,7 +75,7 @@ export async function applicationOf(db: Db, project: string): Promise<Applicatio
   return { ...application, project, ...(await usableEntries(db, source)) }
 }
 
-/** Sorts out the entries by what has become of their libraries: nothing of a library that is not theirs to read is looked at. */
+/** Separates entries by whether their library is readable; nothing of an unreadable library is queried. */
 export async function usableEntries(db: Db, { customer, entries }: EntrySource): Promise<UsableEntries> {
   const ids = [...new Set(entries.map(({ sourceProjectId }) => sourceProjectId.toLowerCase()))]
   const rows = await db
@@ -83,7 +84,7 @@ export async function usableEntries(db: Db, { customer, entries }: EntrySource):
     .where('id', '=', anyOf(ids))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const wrongWith = (id: string): SkippedEntry['reason'] | undefined => {
+  const skipReason = (id: string): SkippedEntry['reason'] | undefined => {
     const library = byId.get(id)
     if (!library) return 'libraryGone'
     if (customer === null ? !library.is_library : customer !== undefined && library.customer !== customer)
@@ -92,18 +93,27 @@ export async function usableEntries(db: Db, { customer, entries }: EntrySource):
     return library.is_hibernated ? 'libraryHibernated' : undefined
   }
   const skipped = ids.flatMap((sourceProjectId): SkippedEntry[] => {
-    const reason = wrongWith(sourceProjectId)
+    const reason = skipReason(sourceProjectId)
     if (!reason) return []
     const library = reason === 'libraryMoved' ? null : (byId.get(sourceProjectId)?.name ?? null)
-    const concerned = entries.filter((entry) => entry.sourceProjectId.toLowerCase() === sourceProjectId).length
+    const affectedEntries = entries.filter((entry) => entry.sourceProjectId.toLowerCase() === sourceProjectId).length
     return [
-      { reason, sourceProjectId, library, key: null, value: null, renameTo: null, name: null, entries: concerned },
+      {
+        reason,
+        sourceProjectId,
+        library,
+        key: null,
+        value: null,
+        renameTo: null,
+        name: null,
+        entries: affectedEntries,
+      },
     ]
   })
   const usable = entries.flatMap((entry, position) => {
     const id = entry.sourceProjectId.toLowerCase()
     const chosen = { ...chosenEntry(entry, position), source: id, ...(customer === undefined && { entry: null }) }
-    return wrongWith(id) ? [] : [{ key: entry.key, chosen }]
+    return skipReason(id) ? [] : [{ key: entry.key, chosen }]
   })
   return {
     entriesOf: (keys) => usable.flatMap(({ key, chosen }) => (keys.includes(key) ? [chosen] : [])),
@@ -112,8 +122,8 @@ export async function usableEntries(db: Db, { customer, entries }: EntrySource):
   }
 }
 
-/** Adds to what could not be brought. */
-export const noteSkipped = (db: Transaction, project: string, skipped: readonly SkippedEntry[]): Promise<unknown> =>
+/** Appends skipped entries. */
+export const recordSkipped = (db: Transaction, project: string, skipped: readonly SkippedEntry[]): Promise<unknown> =>
   sql`
     update template_application set skipped = skipped || ${JSON.stringify(skipped)}::jsonb
     where project_id = ${project}`.execute(db)

@@ -2,80 +2,86 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ChosenEntry } from './chosen-entries'
 import { type CopiedKind, checklistKind, pathLength, widgetKind, workflowKind } from './copied-kinds'
 
-/** A part of a statement. */
+/** An SQL fragment. */
 type Part = RawBuilder<unknown>
 
-/** After the entries of people: what only comes along. */
-const alongPosition = sql.lit(1_000_000)
+/** Position of dependencies, after all entries. */
+const dependencyPosition = sql.lit(1_000_000)
 
-/** The entries as rows of a statement. */
-export const entriesAs = (entries: readonly ChosenEntry[]): Part => sql`
+/** The entries as a recordset. */
+export const entriesRecordset = (entries: readonly ChosenEntry[]): Part => sql`
   select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
-    as entry (position integer, source uuid, way text, id uuid, path text, rename text, entry text)`
+    as entry (position integer, source uuid, scope text, id uuid, path text, rename text, entry text)`
 
-/** As much of a path as a name may have; it does not end in a part without a name. */
+/** Truncates a path to the name length, without a trailing separator. */
 const shortPath = (path: Part): Part => sql`rtrim(left(${path}, ${sql.lit(pathLength)}), ' /')`
 
 /**
- * Every record that the entries `wanted` choose of a kind, once for each entry that chooses it: `source_id`, `source_project`, the
- * `name` that its copy is to have, `position` and `entry`.
+ * Records of a kind selected by the entries in `requested`, once for each entry: `source_id`, `source_project`, the `name` of the copy,
+ * `position` and `entry`.
  */
-export function foundRecords({ table, isPath }: Pick<CopiedKind, 'table' | 'isPath'>, wanted: Part): Part {
+export function foundRecords({ table, isPath }: Pick<CopiedKind, 'table' | 'isPath'>, requested: Part): Part {
   const from = sql.table(table)
   const copied = table === 'project_group' ? sql`and not source.is_automatic` : sql``
   const below = sql`
     union all
     select source.id, source.project_id,
-      case when wanted.rename is null then source.name else ${shortPath(sql`wanted.rename || substr(source.name, length(wanted.path) + 1)`)} end,
-      wanted.position, wanted.entry
-    from ${wanted}
+      case when requested.rename is null then source.name
+        else ${shortPath(sql`requested.rename || substr(source.name, length(requested.path) + 1)`)} end,
+      requested.position, requested.entry
+    from ${requested}
     join (
-      -- By equality of a path and those above a record: each library is read once, however many paths are named.
+      -- Joins by equality with each parent path, so that each library is read once, however many paths are given.
       with pathed as materialized (
         select held.id, held.project_id, held.name, array_to_string(parts[1:depth], '/') as above
         from ${from} as held
         cross join string_to_array(held.name, '/') as parts
         cross join generate_series(1, cardinality(parts) - 1) as depth
-        where held.project_id = any(array(select source from ${wanted} where way = 'below'))
+        where held.project_id = any(array(select source from ${requested} where scope = 'below'))
       )
       select * from pathed
-    ) as source on source.project_id = wanted.source and source.above = wanted.path
-    where wanted.way = 'below'`
+    ) as source on source.project_id = requested.source and source.above = requested.path
+    where requested.scope = 'below'`
   return sql`
-    select source.id as source_id, source.project_id as source_project, coalesce(wanted.rename, source.name) as name,
-      wanted.position, wanted.entry
-    from ${wanted} join ${from} as source on source.id = wanted.id and source.project_id = wanted.source ${copied}
-    where wanted.way = 'one'
+    select source.id as source_id, source.project_id as source_project, coalesce(requested.rename, source.name) as name,
+      requested.position, requested.entry
+    from ${requested} join ${from} as source on source.id = requested.id and source.project_id = requested.source ${copied}
+    where requested.scope = 'one'
     union all
     select source.id, source.project_id,
-      ${isPath ? sql`case when wanted.rename is null then source.name else ${shortPath(sql`wanted.rename || '/' || source.name`)} end` : sql`source.name`},
-      wanted.position, wanted.entry
-    from ${wanted} join ${from} as source on source.project_id = wanted.source ${copied}
-    where wanted.way = 'all'
+      ${
+        isPath
+          ? sql`case when requested.rename is null then source.name
+        else ${shortPath(sql`requested.rename || '/' || source.name`)} end`
+          : sql`source.name`
+      },
+      requested.position, requested.entry
+    from ${requested} join ${from} as source on source.project_id = requested.source ${copied}
+    where requested.scope = 'all'
     ${isPath ? below : sql``}`
 }
 
-/** The same, each record once for every name that its copies are to have, by the first entry that says so. */
-export const chosenRecords = (kind: CopiedKind, wanted: Part): Part => sql`
+/** The selected records, each once per name of its copies, by the first entry that selects it. */
+export const chosenRecords = (kind: CopiedKind, requested: Part): Part => sql`
   select distinct on (source_id, name) source_id, source_project, name, position, entry
-  from (${foundRecords(kind, wanted)}) as found
+  from (${foundRecords(kind, requested)}) as found
   order by source_id, name, position`
 
-/** With what refers to nothing beyond its kind, or is all that of it is wanted. */
-const withAlong = (chosen: Part, along: Part): Part => sql`
+/** Adds dependencies that are not selected by an entry themselves. */
+const withDependencies = (chosen: Part, along: Part): Part => sql`
   select source_id, source_project, name, position, entry, false as is_along from (${chosen}) as chosen
   union all
-  select along.id, along.project_id, along.name, ${alongPosition}, null, true
+  select along.id, along.project_id, along.name, ${dependencyPosition}, null, true
   from (${along}) as along
   where along.id not in (select source_id from (${chosen}) as chosen)`
 
-/** Widgets that are chosen, each once, by the first entry that says so. */
-export const chosenWidgets = (wanted: Part): Part => sql`
+/** Selected widgets, each once, by the first entry that selects it. */
+export const chosenWidgets = (requested: Part): Part => sql`
   select distinct on (source_id) source_id, source_project, position, entry
-  from (${foundRecords(widgetKind, wanted)}) as found
+  from (${foundRecords(widgetKind, requested)}) as found
   order by source_id, position`
 
-/** What chosen widgets select of a table: checklists or workflows of their project. */
+/** Checklists or workflows of the same project that the selected widgets show. */
 const selectedByWidgets = (table: 'checklist' | 'workflow', ofWidgets: Part): Part => sql`
   select distinct selected.id, selected.project_id, selected.name
   from (${chosenWidgets(ofWidgets)}) as chosen
@@ -83,14 +89,14 @@ const selectedByWidgets = (table: 'checklist' | 'workflow', ofWidgets: Part): Pa
   cross join jsonb_array_elements_text(widget.data_ids) as named
   join ${sql.table(table)} as selected on selected.project_id = widget.project_id and selected.id::text = lower(named)`
 
-/** Checklists that are chosen, and those that chosen widgets show. */
-export const chosenChecklists = (wanted: Part, ofWidgets: Part): Part =>
-  withAlong(chosenRecords(checklistKind, wanted), selectedByWidgets('checklist', ofWidgets))
+/** Selected checklists, and those shown by selected widgets. */
+export const chosenChecklists = (requested: Part, ofWidgets: Part): Part =>
+  withDependencies(chosenRecords(checklistKind, requested), selectedByWidgets('checklist', ofWidgets))
 
-/** Workflows that are chosen, those that chosen checklists go by, and those that chosen widgets show. */
-export const chosenWorkflows = (wanted: Part, ofChecklists: Part, ofWidgets: Part): Part =>
-  withAlong(
-    chosenRecords(workflowKind, wanted),
+/** Selected workflows, those of selected checklists, and those shown by selected widgets. */
+export const chosenWorkflows = (requested: Part, ofChecklists: Part, ofWidgets: Part): Part =>
+  withDependencies(
+    chosenRecords(workflowKind, requested),
     sql`select workflow.id, workflow.project_id, workflow.name
       from (${chosenChecklists(ofChecklists, ofWidgets)}) as chosen
       join checklist on checklist.id = chosen.source_id
@@ -99,9 +105,9 @@ export const chosenWorkflows = (wanted: Part, ofChecklists: Part, ofWidgets: Par
       ${selectedByWidgets('workflow', ofWidgets)}`,
   )
 
-/** Folder labels that are chosen, and those that chosen folders and the documents in them have. */
+/** Selected folder labels, and those used by selected folders and their documents. */
 export const chosenFolderLabels = (chosen: Part, ofFolders: Part): Part =>
-  withAlong(
+  withDependencies(
     chosen,
     sql`select distinct label.id, label.project_id, label.name
       from (
@@ -115,28 +121,28 @@ export const chosenFolderLabels = (chosen: Part, ofFolders: Part): Part =>
   )
 
 /**
- * Folders that entries choose with all that is below them. What is renamed is a tree of its own beside what keeps its name; a circle
- * of folders ends, for no folder is twice in a tree. `rename` is that of the topmost.
+ * Selected folders with all subfolders. A renamed folder is a separate tree from one that keeps its name, and `rename` applies to its root.
+ * Cycles end, because a folder appears only once per tree.
  */
-export const chosenFolders = (wanted: Part): Part => sql`
+export const chosenFolders = (requested: Part): Part => sql`
   select distinct on (source_id, tree) source_id, source_project, tree, rename, position, entry
-  from (${foundFolders(wanted)}) as found
+  from (${foundFolders(requested)}) as found
   order by source_id, tree, rename nulls last, position`
 
-/** Every folder once for each entry that chooses it. */
-export const foundFolders = (wanted: Part): Part => sql`
+/** Every folder, once for each entry that selects it. */
+export const foundFolders = (requested: Part): Part => sql`
   with recursive reached as (
-    select folder.id as source_id, folder.project_id as source_project, wanted.position, wanted.entry,
-      case when wanted.way = 'one' and wanted.rename is not null then wanted.position + 1 else 0 end as tree,
-      case when wanted.way = 'one' then wanted.rename end as rename
-    from ${wanted} join folder on folder.id = wanted.id and folder.project_id = wanted.source
-    where wanted.way = 'one'
+    select folder.id as source_id, folder.project_id as source_project, requested.position, requested.entry,
+      case when requested.scope = 'one' and requested.rename is not null then requested.position + 1 else 0 end as tree,
+      case when requested.scope = 'one' then requested.rename end as rename
+    from ${requested} join folder on folder.id = requested.id and folder.project_id = requested.source
+    where requested.scope = 'one'
     union
     select folder.id, folder.project_id, reached.position, reached.entry, reached.tree, null
     from reached join folder on folder.project_id = reached.source_project and folder.parent_id = reached.source_id
   )
   select source_id, source_project, tree, rename, position, entry from reached
   union all
-  select folder.id, folder.project_id, 0, null, wanted.position, wanted.entry
-  from ${wanted} join folder on folder.project_id = wanted.source
-  where wanted.way = 'all'`
+  select folder.id, folder.project_id, 0, null, requested.position, requested.entry
+  from ${requested} join folder on folder.project_id = requested.source
+  where requested.scope = 'all'`

@@ -3,11 +3,12 @@ import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { type NamedTable, templateWorld } from '../../../test/template-world'
 import { testDatabase } from '../../../test/test-database'
-import { differingFigures } from '../../content/verify-figures.store'
-import { broughtInto } from './brought.store'
+import { findFigureDifferences } from '../../content/verify-figures.store'
+import { summarizeCopied } from './copied-summary.store'
 
 const { db } = await testDatabase()
-const { customers, addLibrary, put, addTemplate, begin, make, madeFrom, names } = await templateWorld(db)
+const { customers, addLibrary, put, addTemplate, addPendingProject, provision, createProjectFrom, names } =
+  await templateWorld(db)
 
 const remembered = (project: string) =>
   db.selectFrom('copied_resource').selectAll().where('project_id', '=', project).orderBy('copy_hash').execute()
@@ -89,7 +90,7 @@ test.each([
   ['customViewId', { value: mine }, 'custom_view', ['Mine']],
 ] as const)('an entry of %s brings what it names (%#)', async (key, more, table, expected) => {
   const template = await addTemplate(library, [{ key, ...more }])
-  const project = await madeFrom({ template })
+  const project = await createProjectFrom({ template })
   expect(await names(project, table)).toEqual(expected)
   const copies = await remembered(project)
   expect(copies).toHaveLength(expected.length)
@@ -106,7 +107,7 @@ test.each([
     expect(made.get(copy.resource_id)).toMatchObject({ entity_type: copy.entity_type, content_hash: copy.copy_hash })
     if (!('renameTo' in more) || more.renameTo.trim() === '') expect(copy.copy_hash).toBe(copy.source_hash)
   }
-  expect((await differingFigures(db)).filter((difference) => difference.project === project)).toEqual([])
+  expect((await findFigureDifferences(db)).filter((difference) => difference.project === project)).toEqual([])
 })
 
 test('blanks beside the slashes of a path are those in the names of the library', async () => {
@@ -115,7 +116,7 @@ test('blanks beside the slashes of a path are those in the names of the library'
     await put(source, 'checklist', name)
   const below = async (value: string, renameTo: string | null = null) =>
     names(
-      await madeFrom({ template: await addTemplate(source, [{ key: 'checklistPrefix', value, renameTo }]) }),
+      await createProjectFrom({ template: await addTemplate(source, [{ key: 'checklistPrefix', value, renameTo }]) }),
       'checklist',
     )
   expect(await below('Structure /')).toEqual(['Structure / Slab', 'Structure / Slab / Edge'])
@@ -125,11 +126,11 @@ test('blanks beside the slashes of a path are those in the names of the library'
 
 test('what a checklist and a folder refer to is the copy’s own, and comes along when no entry names it', async () => {
   const source = await addLibrary()
-  const way = await put(source, 'workflow', 'Snagging')
-  const list = await put(source, 'checklist', 'Bath', { workflow_id: way })
+  const workflow = await put(source, 'workflow', 'Snagging')
+  const list = await put(source, 'checklist', 'Bath', { workflow_id: workflow })
   await put(source, 'folder_label', 'Signed')
   const top = await put(source, 'folder', 'Papers', { labels: JSON.stringify(['Signed', 'Free']) })
-  const alone = await madeFrom({
+  const alone = await createProjectFrom({
     template: await addTemplate(source, [
       { key: 'checklistId', value: list },
       { key: 'folderId', value: top },
@@ -137,15 +138,15 @@ test('what a checklist and a folder refer to is the copy’s own, and comes alon
   })
   const copy = await record('workflow', alone, 'Snagging')
   expect(await record('checklist', alone, 'Bath')).toMatchObject({ workflow_id: copy.id, workflow_name: 'Snagging' })
-  expect(copy.id).not.toBe(way)
+  expect(copy.id).not.toBe(workflow)
   expect(await names(alone, 'folder_label')).toEqual(['Signed'])
   const along = (await remembered(alone)).filter(({ entry_key }) => entry_key === null)
   expect(along.map(({ entity_type }) => entity_type).sort()).toEqual(['folder-labels', 'workflows'])
 
-  // Called otherwise by entries of their own, they are called so wherever they are referred to.
-  const renamed = await madeFrom({
+  // Records renamed by their own entries have the new name in all references.
+  const renamed = await createProjectFrom({
     template: await addTemplate(source, [
-      { key: 'workflows', value: way, renameTo: 'Faults' },
+      { key: 'workflows', value: workflow, renameTo: 'Faults' },
       { key: 'checklists', isEverything: true },
       { key: 'folders', isEverything: true },
       { key: 'folderLabels', value: (await record('folder_label', source, 'Signed')).id, renameTo: 'Agreed' },
@@ -160,21 +161,21 @@ test('names that clash get a number, of several libraries and of what looks like
   const [one, other] = [await addLibrary('One'), await addLibrary('Other')]
   await put(one, 'workflow', 'Defects')
   await put(one, 'workflow', 'Defects (2)')
-  const theirs = await put(other, 'workflow', 'DEFECTS')
-  await put(other, 'checklist', 'Bath', { workflow_id: theirs })
+  const otherWorkflow = await put(other, 'workflow', 'DEFECTS')
+  await put(other, 'checklist', 'Bath', { workflow_id: otherWorkflow })
   await put(one, 'folder', 'Plans')
   await put(other, 'folder', 'Plans')
   const entries = [one, other].flatMap((sourceProjectId) =>
     (['workflows', 'checklists', 'folders'] as const).map((key) => ({ key, sourceProjectId, isEverything: true })),
   )
-  const project = await madeFrom({ template: await addTemplate(one, entries) })
+  const project = await createProjectFrom({ template: await addTemplate(one, entries) })
   expect(await names(project, 'workflow')).toEqual(['Defects', 'Defects (2)', 'DEFECTS (3)'])
   expect(await record('checklist', project, 'Bath')).toMatchObject({ workflow_name: 'DEFECTS (3)' })
   expect(await names(project, 'folder')).toEqual(['Plans', 'Plans (2)'])
 
   const long = await addLibrary('Long')
   const first = await put(long, 'workflow', `${'x'.repeat(198)}/a`.slice(0, 200))
-  const twice = await madeFrom({
+  const twice = await createProjectFrom({
     template: await addTemplate(long, [
       { key: 'workflows', value: first },
       { key: 'workflows', value: await put(long, 'workflow', 'Short'), renameTo: `${'x'.repeat(198)}/A` },
@@ -189,7 +190,7 @@ test('names that clash get a number, of several libraries and of what looks like
 })
 
 test('one resource by two entries is brought once for each of its names', async () => {
-  const project = await madeFrom({
+  const project = await createProjectFrom({
     template: await addTemplate(library, [
       { key: 'checklists', isEverything: true },
       { key: 'checklistId', value: roof },
@@ -212,10 +213,10 @@ test('what is gone, hibernated, deleted or another customer’s by now is skippe
   ]
   const foreign = await addLibrary('Foreign', customers.sor)
   for (const source of [hibernated, deleted, moved, foreign]) await put(source, 'workflow', 'Theirs')
-  const gone = uuidv7()
+  const deletedId = uuidv7()
   const template = await addTemplate(library, [
     { key: 'workflows', value: defects },
-    { key: 'workflows', value: gone, renameTo: 'Was ours' },
+    { key: 'workflows', value: deletedId, renameTo: 'Was ours' },
     { key: 'customViewId', value: 'no id at all' },
     ...[hibernated, deleted, moved, foreign].flatMap((sourceProjectId) => [
       { key: 'workflows' as const, sourceProjectId, isEverything: true },
@@ -223,8 +224,8 @@ test('what is gone, hibernated, deleted or another customer’s by now is skippe
     ]),
     { key: 'workflows', sourceProjectId: uuidv7(), isEverything: true },
   ])
-  // As long as the libraries are there, theirs come.
-  expect(await names(await madeFrom({ template }), 'workflow')).toEqual([
+  // While the libraries are readable, their content is copied.
+  expect(await names(await createProjectFrom({ template }), 'workflow')).toEqual([
     'Defects',
     'Theirs',
     'Theirs (2)',
@@ -244,13 +245,13 @@ test('what is gone, hibernated, deleted or another customer’s by now is skippe
   await db.transaction().execute(async (transaction) => {
     await transaction.updateTable('project').set({ customer_id: customers.sor }).where('id', '=', moved).execute()
   })
-  const project = await madeFrom({ template })
+  const project = await createProjectFrom({ template })
   expect(await names(project, 'workflow')).toEqual(['Defects'])
-  const told = await broughtInto(db, project)
-  expect(told.brought).toEqual([{ type: 'workflows', count: 1 }])
-  expect(told.skippedCount).toBe(11)
+  const summary = await summarizeCopied(db, project)
+  expect(summary.brought).toEqual([{ type: 'workflows', count: 1 }])
+  expect(summary.skippedCount).toBe(11)
   const named = expect.stringContaining('Library')
-  expect(told.skipped).toEqual([
+  expect(summary.skipped).toEqual([
     expect.objectContaining({ reason: 'libraryHibernated', library: expect.stringMatching(/^Asleep/), entries: 2 }),
     expect.objectContaining({ reason: 'libraryGone', library: expect.stringMatching(/^Deleted/), entries: 2 }),
     expect.objectContaining({ reason: 'libraryMoved', library: null, sourceProjectId: moved, entries: 2 }),
@@ -260,7 +261,7 @@ test('what is gone, hibernated, deleted or another customer’s by now is skippe
       reason: 'resourceGone',
       library: named,
       key: 'workflows',
-      value: gone,
+      value: deletedId,
       renameTo: 'Was ours',
     }),
     expect.objectContaining({ reason: 'resourceGone', library: named, key: 'customViewId', value: 'no id at all' }),
@@ -282,7 +283,9 @@ test('documents come with their folders, by the bytes that they have, and outliv
   await put(source, 'document', 'At the top.txt')
   await put(source, 'document', 'Not there yet.txt', { folder_id: folder })
 
-  const project = await madeFrom({ template: await addTemplate(source, [{ key: 'folders', isEverything: true }]) })
+  const project = await createProjectFrom({
+    template: await addTemplate(source, [{ key: 'folders', isEverything: true }]),
+  })
   expect(await names(project, 'document')).toEqual(['At the top.txt', 'Not there yet.txt', 'Terms.txt'])
   const copy = await record('document', project, 'Terms.txt')
   expect(copy).toMatchObject({
@@ -306,7 +309,7 @@ test('documents come with their folders, by the bytes that they have, and outliv
     'document_version_object_fk',
   )
   expect(await remembered(project)).toHaveLength(1)
-  expect((await differingFigures(db)).filter((difference) => difference.project === project)).toEqual([])
+  expect((await findFigureDifferences(db)).filter((difference) => difference.project === project)).toEqual([])
 })
 
 test('of a project that is copied whole a document keeps all its versions, by the bytes that they have', async () => {
@@ -337,12 +340,15 @@ test('of a project that is copied whole a document keeps all its versions, by th
       from document where project_id = ${project} order by name`.execute(db)
     return rows.map((row) => `${row.name} ${row.revision}: ${row.versions}`)
   }
-  const project = await madeFrom({ project: source })
+  const project = await createProjectFrom({ project: source })
   expect(await versions(project)).toEqual(['Loose.txt 2: 1 cd 2024, 2 ef 2024', 'Terms.txt 2: 1 cd 2024, 2 ef 2024'])
-  expect((await differingFigures(db)).filter((difference) => difference.project === project)).toEqual([])
-  const kept = db.selectFrom('document_version').select('project_id').where('object_key', '=', first.object_key)
+  expect((await findFigureDifferences(db)).filter((difference) => difference.project === project)).toEqual([])
+  const versionsOfObject = db
+    .selectFrom('document_version')
+    .select('project_id')
+    .where('object_key', '=', first.object_key)
   await db.deleteFrom('project').where('id', '=', source).execute()
-  expect((await kept.execute()).map(({ project_id }) => project_id)).toEqual([project, project])
+  expect((await versionsOfObject.execute()).map(({ project_id }) => project_id)).toEqual([project, project])
 })
 
 test('folders that lie in themselves are copied once, and the copy has no circle', async () => {
@@ -350,7 +356,7 @@ test('folders that lie in themselves are copied once, and the copy has no circle
   const outer = await put(source, 'folder', 'Outer')
   const inner = await put(source, 'folder', 'Inner', { parent_id: outer })
   await db.transaction().execute(async (transaction) => {
-    // As no way of ours writes it.
+    // Written directly, as the product never does.
     await sql`alter table folder disable trigger user`.execute(transaction)
     await transaction.updateTable('folder').set({ parent_id: inner }).where('id', '=', outer).execute()
     await sql`alter table folder enable trigger user`.execute(transaction)
@@ -359,7 +365,7 @@ test('folders that lie in themselves are copied once, and the copy has no circle
     { key: 'folderId', value: outer },
     { key: 'folders', isEverything: true },
   ] as const) {
-    const project = await madeFrom({ template: await addTemplate(source, [entry]) })
+    const project = await createProjectFrom({ template: await addTemplate(source, [entry]) })
     const rows = await db.selectFrom('folder').select(['name', 'parent_id']).where('project_id', '=', project).execute()
     expect(rows.map(({ name }) => name).sort()).toEqual(['Inner', 'Outer'])
     expect(rows.some(({ parent_id }) => parent_id === null)).toBe(true)
@@ -368,8 +374,8 @@ test('folders that lie in themselves are copied once, and the copy has no circle
 
 test('a project is copied whole: what it is built of, and nothing that was done in it', async () => {
   const source = await addLibrary('Whole')
-  const way = await put(source, 'workflow', 'Snagging')
-  const list = await put(source, 'checklist', 'Bath', { workflow_id: way })
+  const workflow = await put(source, 'workflow', 'Snagging')
+  const list = await put(source, 'checklist', 'Bath', { workflow_id: workflow })
   await put(source, 'document', 'Loose.txt')
   await put(source, 'project_group', 'Crew')
   const place = { customer_id: customers.nord, project_id: source }
@@ -392,10 +398,18 @@ test('a project is copied whole: what it is built of, and nothing that was done 
     .execute()
   await db
     .insertInto('topic')
-    .values({ id: uuidv7(), number: 1, title: 'Crack', workflow_id: way, state: 'Open', state_kind: 'open', ...place })
+    .values({
+      id: uuidv7(),
+      number: 1,
+      title: 'Crack',
+      workflow_id: workflow,
+      state: 'Open',
+      state_kind: 'open',
+      ...place,
+    })
     .execute()
 
-  const project = await madeFrom({ project: source })
+  const project = await createProjectFrom({ project: source })
   expect(await names(project, 'workflow')).toEqual(['Snagging'])
   expect(await record('checklist', project, 'Bath')).toMatchObject({ workflow_name: 'Snagging' })
   expect(await names(project, 'document')).toEqual(['Loose.txt'])
@@ -412,13 +426,13 @@ test('a project is copied whole: what it is built of, and nothing that was done 
     ifc_file_size: 12,
     num_actual_topics: 0,
   })
-  expect((await differingFigures(db)).filter((difference) => difference.project === project)).toEqual([])
-  const noted = await db
+  expect((await findFigureDifferences(db)).filter((difference) => difference.project === project)).toEqual([])
+  const recordedApplication = await db
     .selectFrom('template_application')
     .selectAll()
     .where('project_id', '=', project)
     .executeTakeFirst()
-  expect(noted).toMatchObject({
+  expect(recordedApplication).toMatchObject({
     template_id: null,
     source_project_id: source,
     template_version: 1,
@@ -444,9 +458,9 @@ test('five thousand entries are brought in a step for each kind', async () => {
       renameTo: `Other ${at}`,
     })),
   ])
-  const project = await begin({ template })
-  await make(project)
+  const project = await addPendingProject({ template })
+  await provision(project)
   const prefixed =
     rows.length + Array.from({ length: 4_990 }, (_, at) => (at + 1) % 50).filter((part) => part < 10).length
-  expect((await broughtInto(db, project)).brought).toEqual([{ type: 'checklists', count: prefixed }])
+  expect((await summarizeCopied(db, project)).brought).toEqual([{ type: 'checklists', count: prefixed }])
 })

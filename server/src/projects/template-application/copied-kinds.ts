@@ -2,26 +2,26 @@ import type { copiedTypes } from '@lintel/contract/content/project-contents'
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
 import type { DB } from '../../platform/database.types'
 
-/** As many characters as a name that is a path may have. */
+/** Maximum length of a name that is a path. */
 export const pathLength = 200
 
-/** As many characters as the name of a folder or document may have. */
+/** Maximum length of the name of a folder or document. */
 export const fileNameLength = 255
 
 type CopiedType = (typeof copiedTypes)[number]
 type Key = TemplateEntry['key']
 
-/** A kind of content whose records are copied by themselves. Folders have what is in them: they are copied otherwise. */
+/** A content kind that is copied record by record. Folders are not, since they are copied with their documents. */
 export interface CopiedKind {
   type: Exclude<CopiedType, 'folders'>
   table: keyof DB
-  /** The keys of entries that choose records of it. */
+  /** Entry keys that select records of it. */
   keys: readonly Key[]
-  /** Columns that a copy has as they are; its name and its references are beside them. */
+  /** Columns copied unchanged; the name and references are handled separately. */
   columns: readonly string[]
-  /** Its name is a path: an entry may choose, and rename, what is below one. */
+  /** Whether its name is a path, so that an entry may select and rename everything below one. */
   isPath: boolean
-  /** As many characters as a name may have. */
+  /** Maximum name length. */
   nameLength: number
 }
 
@@ -97,10 +97,10 @@ export const customViewKind: CopiedKind = {
   nameLength: pathLength,
 }
 
-/** The kinds that nothing of another kind comes along with or is needed for. */
+/** Kinds without dependencies on other kinds. */
 export const plainKinds = [groupKind, labelGroupKind, reportTemplateKind, taktTrainKind, customViewKind] as const
 
-/** Widgets of dashboards, which have no names of their own. */
+/** Dashboard widgets, which have no names of their own. */
 export const widgetKind = {
   type: 'dashboard-widgets',
   table: 'dashboard_widget',
@@ -108,5 +108,5 @@ export const widgetKind = {
   isPath: false,
 } as const satisfies { type: string; table: keyof DB; keys: readonly Key[]; isPath: boolean }
 
-/** The keys of entries that choose folders. */
+/** Entry keys that select folders. */
 export const folderKeys: readonly Key[] = ['folders', 'folderId']

@@ -1,15 +1,15 @@
 import { projects } from '@lintel/contract/projects/projects'
 import { expect, test } from 'vitest'
-import { serving, testPlatform } from '../../../test/serving'
+import { apiClient } from '../../../test/api-client'
 import { templateWorld } from '../../../test/template-world'
+import { testApp, testPlatform } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
-import { visitor } from '../../../test/visitor'
 import { projectRoutes } from '../projects/projects.routes'
 
 const { db } = await testDatabase()
-const { people, customers, somebody, addProject, addMember, addPerson, make, put, names } = await templateWorld(db)
-const app = await serving({ db, people, resources: [projectRoutes(testPlatform(db))] })
-const as = (name: string) => visitor(app, async () => name)
+const { people, customers, somebody, addProject, addMember, addPerson, provision, put, names } = await templateWorld(db)
+const app = await testApp({ db, people, resources: [projectRoutes(testPlatform(db))] })
+const as = (name: string) => apiClient(app, async () => name)
 
 const source = await addProject('Full house', customers.nord, somebody('ola'))
 const [per, mei, kari] = [somebody('per'), somebody('mei'), somebody('kari')]
@@ -27,7 +27,7 @@ await db
   .values([mei, guest].map(({ id }) => ({ project_id: source, group_id: crew, user_id: id })))
   .execute()
 
-// Whoever has a way in is told of new roles by mail.
+// People with a login method are notified of new roles by mail.
 await db
   .insertInto('password_credential')
   .values({ user_id: mei.id, hash: 'none that fits', changed_at: new Date().toISOString() })
@@ -45,9 +45,9 @@ const members = (project: string) =>
 
 test('people come along when they are asked for, with no more than an owner gives, and it is in the trail', async () => {
   const { id } = await create('per', true)
-  await make(id)
+  await provision(id)
   const found = await members(id)
-  // Ola owned the other project, Per owns this one; Kari administers the customer, and is in all its projects.
+  // Ola owned the other project and Per owns this one; Kari administers the customer and has access to all its projects.
   expect(found.map(({ user_id, privilege_level }) => [user_id, privilege_level])).toEqual([
     [mei.id, 15],
     [somebody('ola').id, 20],
@@ -57,8 +57,8 @@ test('people come along when they are asked for, with no more than an owner give
   expect(await names(id, 'project_group')).toEqual(['Crew'])
   const grouped = await db.selectFrom('project_group_member').select('user_id').where('project_id', '=', id).execute()
   expect(grouped).toEqual([{ user_id: mei.id }])
-  const told = await db.selectFrom('access_notice').select('user_id').where('project_id', '=', id).execute()
-  expect(told).toEqual([{ user_id: mei.id }])
+  const notices = await db.selectFrom('access_notice').select('user_id').where('project_id', '=', id).execute()
+  expect(notices).toEqual([{ user_id: mei.id }])
   const event = await db
     .selectFrom('audit_event')
     .select(['after', 'tenant_id'])
@@ -70,7 +70,7 @@ test('people come along when they are asked for, with no more than an owner give
 
 test('nobody comes along who was not asked for', async () => {
   const { id } = await create('per', undefined)
-  await make(id)
+  await provision(id)
   expect((await members(id)).map(({ user_id }) => user_id)).toEqual([per.id])
   expect(await names(id, 'project_group')).toEqual(['Crew'])
 })
@@ -83,7 +83,7 @@ test('whoever administers the project no longer when it is copied brings nobody 
     .where('project_id', '=', source)
     .where('user_id', '=', per.id)
     .execute()
-  await make(id)
+  await provision(id)
   expect((await members(id)).map(({ user_id }) => user_id)).toEqual([per.id])
   await db
     .updateTable('project_member')

@@ -2,19 +2,19 @@ import { readTemplatePreview } from '@lintel/contract/projects/template-applicat
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { serving } from '../../../test/serving'
+import { apiClient } from '../../../test/api-client'
 import { templateWorld } from '../../../test/template-world'
+import { testApp } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
-import { visitor } from '../../../test/visitor'
 import { newObjectKey } from '../../platform/objects/object-store'
-import { broughtInto } from './brought.store'
+import { summarizeCopied } from './copied-summary.store'
 import { templatePreviewRoutes } from './template-preview.routes'
 
 const { db } = await testDatabase()
-const { people, customers, addLibrary, put, addTemplate, madeFrom } = await templateWorld(db)
-const app = await serving({ db, people, routes: templatePreviewRoutes })
+const { people, customers, addLibrary, put, addTemplate, createProjectFrom } = await templateWorld(db)
+const app = await testApp({ db, people, routes: templatePreviewRoutes })
 const preview = (choice: string) =>
-  visitor(app, async () => 'mei').call(readTemplatePreview, { parameters: { choice } })
+  apiClient(app, async () => 'mei').call(readTemplatePreview, { parameters: { choice } })
 
 const source = await addLibrary()
 const [defects, orders] = [await put(source, 'workflow', 'Defects'), await put(source, 'workflow', 'Orders')]
@@ -35,7 +35,7 @@ await db
   })
   .execute()
 
-/** A widget of the library's card; gives its id. */
+/** Adds a widget to the library's card; returns its id. */
 async function addWidget(place: number, typeName: string, dataIds: string[] | null, more: object = {}) {
   const id = uuidv7()
   await db
@@ -51,7 +51,7 @@ const chart = await addWidget(0, 'workflow-chart', [orders])
 await addWidget(1, 'checklists', [kitchen, uuidv7(), bath])
 await addWidget(2, 'image', null, { image_id: image })
 
-/** The card of a project: each widget with the names of what it selects. */
+/** The card of a project: each widget with the names of what it shows. */
 async function cardOf(project: string) {
   const { rows } = await sql`
     select widget.type_name as type, widget.place, widget.size, image.object_key as image, (
@@ -82,8 +82,8 @@ const whole = [
 
 test('widgets come in their order with their images, and what they show comes along and is the copy’s own', async () => {
   const template = await addTemplate(source, [{ key: 'widgets', isEverything: true }])
-  const told = await preview(`template-${template}`)
-  expect(told).toMatchObject({
+  const shownPreview = await preview(`template-${template}`)
+  expect(shownPreview).toMatchObject({
     counts: [
       { type: 'workflows', count: 2 },
       { type: 'checklists', count: 2 },
@@ -92,33 +92,33 @@ test('widgets come in their order with their images, and what they show comes al
     sums: [{ key: 'widgets', count: 3 }],
     pulledAlongCount: 4,
   })
-  expect(told.pulledAlong.map(({ name }) => name)).toEqual(['Defects', 'Orders', 'Rooms/Bath', 'Rooms/Kitchen'])
-  const project = await madeFrom({ template })
+  expect(shownPreview.pulledAlong.map(({ name }) => name)).toEqual(['Defects', 'Orders', 'Rooms/Bath', 'Rooms/Kitchen'])
+  const project = await createProjectFrom({ template })
   expect(await cardOf(project)).toEqual(whole)
   expect(await contentOf(project, 'workflows')).toEqual(['Defects', 'Orders'])
   expect(await contentOf(project, 'checklists')).toEqual(['Rooms/Bath', 'Rooms/Kitchen'])
-  const { brought } = await broughtInto(db, project)
+  const { brought } = await summarizeCopied(db, project)
   expect(new Map(brought.map(({ type, count }) => [type, count]))).toEqual(
-    new Map(told.counts.map(({ type, count }) => [type, count])),
+    new Map(shownPreview.counts.map(({ type, count }) => [type, count])),
   )
 })
 
 test('one widget comes alone, what a template renames is what it shows, and a widget that is gone is told', async () => {
-  const gone = uuidv7()
+  const deletedId = uuidv7()
   const template = await addTemplate(source, [
     { key: 'widgets', value: chart },
     { key: 'workflows', value: orders, renameTo: 'Changes' },
-    { key: 'widgets', value: gone },
+    { key: 'widgets', value: deletedId },
   ])
-  const skipped = [{ reason: 'resourceGone', key: 'widgets', value: gone }]
+  const skipped = [{ reason: 'resourceGone', key: 'widgets', value: deletedId }]
   expect(await preview(`template-${template}`)).toMatchObject({ skipped, pulledAlongCount: 0 })
-  const project = await madeFrom({ template })
+  const project = await createProjectFrom({ template })
   expect(await cardOf(project)).toEqual([{ ...whole[0], selects: ['Changes'] }])
-  expect(await broughtInto(db, project)).toMatchObject({ skipped })
+  expect(await summarizeCopied(db, project)).toMatchObject({ skipped })
 })
 
 test('a project that is made from another has its card', async () => {
-  const project = await madeFrom({ project: source })
+  const project = await createProjectFrom({ project: source })
   expect(await cardOf(project)).toEqual(whole)
   expect(await contentOf(project, 'workflows')).toEqual(['Defects', 'Orders', 'Unused'])
 })

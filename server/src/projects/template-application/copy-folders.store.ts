@@ -7,14 +7,14 @@ import { type CopyStep, entryParts } from './copy-records.store'
 import { freeNames } from './free-names.store'
 import { isCopy } from './known-copies.store'
 
-/** The labels of a folder or document called `source`, by the names that their copies have here. */
+/** Labels of the folder or document `source`, replaced by the names of their copies. */
 const labelsOfCopy = sql`case when exists (select from renamed_label) then coalesce((
     select jsonb_agg(coalesce(renamed_label.name, label) order by place)
     from jsonb_array_elements_text(source.labels) with ordinality as listed (label, place)
     left join renamed_label on renamed_label.source_project = source.project_id and renamed_label.key = lower(label)
   ), '[]') else source.labels end`
 
-/** The part of a `with` that has the labels whose copies are called otherwise; one that has a copy of its own name is none. */
+/** CTE of labels whose copies have another name, unless a copy with the original name exists. */
 const renamedLabels = (project: string) => sql`
   renamed_label as materialized (
     select source_project, key, name from (
@@ -29,15 +29,14 @@ const renamedLabels = (project: string) => sql`
   )`
 
 /**
- * Copies folders with all that is below them, and the documents in them; documents at the top come with everything. The bytes of a
- * document are named by the copy as well: they stay as long as one of the two does. From a project that is copied whole come all versions
- * of a document, from a library the newest.
+ * Copies folders with all subfolders and documents; documents at the top level are copied when everything is. Copies share the stored
+ * bytes, which are kept while either refers to them. A whole project is copied with all document versions, a library with the newest only.
  */
 export async function copyFolders(step: CopyStep, application: Application): Promise<void> {
   const entries = application.entriesOf(folderKeys)
   if (entries.length === 0) return
   await copyTree(step, application)
-  const sources = entries.flatMap(({ way, source }) => (way === 'all' ? [source] : []))
+  const sources = entries.flatMap(({ scope, source }) => (scope === 'all' ? [source] : []))
   await copyDocuments(step, application, sources)
   await sql`
     update copied_resource as known set copy_hash = folder.content_hash from folder
@@ -49,26 +48,26 @@ async function copyTree({ db, now }: CopyStep, application: Application): Promis
   const { project, customer, template, madeBy } = application
   const at = instantOf(now)
   await sql`
-    with recursive ${entryParts({ wanted: application.entriesOf(folderKeys) })},
+    with recursive ${entryParts({ requested: application.entriesOf(folderKeys) })},
     picked as materialized (
-      select gen_random_uuid() as copy_id, found.* from (${chosenFolders(sql`wanted`)}) as found
+      select gen_random_uuid() as copy_id, found.* from (${chosenFolders(sql`requested`)}) as found
     ),
-    held_folder as materialized (
-      select picked.*, folder.name as own_name, holder.copy_id as parent_id
+    tree_folder as materialized (
+      select picked.*, folder.name as own_name, parent.copy_id as parent_id
       from picked
       join folder on folder.id = picked.source_id
-      left join picked as holder on holder.source_id = folder.parent_id and holder.tree = picked.tree
+      left join picked as parent on parent.source_id = folder.parent_id and parent.tree = picked.tree
     ),
-    -- Folders that lie in themselves, should there be any, come to the top: a copy has no circle.
-    standing (copy_id) as (
-      select copy_id from held_folder where parent_id is null
+    -- Folders in a cycle are moved to the top level, so that the copy has no cycle.
+    rooted (copy_id) as (
+      select copy_id from tree_folder where parent_id is null
       union all
-      select held_folder.copy_id from standing join held_folder on held_folder.parent_id = standing.copy_id
+      select tree_folder.copy_id from rooted join tree_folder on tree_folder.parent_id = rooted.copy_id
     ),
     placed_folder as materialized (
-      select held_folder.copy_id, source_id, source_project, tree, rename, position, entry, own_name,
-        case when standing.copy_id is not null then parent_id end as parent_id
-      from held_folder left join standing on standing.copy_id = held_folder.copy_id
+      select tree_folder.copy_id, source_id, source_project, tree, rename, position, entry, own_name,
+        case when rooted.copy_id is not null then parent_id end as parent_id
+      from tree_folder left join rooted on rooted.copy_id = tree_folder.copy_id
     ),
     chosen as (
       select copy_id, source_id, position, coalesce(rename, own_name) as name from placed_folder where parent_id is null
@@ -92,13 +91,13 @@ async function copyTree({ db, now }: CopyStep, application: Application): Promis
     from made join picked on picked.copy_id = made.id join folder as source on source.id = picked.source_id`.execute(db)
 }
 
-/** The versions of the picked documents, with the times at which they came to be. */
+/** All versions of the picked documents, with their original times. */
 const allVersions = (project: string, madeBy: string | null) => sql`
   select ${project}::uuid, picked.copy_id, source.number, source.size, source.media_type, source.object_key, source.checksum,
     source.created_at, ${madeBy}::uuid
   from picked join document_version as source on source.document_id = picked.source_id`
 
-/** The newest version of each picked document as the first of its copy. */
+/** The newest version of each picked document, as version 1 of its copy. */
 const newestVersions = (project: string, madeBy: string | null, at: string) => sql`
   select ${project}::uuid, picked.copy_id, 1, source.size, source.media_type, source.object_key, source.checksum,
     ${at}::timestamptz, ${madeBy}::uuid
@@ -110,9 +109,9 @@ async function copyDocuments(
   wholeSources: readonly string[],
 ): Promise<void> {
   const at = instantOf(now)
-  const isWhole = sourceProject !== null
+  const isSinglePart = sourceProject !== null
   await sql`
-    with held as (
+    with source_document as (
       select document.id as source_id, known.resource_id as folder_id
       from copied_resource as known
       join folder on ${isCopy('folder')}
@@ -121,7 +120,7 @@ async function copyDocuments(
       union all
       select id, null from document where project_id = any(${wholeSources}::uuid[]) and folder_id is null
     ),
-    picked as materialized (select gen_random_uuid() as copy_id, held.* from held),
+    picked as materialized (select gen_random_uuid() as copy_id, source_document.* from source_document),
     chosen as (
       select picked.copy_id, picked.source_id, 0 as position, document.name
       from picked join document on document.id = picked.source_id where picked.folder_id is null
@@ -130,12 +129,12 @@ async function copyDocuments(
     ${renamedLabels(project)},
     versions as (
       insert into document_version (project_id, document_id, number, size, media_type, object_key, checksum, created_at, created_by)
-      ${isWhole ? allVersions(project, madeBy) : newestVersions(project, madeBy, at)}
+      ${isSinglePart ? allVersions(project, madeBy) : newestVersions(project, madeBy, at)}
     )
     insert into document (id, customer_id, project_id, folder_id, name, labels, revision, size, media_type, object_key, checksum,
       source_id, source_name, created_at, created_by, updated_at)
     select picked.copy_id, ${customer}::uuid, ${project}::uuid, picked.folder_id, coalesce(named.name, source.name), ${labelsOfCopy},
-      ${isWhole ? sql`source.revision` : sql`least(source.revision, 1)`}, source.size, source.media_type, source.object_key, source.checksum,
+      ${isSinglePart ? sql`source.revision` : sql`least(source.revision, 1)`}, source.size, source.media_type, source.object_key, source.checksum,
       source.id, source.name, ${at}::timestamptz, ${madeBy}::uuid, ${at}::timestamptz
     from picked
     join document as source on source.id = picked.source_id

@@ -1,7 +1,7 @@
 import { anonymous } from '@lintel/contract/people/permissions'
-import { administersFrom, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { minAdminLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
-import { noteRoles } from '../../people/access-notices/access-notices.store'
+import { recordRoles } from '../../people/access-notices/access-notices.store'
 import { appendAudit } from '../../platform/audit/audit'
 import { instantOf } from '../../platform/clock'
 import { isActive } from '../projects/project-rights.store'
@@ -10,8 +10,8 @@ import type { CopyStep } from './copy-records.store'
 import { isCopy } from './known-copies.store'
 
 /**
- * Copies the members of the project that another one is made from, where its maker wants that and still administers it: within one
- * customer, nobody whose access has ended or is to be proved, no guest accounts, and nobody with more than an owner may give.
+ * Copies the members of the source project if its creator requested it and still administers it: within one customer, without expired or
+ * unproven access, without guest accounts, and at most as project admins.
  */
 export async function copyPeople({ db, now }: CopyStep, application: Application): Promise<void> {
   const { project, customer, sourceProject, copiesPeople, madeBy } = application
@@ -27,18 +27,18 @@ export async function copyPeople({ db, now }: CopyStep, application: Application
     where member.project_id = ${sourceProject} and member.customer_id = ${customer}
       and ${isActive('member')} and not member.awaits_proof
       and not person.guest and not person.is_inactive and person.deleted_at is null and person.role is null
-      and not exists (select from customer_admin as office
-        where office.customer_id = ${customer} and office.user_id = member.user_id)
+      and not exists (select from customer_admin as admin
+        where admin.customer_id = ${customer} and admin.user_id = member.user_id)
       and (
-        exists (select from customer_admin as office
-          where office.customer_id = ${customer} and office.user_id = ${madeBy} and not office.awaits_proof)
+        exists (select from customer_admin as admin
+          where admin.customer_id = ${customer} and admin.user_id = ${madeBy} and not admin.awaits_proof)
         or exists (select from app_user as maker where maker.id = ${madeBy} and maker.role is not null)
         or exists (select from project_member as own
           where own.project_id = ${sourceProject} and own.user_id = ${madeBy} and not own.awaits_proof
-            and own.privilege_level >= ${sql.lit(administersFrom)} and ${isActive('own')}))
+            and own.privilege_level >= ${sql.lit(minAdminLevel)} and ${isActive('own')}))
     on conflict (project_id, user_id) do nothing
     returning user_id as user, project_id as project`.execute(db)
-  if (rows.length > 0) await noteRoles(db, rows, now)
+  if (rows.length > 0) await recordRoles(db, rows, now)
   await appendAudit(
     db,
     [
@@ -53,16 +53,16 @@ export async function copyPeople({ db, now }: CopyStep, application: Application
   )
 }
 
-/** Members of groups that were copied, so far as they are members of the new project as well. */
+/** Copies group members who are members of the new project as well. */
 export const copyGroupMembers = ({ db }: CopyStep, { project, copiesPeople }: Application): Promise<unknown> =>
   copiesPeople
     ? sql`
         insert into project_group_member (project_id, group_id, user_id)
-        select member.project_id, made.id, held.user_id
+        select member.project_id, made.id, source_member.user_id
         from copied_resource as known
         join project_group as made on ${isCopy('made')}
-        join project_group_member as held on held.group_id = known.source_id
-        join project_member as member on member.project_id = known.project_id and member.user_id = held.user_id
+        join project_group_member as source_member on source_member.group_id = known.source_id
+        join project_member as member on member.project_id = known.project_id and member.user_id = source_member.user_id
         where known.project_id = ${project} and known.entity_type = 'groups'
         on conflict do nothing`.execute(db)
     : Promise.resolve()

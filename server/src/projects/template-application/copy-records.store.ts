@@ -9,7 +9,7 @@ import {
   chosenFolders,
   chosenRecords,
   chosenWorkflows,
-  entriesAs,
+  entriesRecordset,
 } from './chosen-records.store'
 import { type CopiedKind, checklistKind, folderKeys, folderLabelKind, widgetKind, workflowKind } from './copied-kinds'
 import { freeNames } from './free-names.store'
@@ -17,54 +17,57 @@ import { isCopy } from './known-copies.store'
 
 type Part = RawBuilder<unknown>
 
-/** The transaction of a step of a creation, and its instant. */
+/** The transaction of a copy step, and its time. */
 export interface CopyStep {
   db: Transaction
   now: number
 }
 
-/** What a statement copies of a kind: which entries it needs, by name, and the records that they choose. */
+/** The entries that a statement needs, by name, and the records that they select. */
 interface Selection {
   entries: Readonly<Record<string, readonly ChosenEntry[]>>
   chosen: Part
 }
 
-/** A column of a copy that is another copy's. */
+/** A column that refers to another copied record. */
 interface Remapped {
   column: string
   value: Part
   joined: Part
 }
 
-/** Copies the records of a kind, in one statement. */
+/** Copies the records of a kind in one statement. */
 export const copyRecords = (step: CopyStep, application: Application, kind: CopiedKind): Promise<unknown> =>
   copy(step, application, kind, {
-    entries: { wanted: application.entriesOf(kind.keys) },
-    chosen: chosenRecords(kind, sql`wanted`),
+    entries: { requested: application.entriesOf(kind.keys) },
+    chosen: chosenRecords(kind, sql`requested`),
   })
 
-/** Copies workflows, with those that only checklists and widgets bring along. */
+/** Copies workflows, including those that only checklists and widgets depend on. */
 export const copyWorkflows = (step: CopyStep, application: Application): Promise<unknown> =>
   copy(step, application, workflowKind, {
     entries: {
-      wanted: application.entriesOf(workflowKind.keys),
+      requested: application.entriesOf(workflowKind.keys),
       of_checklists: application.entriesOf(checklistKind.keys),
       of_widgets: application.entriesOf(widgetKind.keys),
     },
-    chosen: chosenWorkflows(sql`wanted`, sql`of_checklists as wanted`, sql`of_widgets as wanted`),
+    chosen: chosenWorkflows(sql`requested`, sql`of_checklists as requested`, sql`of_widgets as requested`),
   })
 
-/** Copies folder labels, with those that only folders and documents bring along. */
+/** Copies folder labels, including those that only folders and documents use. */
 export const copyFolderLabels = (step: CopyStep, application: Application): Promise<unknown> =>
   copy(step, application, folderLabelKind, {
     entries: {
-      wanted: application.entriesOf(folderLabelKind.keys),
+      requested: application.entriesOf(folderLabelKind.keys),
       of_folders: application.entriesOf(folderKeys),
     },
-    chosen: chosenFolderLabels(chosenRecords(folderLabelKind, sql`wanted`), chosenFolders(sql`of_folders as wanted`)),
+    chosen: chosenFolderLabels(
+      chosenRecords(folderLabelKind, sql`requested`),
+      chosenFolders(sql`of_folders as requested`),
+    ),
   })
 
-/** Copies checklists, with those that only widgets bring along: each goes by the copy of its workflow. */
+/** Copies checklists, including those that only widgets show; each refers to the copy of its workflow. */
 export const copyChecklists = (step: CopyStep, application: Application): Promise<unknown> =>
   copy(
     step,
@@ -72,10 +75,10 @@ export const copyChecklists = (step: CopyStep, application: Application): Promis
     checklistKind,
     {
       entries: {
-        wanted: application.entriesOf(checklistKind.keys),
+        requested: application.entriesOf(checklistKind.keys),
         of_widgets: application.entriesOf(widgetKind.keys),
       },
-      chosen: chosenChecklists(sql`wanted`, sql`of_widgets as wanted`),
+      chosen: chosenChecklists(sql`requested`, sql`of_widgets as requested`),
     },
     {
       column: 'workflow_id',
@@ -90,9 +93,11 @@ export const copyChecklists = (step: CopyStep, application: Application): Promis
     },
   )
 
-/** The parts of a `with` that hold entries. */
+/** CTEs of entries. */
 export const entryParts = (entries: Selection['entries']): Part =>
-  sql.join(Object.entries(entries).map(([name, all]) => sql`${sql.ref(name)} as materialized (${entriesAs(all)})`))
+  sql.join(
+    Object.entries(entries).map(([name, all]) => sql`${sql.ref(name)} as materialized (${entriesRecordset(all)})`),
+  )
 
 async function copy(
   { db, now }: CopyStep,

@@ -1,4 +1,4 @@
-import { mostWidgets } from '@lintel/contract/projects/dashboard-widgets'
+import { maxWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Application } from './applications.store'
@@ -6,9 +6,9 @@ import { chosenWidgets } from './chosen-records.store'
 import { widgetKind } from './copied-kinds'
 import { type CopyStep, entryParts } from './copy-records.store'
 
-/** Which widgets are copied into which projects, for which template and by whom. */
+/** The widgets to copy, their target projects, template and creator. */
 interface WidgetsToCopy {
-  /** Parts of the `with` that `chosen` needs. */
+  /** CTEs that `chosen` needs. */
   parts?: RawBuilder<unknown>
   /** `copy_id`, `project_id`, `customer_id`, `source_id`, `source_project`, `position` and `entry` of each copy. */
   chosen: RawBuilder<unknown>
@@ -17,8 +17,8 @@ interface WidgetsToCopy {
 }
 
 /**
- * Copies widgets of dashboards behind those that the project's card has, with their images, as many as there is room for; what they
- * select are the copies of what the original selects. To be called when checklists and workflows are there.
+ * Appends widgets to the project's card, with their images, up to the maximum; they refer to the copies of their checklists and workflows,
+ * which must be copied before.
  */
 export async function copyWidgets(step: CopyStep, application: Application): Promise<void> {
   const entries = application.entriesOf(widgetKind.keys)
@@ -26,13 +26,13 @@ export async function copyWidgets(step: CopyStep, application: Application): Pro
   const { project, customer, template, madeBy } = application
   await insertWidgets(step, {
     ...{ template, madeBy },
-    parts: sql`${entryParts({ wanted: entries })},`,
+    parts: sql`${entryParts({ requested: entries })},`,
     chosen: sql`select gen_random_uuid() as copy_id, ${project}::uuid as project_id, ${customer}::uuid as customer_id, picked.*
-      from (${chosenWidgets(sql`wanted`)}) as picked`,
+      from (${chosenWidgets(sql`requested`)}) as picked`,
   })
 }
 
-/** Copies the chosen widgets, and notes where they come from. Gives how many were copied. */
+/** Copies the selected widgets and records their origin. Returns how many were copied. */
 export async function insertWidgets(
   { db, now }: CopyStep,
   { parts = sql``, chosen, template, madeBy }: WidgetsToCopy,
@@ -43,18 +43,18 @@ export async function insertWidgets(
     chosen as materialized (${chosen}),
     placed as materialized (
       select chosen.*, source.type_name, source.size, source.data_ids, source.image_id, source.version, source.content_hash,
-        (select count(*) from dashboard_widget as held where held.project_id = chosen.project_id)
+        (select count(*) from dashboard_widget as existing where existing.project_id = chosen.project_id)
           + row_number() over (partition by chosen.project_id order by chosen.position, source.place, source.id) - 1 as place
       from chosen join dashboard_widget as source on source.id = chosen.source_id
     ),
     images as materialized (
-      select gen_random_uuid() as copy_id, wanted.project_id as into_project, wanted.customer_id as of_customer, image.*
+      select gen_random_uuid() as copy_id, requested.project_id as into_project, requested.customer_id as of_customer, image.*
       from (
-        select distinct project_id, customer_id, image_id from placed where image_id is not null and place < ${mostWidgets}
-      ) as wanted
-      join dashboard_image as image on image.id = wanted.image_id
+        select distinct project_id, customer_id, image_id from placed where image_id is not null and place < ${maxWidgets}
+      ) as requested
+      join dashboard_image as image on image.id = requested.image_id
     ),
-    images_made as (
+    inserted_images as (
       insert into dashboard_image (id, customer_id, project_id, object_key, media_type, size, width, height, created_at, created_by)
       select copy_id, of_customer, into_project, object_key, media_type, size, width, height, ${at}::timestamptz, ${madeBy}::uuid
       from images
@@ -74,7 +74,7 @@ export async function insertWidgets(
         images.copy_id, ${at}::timestamptz, ${at}::timestamptz
       from placed
       left join images on images.id = placed.image_id and images.into_project = placed.project_id
-      where placed.place < ${mostWidgets}
+      where placed.place < ${maxWidgets}
       returning id, content_hash
     )
     insert into copied_resource (project_id, entity_type, resource_id, template_id, entry_key,

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** As many characters as a suffix may need. */
+/** Maximum length of a suffix. */
 const suffixLength = 8
 
 /**
- * The parts of a `with` that give each row of `chosen` (`copy_id`, `name`, `position`, `source_id`) a name that is free among the
- * texts `taken`, in the part `named` (`copy_id`, `name`): of several of one name the first keeps it, the others get the next free
- * number behind theirs. Each step is a join by equality, however many there are.
+ * CTEs that give each row of `chosen` (`copy_id`, `name`, `position`, `source_id`) a name not in `taken`, as `named` (`copy_id`, `name`):
+ * the first row keeps its name, others get the next free number as a suffix. All steps are equality joins, to scale with the number of
+ * rows.
  */
 export const freeNames = (taken: RawBuilder<unknown>, nameLength: number): RawBuilder<unknown> => sql`
-  taken as materialized (select lower(name) as key from (${taken}) as there),
+  taken as materialized (select lower(name) as key from (${taken}) as existing),
   placed as materialized (
     select chosen.copy_id, chosen.name, chosen.position, chosen.source_id,
       left(chosen.name, ${sql.lit(nameLength - suffixLength)}) as stem,
@@ -29,15 +29,15 @@ export const freeNames = (taken: RawBuilder<unknown>, nameLength: number): RawBu
     select substring(key from '^(.*) [(][0-9]+[)]$') as key, count(*) as suffixes from kept group by 1
   ),
   free as (
-    select wanted_number.key, wanted_number.number,
-      row_number() over (partition by wanted_number.key order by wanted_number.number) as place
+    select candidate.key, candidate.number,
+      row_number() over (partition by candidate.key order by candidate.number) as place
     from (
-      select alike.key, number
-      from (select key, count(*) as wanted from clashing group by key) as alike
-      left join suffixed on suffixed.key = alike.key
-      cross join generate_series(2, 1 + alike.wanted + coalesce(suffixed.suffixes, 0)) as number
-    ) as wanted_number
-    left join kept on kept.key = wanted_number.key || ' (' || wanted_number.number || ')'
+      select same_stem.key, number
+      from (select key, count(*) as requested from clashing group by key) as same_stem
+      left join suffixed on suffixed.key = same_stem.key
+      cross join generate_series(2, 1 + same_stem.requested + coalesce(suffixed.suffixes, 0)) as number
+    ) as candidate
+    left join kept on kept.key = candidate.key || ' (' || candidate.number || ')'
     where kept.key is null
   ),
   named as materialized (

@@ -3,11 +3,11 @@ import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { type NamedTable, templateWorld } from '../../../test/template-world'
 import { testDatabase } from '../../../test/test-database'
-import { differingFigures } from '../../content/verify-figures.store'
+import { findFigureDifferences } from '../../content/verify-figures.store'
 import { copySteps } from '../project-creation/copy-steps.store'
 
 const { db } = await testDatabase()
-const { customers, addLibrary, put, addTemplate, begin, make, names } = await templateWorld(db)
+const { customers, addLibrary, put, addTemplate, addPendingProject, provision, names } = await templateWorld(db)
 
 const tables = ['workflow', 'checklist', 'folder_label', 'folder', 'document', 'project_group', 'label_group'] as const
 const source = await addLibrary()
@@ -42,7 +42,7 @@ const whole = {
 const widgets = (project: string) =>
   db.selectFrom('dashboard_widget').select('id').where('project_id', '=', project).execute()
 const differences = async (project: string) =>
-  (await differingFigures(db)).filter((difference) => difference.project === project)
+  (await findFigureDifferences(db)).filter((difference) => difference.project === project)
 
 const template = await addTemplate(
   source,
@@ -59,7 +59,7 @@ const interrupted = Object.entries(sources).flatMap(([made, from]) =>
 test.each(interrupted)(
   'K1: what is made from $made and ends in the middle of the step $step goes on with it, and brings nothing twice',
   async ({ from, step }) => {
-    const project = await begin(from)
+    const project = await addPendingProject(from)
     const ending = {
       ...copySteps,
       [step]: async (...given: Parameters<(typeof copySteps)['settings']>) => {
@@ -67,14 +67,14 @@ test.each(interrupted)(
         throw new Error('The process is killed')
       },
     }
-    await expect(make(project, ending)).rejects.toThrow('The process is killed')
+    await expect(provision(project, ending)).rejects.toThrow('The process is killed')
     const { creation_done } = await db
       .selectFrom('project')
       .select('creation_done')
       .where('id', '=', project)
       .executeTakeFirstOrThrow()
     expect(creation_done).toBe(creationSteps.indexOf(step))
-    await make(project)
+    await provision(project)
     expect(await contents(project)).toEqual(whole)
     expect(await widgets(project)).toHaveLength(1)
     expect(await differences(project)).toEqual([])
@@ -82,7 +82,7 @@ test.each(interrupted)(
 )
 
 test('a project that is deleted while it is being filled is filled no further', async () => {
-  const project = await begin({ project: source })
+  const project = await addPendingProject({ project: source })
   const deleting = {
     ...copySteps,
     workflows: async (...given: Parameters<(typeof copySteps)['settings']>) => {
@@ -90,22 +90,25 @@ test('a project that is deleted while it is being filled is filled no further', 
       await given[0].db.updateTable('project').set({ is_inactive: true }).where('id', '=', project).execute()
     },
   }
-  await make(project, deleting)
+  await provision(project, deleting)
   expect(await contents(project)).toMatchObject({ workflow: ['Defects'], checklist: [], folder: [] })
   expect(await differences(project)).toEqual([])
 
-  const gone = await begin({ project: source })
-  await db.deleteFrom('project').where('id', '=', gone).execute()
-  await make(gone)
-  expect(await db.selectFrom('copied_resource').select('resource_id').where('project_id', '=', gone).execute()).toEqual(
-    [],
-  )
+  const deletedProject = await addPendingProject({ project: source })
+  await db.deleteFrom('project').where('id', '=', deletedProject).execute()
+  await provision(deletedProject)
+  expect(
+    await db.selectFrom('copied_resource').select('resource_id').where('project_id', '=', deletedProject).execute(),
+  ).toEqual([])
 })
 
 test('two projects of one name, made at once from one template, are both whole', async () => {
-  const made = await Promise.all([begin({ template }, { name: 'The same' }), begin({ template }, { name: 'The same' })])
-  // Each of them by two workers.
-  await Promise.all([...made, ...made].map((project) => make(project)))
+  const made = await Promise.all([
+    addPendingProject({ template }, { name: 'The same' }),
+    addPendingProject({ template }, { name: 'The same' }),
+  ])
+  // Each step by two workers.
+  await Promise.all([...made, ...made].map((project) => provision(project)))
   for (const project of made) {
     expect(await contents(project)).toEqual(whole)
     expect(await differences(project)).toEqual([])

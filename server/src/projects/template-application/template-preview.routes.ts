@@ -1,4 +1,4 @@
-import { isNoGuest, type Person } from '@lintel/contract/people/permissions'
+import { isFullUser, type Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { readTemplatePreview } from '@lintel/contract/projects/template-application'
 import { readTemplateChoice } from '@lintel/contract/projects/template-choice'
@@ -12,19 +12,19 @@ import type { EntrySource } from './applications.store'
 import { wholeProject } from './chosen-entries'
 import { previewOf } from './template-preview.store'
 
-/** What a template brings, for whoever it is offered to. */
+/** Preview of the content of a template, for everybody who may use it. */
 export const templatePreviewRoutes: Route[] = [
   answer(readTemplatePreview, {
-    may: isNoGuest,
+    may: isFullUser,
     async run(context, { parameters: { choice } }) {
       const { db } = context
-      const { source, whole } = await chosenSource(db, personOf(context), choice)
+      const { source, whole } = await findSource(db, personOf(context), choice)
       return previewOf(db, source, whole)
     },
   }),
 ]
 
-async function chosenSource(
+async function findSource(
   db: Database,
   actor: Person,
   choice: string,

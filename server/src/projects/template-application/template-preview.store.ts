@@ -1,11 +1,11 @@
-import { mostWidgets } from '@lintel/contract/projects/dashboard-widgets'
+import { maxWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import {
-  type BroughtType,
-  broughtTypes,
-  mostPulledAlong,
-  type StaysBehindType,
-  staysBehindTypes,
+  type ExcludedType,
+  excludedTypes,
+  maxPulledAlong,
   type TemplatePreview,
+  type TransferredType,
+  transferredTypes,
 } from '@lintel/contract/projects/template-application'
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
 import { type RawBuilder, sql } from 'kysely'
@@ -19,52 +19,52 @@ import {
   chosenRecords,
   chosenWidgets,
   chosenWorkflows,
-  entriesAs,
+  entriesRecordset,
   foundFolders,
   foundRecords,
 } from './chosen-records.store'
 import { checklistKind, folderKeys, folderLabelKind, plainKinds, widgetKind, workflowKind } from './copied-kinds'
-import { goneResources } from './gone-resources.store'
+import { findDeletedResources } from './deleted-resources.store'
 
 type Part = RawBuilder<unknown>
 
 const singleKinds = [workflowKind, checklistKind, folderLabelKind, ...plainKinds, widgetKind]
 
-/** What entries bring into a new project today; `wholeProject` is the project that is copied whole, if one is. */
+/** Preview of what the entries would copy now; `wholeProject` is the source project if a whole project is copied. */
 export async function previewOf(
   db: Database,
   source: EntrySource,
   wholeProject: string | null,
 ): Promise<TemplatePreview> {
   const usable = await usableEntries(db, source)
-  const ofWhole = wholeProject !== null && usable.skipped.length === 0 ? wholeProject : null
-  const gone = []
+  const readableProject = wholeProject !== null && usable.skipped.length === 0 ? wholeProject : null
+  const deleted = []
   for (const kind of [...singleKinds, { table: 'folder', keys: folderKeys } as const])
-    gone.push(...(await goneResources(db, usable, kind)))
+    deleted.push(...(await findDeletedResources(db, usable, kind)))
   return {
-    counts: await countsOf(db, usable, ofWhole),
+    counts: await countsOf(db, usable, readableProject),
     sums: wholeProject === null ? await sumsOf(db, source.entries, usable) : [],
-    ...(await alongOf(db, usable)),
-    staysBehind: ofWhole === null ? [] : await stayingBehind(db, ofWhole),
-    skipped: [...usable.skipped, ...gone],
+    ...(await findPulledAlong(db, usable)),
+    staysBehind: readableProject === null ? [] : await countStaysBehind(db, readableProject),
+    skipped: [...usable.skipped, ...deleted],
   }
 }
 
-/** Entries as a table of a statement. */
-const among = (entries: readonly ChosenEntry[]): Part => sql`(${entriesAs(entries)}) as wanted`
+/** Entries as a table expression. */
+const entriesTable = (entries: readonly ChosenEntry[]): Part => sql`(${entriesRecordset(entries)}) as requested`
 
 const workflowsOf = ({ entriesOf }: UsableEntries): Part =>
   chosenWorkflows(
-    among(entriesOf(workflowKind.keys)),
-    among(entriesOf(checklistKind.keys)),
-    among(entriesOf(widgetKind.keys)),
+    entriesTable(entriesOf(workflowKind.keys)),
+    entriesTable(entriesOf(checklistKind.keys)),
+    entriesTable(entriesOf(widgetKind.keys)),
   )
 const checklistsOf = ({ entriesOf }: UsableEntries): Part =>
-  chosenChecklists(among(entriesOf(checklistKind.keys)), among(entriesOf(widgetKind.keys)))
+  chosenChecklists(entriesTable(entriesOf(checklistKind.keys)), entriesTable(entriesOf(widgetKind.keys)))
 const folderLabelsOf = ({ entriesOf }: UsableEntries): Part =>
   chosenFolderLabels(
-    chosenRecords(folderLabelKind, among(entriesOf(folderLabelKind.keys))),
-    chosenFolders(among(entriesOf(folderKeys))),
+    chosenRecords(folderLabelKind, entriesTable(entriesOf(folderLabelKind.keys))),
+    chosenFolders(entriesTable(entriesOf(folderKeys))),
   )
 
 async function countsOf(
@@ -74,21 +74,21 @@ async function countsOf(
 ): Promise<TemplatePreview['counts']> {
   const { entriesOf } = usable
   const folders = entriesOf(folderKeys)
-  const wholeSources = folders.flatMap(({ way, source }) => (way === 'all' ? [source] : []))
-  const count = (type: BroughtType, records: Part) =>
+  const wholeSources = folders.flatMap(({ scope, source }) => (scope === 'all' ? [source] : []))
+  const count = (type: TransferredType, records: Part) =>
     sql`select ${type}::text as type, count(*)::int as count from (${records}) as chosen`
-  const there = (type: BroughtType, table: string) =>
+  const countInProject = (type: TransferredType, table: string) =>
     count(type, sql`select from ${sql.table(table)} where project_id = ${wholeProject}::uuid`)
-  const { rows } = await sql<{ type: BroughtType; count: number }>`
-    with chosen_folder as materialized (${chosenFolders(among(folders))})
+  const { rows } = await sql<{ type: TransferredType; count: number }>`
+    with chosen_folder as materialized (${chosenFolders(entriesTable(folders))})
     ${sql.join(
       [
         count('workflows', workflowsOf(usable)),
         count('folder-labels', folderLabelsOf(usable)),
         count('checklists', checklistsOf(usable)),
-        ...plainKinds.map((kind) => count(kind.type, chosenRecords(kind, among(entriesOf(kind.keys))))),
-        // A card has no more.
-        count(widgetKind.type, sql`${chosenWidgets(among(entriesOf(widgetKind.keys)))} limit ${mostWidgets}`),
+        ...plainKinds.map((kind) => count(kind.type, chosenRecords(kind, entriesTable(entriesOf(kind.keys))))),
+        // The maximum of a card.
+        count(widgetKind.type, sql`${chosenWidgets(entriesTable(entriesOf(widgetKind.keys)))} limit ${maxWidgets}`),
         count('folders', sql`select from chosen_folder`),
         count(
           'documents',
@@ -97,32 +97,32 @@ async function countsOf(
             union all
             select from document where project_id = any(${wholeSources}::uuid[]) and folder_id is null`,
         ),
-        there('buildings', 'building'),
-        there('spaces', 'space'),
-        there('ifc-models', 'ifc_model'),
+        countInProject('buildings', 'building'),
+        countInProject('spaces', 'space'),
+        countInProject('ifc-models', 'ifc_model'),
       ],
       sql` union all `,
     )}`.execute(db)
   const counted = new Map(rows.map(({ type, count }) => [type, count]))
-  return broughtTypes.flatMap((type) => {
+  return transferredTypes.flatMap((type) => {
     const count = counted.get(type) ?? 0
     return count > 0 ? [{ type, count }] : []
   })
 }
 
-/** How much each entry is that stands for many; one whose library cannot be read is nothing. */
+/** Number of records of each entry that selects many; 0 if its library is unreadable. */
 async function sumsOf(
   db: Database,
   entries: readonly TemplateEntry[],
   { entriesOf }: UsableEntries,
 ): Promise<TemplatePreview['sums']> {
-  const many = (kind: (typeof singleKinds)[number]) => entriesOf(kind.keys).filter(({ way }) => way !== 'one')
+  const many = (kind: (typeof singleKinds)[number]) => entriesOf(kind.keys).filter(({ scope }) => scope !== 'one')
   const sum = (found: Part) => sql`select position, count(*)::int as count from (${found}) as found group by position`
   const { rows } = await sql<{ position: number; count: number }>`
     ${sql.join(
       [
-        ...singleKinds.map((kind) => sum(foundRecords(kind, among(many(kind))))),
-        sum(foundFolders(among(entriesOf(folderKeys)))),
+        ...singleKinds.map((kind) => sum(foundRecords(kind, entriesTable(many(kind))))),
+        sum(foundFolders(entriesTable(entriesOf(folderKeys)))),
       ],
       sql` union all `,
     )}`.execute(db)
@@ -133,7 +133,7 @@ async function sumsOf(
   })
 }
 
-async function alongOf(
+async function findPulledAlong(
   db: Database,
   usable: UsableEntries,
 ): Promise<Pick<TemplatePreview, 'pulledAlong' | 'pulledAlongCount'>> {
@@ -144,23 +144,21 @@ async function alongOf(
       select 'checklists', name from (${checklistsOf(usable)}) as chosen where is_along
       union all
       select 'folder-labels', name from (${folderLabelsOf(usable)}) as chosen where is_along
-    ) as along order by type desc, name limit ${mostPulledAlong}`.execute(db)
+    ) as along order by type desc, name limit ${maxPulledAlong}`.execute(db)
   return { pulledAlong: rows.map(({ type, name }) => ({ type, name })), pulledAlongCount: rows[0]?.all ?? 0 }
 }
 
-const staysBehindTables: Record<StaysBehindType, Part> = {
+const staysBehindTables: Record<ExcludedType, Part> = {
   topics: sql`topic where not is_deleted and`,
   'checklist-runs': sql`checklist_run where`,
 }
 
-/** What was done in a project, which a copy of it does not bring. */
-async function stayingBehind(db: Database, project: string): Promise<TemplatePreview['staysBehind']> {
-  const counts = staysBehindTypes.map(
+/** Work in the source project that is not copied. */
+async function countStaysBehind(db: Database, project: string): Promise<TemplatePreview['staysBehind']> {
+  const counts = excludedTypes.map(
     (type) =>
       sql`select ${type}::text as type, count(*)::int as count from ${staysBehindTables[type]} project_id = ${project}::uuid`,
   )
-  const { rows } = await sql<{ type: StaysBehindType; count: number }>`${sql.join(counts, sql` union all `)}`.execute(
-    db,
-  )
+  const { rows } = await sql<{ type: ExcludedType; count: number }>`${sql.join(counts, sql` union all `)}`.execute(db)
   return rows.filter(({ count }) => count > 0)
 }

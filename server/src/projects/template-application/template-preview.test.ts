@@ -1,18 +1,18 @@
 import { readTemplatePreview } from '@lintel/contract/projects/template-application'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { serving } from '../../../test/serving'
+import { apiClient } from '../../../test/api-client'
 import { templateWorld } from '../../../test/template-world'
+import { testApp } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
-import { visitor } from '../../../test/visitor'
-import { broughtInto } from './brought.store'
+import { summarizeCopied } from './copied-summary.store'
 import { templatePreviewRoutes } from './template-preview.routes'
 
 const { db } = await testDatabase()
-const { people, customers, addLibrary, put, addTemplate, madeFrom } = await templateWorld(db)
-const app = await serving({ db, people, routes: templatePreviewRoutes })
+const { people, customers, addLibrary, put, addTemplate, createProjectFrom } = await templateWorld(db)
+const app = await testApp({ db, people, routes: templatePreviewRoutes })
 const preview = (choice: string, who = 'mei') =>
-  visitor(app, async () => who).call(readTemplatePreview, { parameters: { choice } })
+  apiClient(app, async () => who).call(readTemplatePreview, { parameters: { choice } })
 
 const source = await addLibrary('Library')
 const way = await put(source, 'workflow', 'Snagging')
@@ -24,15 +24,15 @@ await put(source, 'folder', 'Old papers', { parent_id: papers })
 await put(source, 'document', 'Terms.txt', { folder_id: papers })
 
 test('a template says how much of each kind it brings, what comes along, and how much its entries for many are today', async () => {
-  const gone = uuidv7()
+  const deletedId = uuidv7()
   const template = await addTemplate(source, [
     { key: 'checklistPrefix', value: 'Rooms/' },
     { key: 'folderId', value: papers },
-    { key: 'workflows', value: gone },
+    { key: 'workflows', value: deletedId },
     { key: 'groups', isEverything: true },
   ])
-  const told = await preview(`template-${template}`)
-  expect(told).toMatchObject({
+  const shownPreview = await preview(`template-${template}`)
+  expect(shownPreview).toMatchObject({
     counts: [
       { type: 'workflows', count: 1 },
       { type: 'checklists', count: 2 },
@@ -51,14 +51,14 @@ test('a template says how much of each kind it brings, what comes along, and how
     ],
     pulledAlongCount: 2,
     staysBehind: [],
-    skipped: [{ reason: 'resourceGone', key: 'workflows', value: gone, entries: 1 }],
+    skipped: [{ reason: 'resourceGone', key: 'workflows', value: deletedId, entries: 1 }],
   })
-  // What is told is what comes.
-  const { brought, skipped } = await broughtInto(db, await madeFrom({ template }))
-  const counted = new Map(told.counts.map(({ type, count }) => [type, count]))
+  // The preview matches what is copied.
+  const { brought, skipped } = await summarizeCopied(db, await createProjectFrom({ template }))
+  const counted = new Map(shownPreview.counts.map(({ type, count }) => [type, count]))
   counted.delete('documents')
   expect(new Map(brought.map(({ type, count }) => [type, count]))).toEqual(counted)
-  expect(skipped).toEqual(told.skipped)
+  expect(skipped).toEqual(shownPreview.skipped)
 })
 
 test('what went from its library is told by the name that it had last', async () => {
@@ -77,7 +77,7 @@ test('what went from its library is told by the name that it had last', async ()
     { reason: 'resourceGone', key: 'groups', name: 'Crew', renameTo: 'Site crew' },
   ]
   expect((await preview(`template-${template}`)).skipped).toMatchObject(named)
-  expect((await broughtInto(db, await madeFrom({ template }))).skipped).toMatchObject(named)
+  expect((await summarizeCopied(db, await createProjectFrom({ template }))).skipped).toMatchObject(named)
 })
 
 test('a project says what it brings whole', async () => {
@@ -86,9 +86,9 @@ test('a project says what it brings whole', async () => {
     .insertInto('building')
     .values({ id: uuidv7(), name: 'House', ...place })
     .execute()
-  const told = await preview(`project-${source}`, 'ola')
-  expect(told.counts).toContainEqual({ type: 'buildings', count: 1 })
-  expect(told).toMatchObject({ sums: [], pulledAlong: [], pulledAlongCount: 0, skipped: [] })
+  const shownPreview = await preview(`project-${source}`, 'ola')
+  expect(shownPreview.counts).toContainEqual({ type: 'buildings', count: 1 })
+  expect(shownPreview).toMatchObject({ sums: [], pulledAlong: [], pulledAlongCount: 0, skipped: [] })
 })
 
 test('a project says before it is copied how many topics and runs of checklists stay behind', async () => {
@@ -110,12 +110,12 @@ test('a project says before it is copied how many topics and runs of checklists 
     .insertInto('checklist_run')
     .values({ ...place, id: uuidv7(), checklist_id: checklist, place: 'Bath 1' })
     .execute()
-  const told = await preview(`project-${project}`, 'ola')
-  expect(told.staysBehind).toEqual([
+  const shownPreview = await preview(`project-${project}`, 'ola')
+  expect(shownPreview.staysBehind).toEqual([
     { type: 'topics', count: 2 },
     { type: 'checklist-runs', count: 1 },
   ])
-  const copy = await madeFrom({ project })
+  const copy = await createProjectFrom({ project })
   for (const table of ['topic', 'checklist_run'] as const)
     expect(await db.selectFrom(table).select('id').where('project_id', '=', copy).execute()).toEqual([])
   expect(await db.selectFrom('checklist').select('name').where('project_id', '=', copy).execute()).toEqual([

@@ -1,67 +1,69 @@
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import { type DriftStep, fromKept, isRemoved, isUpdated, resource, rowsOfType } from './drift-steps.store'
+import { type DriftStep, isRemoved, isUpdated, keptField, resourceId, rowsOfType } from './drift-steps.store'
 
 type Part = RawBuilder<unknown>
 
-/** The document `there` has nothing, or what an earlier version of the document `source` had. */
+/** Whether the document `there` is empty or has the bytes of an earlier version of `source`. */
 const isEarlierVersion = sql`(there.revision = 0 or exists (
   select from document_version as earlier where earlier.document_id = source.id and earlier.checksum = there.checksum))`
 
 /**
- * Joins, as `there`, the document of a project that the document `source` of a library is there: by what it was copied from, whatever
- * it and the library's are called now, in this folder or wherever somebody has put it. One of which that is not known goes by its name
- * in the folder.
+ * Joins the project's copy of the library document `source` as `there`: by its recorded origin, whatever its name and folder are now. A
+ * document without a recorded origin is matched by its name in the folder.
  */
-export const documentThere = (project: Part, folder: Part): Part => sql`lateral (
-  select held.* from document as held
-  where held.project_id = ${project} and case when held.source_id is null
-    then held.folder_id = ${folder} and lower(held.name) = lower(source.name)
-    else held.source_id = source.id and (held.folder_id = ${folder} or not exists (
-      select from copied_resource as other where other.project_id = held.project_id and other.entity_type = 'folders'
-        and other.resource_id = held.folder_id and other.source_id = source.folder_id)) end
-  order by held.source_id is null, held.folder_id is distinct from ${folder}, held.id limit 1
+export const matchingDocument = (project: Part, folder: Part): Part => sql`lateral (
+  select existing.* from document as existing
+  where existing.project_id = ${project} and case when existing.source_id is null
+    then existing.folder_id = ${folder} and lower(existing.name) = lower(source.name)
+    else existing.source_id = source.id and (existing.folder_id = ${folder} or not exists (
+      select from copied_resource as other where other.project_id = existing.project_id and other.entity_type = 'folders'
+        and other.resource_id = existing.folder_id and other.source_id = source.folder_id)) end
+  order by existing.source_id is null, existing.folder_id is distinct from ${folder}, existing.id limit 1
 ) as there`
 
-/** The document `there` has the bytes of `source`, or had them. */
+/** Whether the document `there` has the current or earlier bytes of `source`. */
 const isOfSource = sql`(source.revision = 0 or there.checksum is not distinct from source.checksum or ${isEarlierVersion})`
 
-/** The library has given `source` another name, and the document `there`, in this folder, can have it as well: nobody renamed it. */
+/**
+ * Whether the library renamed `source` and its copy `there` can follow: nobody renamed it in the project, and the name is free in its
+ * folder.
+ */
 const isRenamed = (folder: Part): Part => sql`(there.source_id = source.id and there.folder_id = ${folder}
   and there.name = there.source_name and source.name <> there.name and ${isOfSource} and not exists (
     select from document as taken where taken.project_id = there.project_id and taken.folder_id = there.folder_id
       and lower(taken.name) = lower(source.name) and taken.id <> there.id))`
 
 /**
- * What becomes of a document of a library in the folder of a project: `added`, `changed` where what is there is an earlier version of
- * the library's or has its former name, `kept` where somebody put other bytes there, null where it is there as it is.
+ * State of a library document in a project folder: `added` if missing, `changed` if the copy has an earlier version or the former name,
+ * `kept` if somebody changed its bytes, null if it is up to date.
  */
 export const documentState = (folder: Part): Part => sql`case
   when there.id is null then 'added'
   when not ${isOfSource} then 'kept'
   when source.revision > 0 and there.checksum is distinct from source.checksum or ${isRenamed(folder)} then 'changed' end`
 
-/** The documents of the library's folders of the rows. */
-const ofRows = sql`change_set_row as row
-  join document as source on source.project_id = ${fromKept('sourceProject')} and source.folder_id = ${fromKept('source')}`
+/** Documents of the library folders of the rows. */
+const sourceDocuments = sql`change_set_row as row
+  join document as source on source.project_id = ${keptField('sourceProject')} and source.folder_id = ${keptField('source')}`
 
-const thereInRow = documentThere(sql`row.project_id`, resource)
+const matchInRow = matchingDocument(sql`row.project_id`, resourceId)
 
-/** Brings the documents that are not in the folders of the rows; their bytes are named by both. */
+/** Adds missing documents to the folders of the rows; copies share the stored bytes. */
 export const addDocuments = ({ db, set, actor, now }: DriftStep) =>
   sql`
     with picked as materialized (
-      select gen_random_uuid() as id, row.number, row.project_id, ${resource} as folder_id, source.id as source_id
-      from ${ofRows}
-      left join ${thereInRow} on true
+      select gen_random_uuid() as id, row.number, row.project_id, ${resourceId} as folder_id, source.id as source_id
+      from ${sourceDocuments}
+      left join ${matchInRow} on true
       where ${rowsOfType(set, 'folders')} and not (${isRemoved}) and there.id is null and not exists (
-        select from document as taken where taken.project_id = row.project_id and taken.folder_id = ${resource}
+        select from document as taken where taken.project_id = row.project_id and taken.folder_id = ${resourceId}
           and lower(taken.name) = lower(source.name))
     ),
-    noted as (
-      update change_set_row as row set kept = row.kept || jsonb_build_object('documents', brought.ids)
-      from (select number, jsonb_agg(id) as ids from picked group by number) as brought
-      where row.change_set_id = ${set} and row.number = brought.number
+    saved as (
+      update change_set_row as row set kept = row.kept || jsonb_build_object('documents', added.ids)
+      from (select number, jsonb_agg(id) as ids from picked group by number) as added
+      where row.change_set_id = ${set} and row.number = added.number
     ),
     versions as (
       insert into document_version (project_id, document_id, number, size, media_type, object_key, checksum, created_at, created_by)
@@ -78,18 +80,18 @@ export const addDocuments = ({ db, set, actor, now }: DriftStep) =>
     join project on project.id = picked.project_id
     join document as source on source.id = picked.source_id`.execute(db)
 
-/** Gives documents that nobody changed in the project the newest version that the library has, as a version of theirs; keeps what they were. */
+/** Adds the library's newest version to documents that nobody changed in the project; saves their previous state. */
 export async function updateDocuments({ db, set, actor, now }: DriftStep): Promise<void> {
   const at = instantOf(now)
   await sql`
     with picked as materialized (
       select row.number, there.id, there.project_id, there.revision, to_jsonb(there) as was, source.id as source_id
-      from ${ofRows}
-      join ${thereInRow} on true
+      from ${sourceDocuments}
+      join ${matchInRow} on true
       where ${rowsOfType(set, 'folders')} and ${isUpdated} and source.revision > 0
         and there.checksum is distinct from source.checksum and ${isEarlierVersion}
     ),
-    noted as (
+    saved as (
       update change_set_row as row set kept = row.kept || jsonb_build_object('documentsWere', were.documents)
       from (select number, jsonb_agg(was) as documents from picked group by number) as were
       where row.change_set_id = ${set} and row.number = were.number
@@ -106,16 +108,16 @@ export async function updateDocuments({ db, set, actor, now }: DriftStep): Promi
     where there.id = picked.id`.execute(db)
 }
 
-/** Gives documents that nobody renamed in the project the names that the library has given them; keeps the names they had. */
+/** Renames documents that nobody renamed in the project after their library; saves their previous names. */
 export const renameDocuments = ({ db, set, now }: DriftStep) =>
   sql`
     with picked as materialized (
       select row.number, there.id, there.name as was, source.name
-      from ${ofRows}
-      join ${thereInRow} on true
-      where ${rowsOfType(set, 'folders')} and ${isUpdated} and ${isRenamed(resource)}
+      from ${sourceDocuments}
+      join ${matchInRow} on true
+      where ${rowsOfType(set, 'folders')} and ${isUpdated} and ${isRenamed(resourceId)}
     ),
-    noted as (
+    saved as (
       update change_set_row as row set kept = row.kept || jsonb_build_object('documentsNamed', named.documents)
       from (
         select number, jsonb_agg(jsonb_build_object('id', id, 'was', was, 'name', name)) as documents from picked group by number
@@ -126,8 +128,8 @@ export const renameDocuments = ({ db, set, now }: DriftStep) =>
       version = there.version + 1
     from picked where there.id = picked.id`.execute(db)
 
-/** Gives documents that were renamed, and not again since, the names back that they had. */
-export const undoNames = ({ db, set, now }: DriftStep) =>
+/** Restores the names of renamed documents, unless they were renamed again. */
+export const undoDocumentNames = ({ db, set, now }: DriftStep) =>
   sql`
     update document as there set name = named ->> 'was', source_name = named ->> 'was', updated_at = ${instantOf(now)}::timestamptz,
       version = there.version + 1
@@ -138,8 +140,8 @@ export const undoNames = ({ db, set, now }: DriftStep) =>
           and coalesce(taken.folder_id, taken.project_id) = coalesce(there.folder_id, there.project_id)
           and lower(taken.name) = lower(named ->> 'was'))`.execute(db)
 
-/** Takes the versions away that documents were given. */
-export async function undoDocuments({ db, set, now }: DriftStep): Promise<void> {
+/** Removes the versions that were added to documents. */
+export async function undoDocumentVersions({ db, set, now }: DriftStep): Promise<void> {
   const were = sql`change_set_row as row
     cross join lateral jsonb_populate_recordset(null::document, row.kept -> 'documentsWere') as was`
   const given = sql`${rowsOfType(set, 'folders')} and there.id = was.id and there.project_id = row.project_id

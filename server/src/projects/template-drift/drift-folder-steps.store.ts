@@ -1,48 +1,54 @@
 import { sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
-import { addDocuments, renameDocuments, undoDocuments, undoNames, updateDocuments } from './drift-documents.store'
+import {
+  addDocuments,
+  renameDocuments,
+  undoDocumentNames,
+  undoDocumentVersions,
+  updateDocuments,
+} from './drift-documents.store'
 import {
   affected,
   type DriftStep,
-  fromKept,
-  holdFolders,
   isAdded,
+  isProjectOpen,
   isUpdated,
-  openProject,
-  resource,
+  keptField,
+  lockFolders,
+  resourceId,
   rowsOfType,
 } from './drift-steps.store'
 
 /**
- * Adds folders and documents that are not there, gives folders their names and labels anew, and documents their newest version and name. Gives how
- * many folders that concerns.
+ * Adds missing folders and documents, and updates the names and labels of folders and the versions and names of documents. Returns the
+ * number of folders.
  */
 export async function applyFolders(step: DriftStep): Promise<number> {
   const { db, set, actor, now } = step
-  await holdFolders(step)
+  await lockFolders(step)
   const at = instantOf(now)
   const added = affected(
     await sql`
       insert into folder (id, customer_id, project_id, parent_id, name, labels, created_at, created_by, updated_at)
-      select ${resource}, project.customer_id, project.id, ${fromKept('parent')}, row.after ->> 'name', source.labels,
+      select ${resourceId}, project.customer_id, project.id, ${keptField('parent')}, row.after ->> 'name', source.labels,
         ${at}::timestamptz, ${actor}::uuid, ${at}::timestamptz
       from change_set_row as row
-      join project on ${openProject}
-      join folder as source on source.id = ${fromKept('source')}
+      join project on ${isProjectOpen}
+      join folder as source on source.id = ${keptField('source')}
       where ${rowsOfType(set, 'folders')} and ${isAdded}
       on conflict do nothing`.execute(db),
   )
   await sql`
     update change_set_row as row set kept = row.kept || jsonb_build_object('labels', copy.labels)
-    from folder as copy where ${rowsOfType(set, 'folders')} and ${isUpdated} and copy.id = ${resource}`.execute(db)
+    from folder as copy where ${rowsOfType(set, 'folders')} and ${isUpdated} and copy.id = ${resourceId}`.execute(db)
   const updated = affected(
     await sql`
       update folder as copy set name = row.after ->> 'name', labels = source.labels, updated_at = ${at}::timestamptz, version = copy.version + 1
       from change_set_row as row
-      join project on ${openProject}
-      join folder as source on source.id = ${fromKept('source')}
-      where ${rowsOfType(set, 'folders')} and ${isUpdated} and copy.id = ${resource} and copy.project_id = row.project_id
-        and copy.version = ${fromKept('version', 'integer')}
+      join project on ${isProjectOpen}
+      join folder as source on source.id = ${keptField('source')}
+      where ${rowsOfType(set, 'folders')} and ${isUpdated} and copy.id = ${resourceId} and copy.project_id = row.project_id
+        and copy.version = ${keptField('version', 'integer')}
         and not exists (select from folder as taken where taken.project_id = copy.project_id and taken.id <> copy.id
           and coalesce(taken.parent_id, taken.project_id) = coalesce(copy.parent_id, copy.project_id)
           and lower(taken.name) = lower(row.after ->> 'name'))`.execute(db),
@@ -53,23 +59,23 @@ export async function applyFolders(step: DriftStep): Promise<number> {
   return added + updated
 }
 
-/** Removes the documents and folders that came, and gives folders the names and labels they had. Gives how many folders that concerns. */
+/** Removes added documents and folders, and restores the names and labels of folders. Returns the number of folders. */
 export async function undoFolders(step: DriftStep): Promise<number> {
   const { db, set, now } = step
-  await holdFolders(step)
-  await undoDocuments(step)
+  await lockFolders(step)
+  await undoDocumentVersions(step)
   await sql`
     delete from document using change_set_row as row, jsonb_array_elements_text(coalesce(row.kept -> 'documents', '[]')) as brought
     where ${rowsOfType(set, 'folders')} and document.id = brought::uuid and document.project_id = row.project_id`.execute(
     db,
   )
-  await undoNames(step)
+  await undoDocumentNames(step)
   const updated = affected(
     await sql`
       update folder as copy set name = row.before ->> 'name', labels = row.kept -> 'labels', updated_at = ${instantOf(now)}::timestamptz,
         version = copy.version + 1
       from change_set_row as row
-      where ${rowsOfType(set, 'folders')} and ${isUpdated} and copy.id = ${resource} and copy.project_id = row.project_id`.execute(
+      where ${rowsOfType(set, 'folders')} and ${isUpdated} and copy.id = ${resourceId} and copy.project_id = row.project_id`.execute(
       db,
     ),
   )
@@ -78,7 +84,7 @@ export async function undoFolders(step: DriftStep): Promise<number> {
     affected(
       await sql`
         delete from folder as copy using change_set_row as row
-        where ${rowsOfType(set, 'folders')} and ${isAdded} and copy.id = ${resource} and copy.project_id = row.project_id`.execute(
+        where ${rowsOfType(set, 'folders')} and ${isAdded} and copy.id = ${resourceId} and copy.project_id = row.project_id`.execute(
         db,
       ),
     )

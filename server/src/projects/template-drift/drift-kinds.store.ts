@@ -21,27 +21,27 @@ import {
 
 type Part = RawBuilder<unknown>
 
-/** A kind whose records are compared with those of their libraries, one by one. */
+/** A kind whose records are compared one by one with those of their libraries. */
 export interface DriftKind {
   kind: CopiedKind
-  /** The entries that choose records of it, by the name that `chosen` has for them. */
+  /** Entries that select records of it, by the names that `chosen` uses. */
   entries(of: UsableEntries): Readonly<Record<string, readonly ChosenEntry[]>>
-  /** The records that the entries choose today: `source_id`, `source_project`, `name`, `position`, `entry`. */
+  /** Records that the entries select now: `source_id`, `source_project`, `name`, `position`, `entry`. */
   chosen: Part
-  /** Somebody works with the record of this alias: it is never overwritten. */
+  /** Whether the record with this alias is in use, and must not be overwritten. */
   isUsed(record: string): Part
-  /** Something of the project needs the record of this alias, beside the records `leaving`: it is not removed. */
+  /** Whether the project needs the record with this alias, not counting references from the records `leaving`: it must not be removed. */
   isNeeded(record: string, leaving: readonly string[]): Part
-  /** The column that names another copy of the project. */
+  /** The column that refers to another copied record. */
   remapped?: 'workflow_id'
 }
 
 const never = () => sql`false`
 
-const plain = (kind: CopiedKind): DriftKind => ({
+const plainDriftKind = (kind: CopiedKind): DriftKind => ({
   kind,
-  entries: (of) => ({ wanted: of.entriesOf(kind.keys) }),
-  chosen: chosenRecords(kind, sql`wanted`),
+  entries: (of) => ({ requested: of.entriesOf(kind.keys) }),
+  chosen: chosenRecords(kind, sql`requested`),
   isUsed: never,
   isNeeded: never,
 })
@@ -50,19 +50,19 @@ const isShownByWidget = (record: string) => sql`exists (select from dashboard_wi
   where widget.project_id = ${sql.ref(`${record}.project_id`)}
     and strpos(lower(widget.data_ids::text), ${sql.ref(`${record}.id`)}::text) > 0)`
 
-/** Folders or documents that have the record's name among their labels. */
+/** Whether folders or documents have the record's name as a label. */
 const isLabelOf = (
   record: string,
   table: 'folder' | 'document',
-  holder: string,
+  folderColumn: string,
   leaving: readonly string[],
 ) => sql`exists (
   select from ${sql.table(table)} as labelled cross join jsonb_array_elements_text(labelled.labels) as label
   where labelled.project_id = ${sql.ref(`${record}.project_id`)} and lower(label) = lower(${sql.ref(`${record}.name`)})
-    and (${sql.ref(`labelled.${holder}`)} is null or ${sql.ref(`labelled.${holder}`)} <> all(${leaving}::uuid[])))`
+    and (${sql.ref(`labelled.${folderColumn}`)} is null or ${sql.ref(`labelled.${folderColumn}`)} <> all(${leaving}::uuid[])))`
 
 const groups: DriftKind = {
-  ...plain(groupKind),
+  ...plainDriftKind(groupKind),
   isNeeded: (record) => sql`exists (select from project_group_member as member
     where member.project_id = ${sql.ref(`${record}.project_id`)} and member.group_id = ${sql.ref(`${record}.id`)})`,
 }
@@ -70,11 +70,11 @@ const groups: DriftKind = {
 const workflows: DriftKind = {
   kind: workflowKind,
   entries: (of) => ({
-    wanted: of.entriesOf(workflowKind.keys),
+    requested: of.entriesOf(workflowKind.keys),
     of_checklists: of.entriesOf(checklistKind.keys),
     of_widgets: of.entriesOf(widgetKind.keys),
   }),
-  chosen: chosenWorkflows(sql`wanted`, sql`of_checklists as wanted`, sql`of_widgets as wanted`),
+  chosen: chosenWorkflows(sql`requested`, sql`of_checklists as requested`, sql`of_widgets as requested`),
   isUsed: (record) => sql`exists (select from topic
     where topic.project_id = ${sql.ref(`${record}.project_id`)} and topic.workflow_id = ${sql.ref(`${record}.id`)})`,
   isNeeded: (record, leaving) => sql`(exists (select from checklist as going
@@ -84,28 +84,31 @@ const workflows: DriftKind = {
 
 const folderLabels: DriftKind = {
   kind: folderLabelKind,
-  entries: (of) => ({ wanted: of.entriesOf(folderLabelKind.keys), of_folders: of.entriesOf(folderKeys) }),
-  chosen: chosenFolderLabels(chosenRecords(folderLabelKind, sql`wanted`), chosenFolders(sql`of_folders as wanted`)),
+  entries: (of) => ({ requested: of.entriesOf(folderLabelKind.keys), of_folders: of.entriesOf(folderKeys) }),
+  chosen: chosenFolderLabels(
+    chosenRecords(folderLabelKind, sql`requested`),
+    chosenFolders(sql`of_folders as requested`),
+  ),
   isUsed: never,
   isNeeded: (record, leaving) =>
     sql`(${isLabelOf(record, 'folder', 'id', leaving)} or ${isLabelOf(record, 'document', 'folder_id', leaving)})`,
 }
 
 const checklists: DriftKind = {
-  ...plain(checklistKind),
-  entries: (of) => ({ wanted: of.entriesOf(checklistKind.keys), of_widgets: of.entriesOf(widgetKind.keys) }),
-  chosen: chosenChecklists(sql`wanted`, sql`of_widgets as wanted`),
+  ...plainDriftKind(checklistKind),
+  entries: (of) => ({ requested: of.entriesOf(checklistKind.keys), of_widgets: of.entriesOf(widgetKind.keys) }),
+  chosen: chosenChecklists(sql`requested`, sql`of_widgets as requested`),
   isUsed: (record) => sql`exists (select from checklist_run as run
     where run.project_id = ${sql.ref(`${record}.project_id`)} and run.checklist_id = ${sql.ref(`${record}.id`)})`,
   isNeeded: isShownByWidget,
   remapped: 'workflow_id',
 }
 
-/** What is referred to comes before what refers to it. */
+/** Referenced kinds come before the kinds that refer to them. */
 export const driftKinds: readonly DriftKind[] = [
   workflows,
   folderLabels,
   groups,
-  ...plainKinds.filter((kind) => kind !== groupKind).map(plain),
+  ...plainKinds.filter((kind) => kind !== groupKind).map(plainDriftKind),
   checklists,
 ]

@@ -5,20 +5,20 @@ import { anyOf } from '../../platform/rows'
 import { isOpenTo } from '../projects/project-rights.store'
 import type { DriftRow } from './drift-rows.store'
 
-/** A project that was made from the template. */
-export interface MadeOfTemplate {
+/** A project to compare with its template. */
+export interface DriftTarget {
   id: string
   version: number
-  /** It is there to be worked in: neither hibernated nor being made. */
+  /** Whether it can be changed: neither hibernated nor being created. */
   isReady: boolean
 }
 
-/** Those of the projects that are the customer's and were made from the template, by their names. */
-export const madeAmong = (
+/** Finds the customer's projects among these that were created from the template, by name. */
+export const findDriftTargets = (
   db: Database | Transaction,
   actor: Person,
   { customer, template, projects }: { customer: string; template: string; projects: readonly string[] },
-): Promise<MadeOfTemplate[]> =>
+): Promise<DriftTarget[]> =>
   db
     .selectFrom('template_application as application')
     .innerJoin('project', 'project.id', 'application.project_id')
@@ -54,41 +54,41 @@ export const insertDriftRows = (
       number integer, outcome text, project uuid, type text, id text, name text, given text, before jsonb, after jsonb,
       conflict text, kept jsonb)`.execute(db)
 
-/** The template that the rows of a change set are about. */
+/** The template of a change set's rows. */
 export async function templateOfDrift(db: Transaction, set: string): Promise<string | undefined> {
   const { rows } = await sql<{ template: string }>`
     select kept ->> 'template' as template from change_set_row where change_set_id = ${set} limit 1`.execute(db)
   return rows[0]?.template
 }
 
-/** The projects that the rows change are the customer's and open to the person; they stay the customer's until the transaction ends. */
-export async function holdProjects(
+/** Locks the projects that the rows change; false unless all belong to the customer and are open to the person. */
+export async function lockProjects(
   db: Transaction,
   actor: Person,
   { id: set, customer }: { id: string; customer: string },
 ): Promise<boolean> {
   const { rows } = await sql<{ areHeld: boolean }>`
-    with wanted as materialized (
+    with requested as materialized (
       select distinct project_id as id from change_set_row where change_set_id = ${set} and outcome = 'change'
     ),
     held as materialized (
       select project.id from project
-      where project.id in (select id from wanted) and project.customer_id = ${customer} and not project.is_inactive
+      where project.id in (select id from requested) and project.customer_id = ${customer} and not project.is_inactive
         and not project.is_hibernated and ${isOpenTo(actor)}
       order by project.id for key share of project
     )
-    select (select count(*) from wanted) = (select count(*) from held) as "areHeld"`.execute(db)
+    select (select count(*) from requested) = (select count(*) from held) as "areHeld"`.execute(db)
   return rows[0]?.areHeld === true
 }
 
-/** A library of which the rows bring something is no longer there to be read for the template. */
-export async function isOutOfReach(db: Transaction, set: string, template: string): Promise<boolean> {
+/** Whether a library that the rows copy from is no longer readable for the template. */
+export async function hasUnreadableLibrary(db: Transaction, set: string, template: string): Promise<boolean> {
   const { rows } = await sql`
     select from (
       select distinct (kept ->> 'sourceProject')::uuid as id from change_set_row
       where change_set_id = ${set} and outcome = 'change' and after ->> 'action' in ('add', 'beside', 'update')
-    ) as wanted
-    left join project as library on library.id = wanted.id
+    ) as requested
+    left join project as library on library.id = requested.id
     left join project_template as template on template.id = ${template}
     where library.id is null or template.id is null or library.is_inactive or library.is_hibernated
       or case when template.customer_id is null then not library.is_library else library.customer_id <> template.customer_id end

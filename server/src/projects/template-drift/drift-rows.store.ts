@@ -1,6 +1,6 @@
-import { mostRowsOf } from '@lintel/contract/people/change-set-inputs'
+import { maxRowsByKind } from '@lintel/contract/people/change-set-inputs'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
-import type { BringOverDrift } from '@lintel/contract/projects/template-changes'
+import type { ApplyDrift } from '@lintel/contract/projects/template-changes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 import type { UsableEntries } from '../template-application/applications.store'
@@ -9,15 +9,15 @@ import type { DriftKind } from './drift-kinds.store'
 
 type Db = Database | Transaction
 
-/** What becomes of a resource of a project. */
+/** Planned action on a record of a project. */
 export type DriftAction = 'add' | 'update' | 'beside' | 'remove'
 
-/** A row of the plan, but for its number. */
+/** A row of the plan, without its number. */
 export interface DriftRow {
   project: string
   outcome: 'change' | 'conflict'
   type: string
-  /** The resource in the project; a new id for one that is added. */
+  /** Id of the record in the project; a new id for one to add. */
   id: string
   name: string
   before: object | null
@@ -26,72 +26,69 @@ export interface DriftRow {
   kept: object
 }
 
-/** What is compared: these projects with what the entries choose today. */
-export interface Compared extends Pick<BringOverDrift, 'used' | 'lost' | 'otherwise'> {
+/** The projects to compare, and the entries of the current template. */
+export interface Compared extends Pick<ApplyDrift, 'used' | 'lost' | 'otherwise'> {
   projects: readonly string[]
   template: string
   entries: UsableEntries
-  /** The entries that the template has, those of libraries that cannot be read as well, as `entryKey` tells them. */
+  /** Keys (`entryKey`) of all current entries, including those of unreadable libraries. */
   current: readonly string[]
-  /** Libraries that its entries name and that cannot be read. */
+  /** Unreadable libraries of the entries. */
   unreadable: readonly string[]
 }
 
-/** The part of a `with` that has what is done otherwise than the rest. */
-export const exceptionsAs = ({ otherwise }: Pick<Compared, 'otherwise'>): RawBuilder<unknown> => sql`
+/** CTE of the records for which the opposite of the general choice applies. */
+export const exceptionsPart = ({ otherwise }: Pick<Compared, 'otherwise'>): RawBuilder<unknown> => sql`
   exception as materialized (
     select * from jsonb_to_recordset(${JSON.stringify(otherwise)}::jsonb) as exception (project uuid, resource uuid)
   )`
 
-/** As many rows as say that a plan has too many: no statement gives more. */
-export const mostPlanned = mostRowsOf['template-drift'] + 1
+/** One row more than a plan may have, which is enough to refuse it: the limit of all statements. */
+export const maxPlannedRows = maxRowsByKind['template-drift'] + 1
 
-/**
- * What is `chosen` and the projects have not been given as often, by what is `held`: of what they have nothing of, no more than a plan has
- * room for.
- */
-export function missingOf(projects: readonly string[], columns: readonly string[]): RawBuilder<unknown> {
+/** Selected records that the projects do not have as often as selected, compared with `existing`; limited to the maximum size of a plan. */
+export function missingRecords(projects: readonly string[], columns: readonly string[]): RawBuilder<unknown> {
   const own = sql.join(columns.map((column) => sql.ref(`chosen.${column}`)))
   return sql`
     (
       select target.project_id, ${own} from unnest(${projects}::uuid[]) as target (project_id) cross join chosen
-      where not exists (select from held where held.project_id = target.project_id and held.source_id = chosen.source_id)
-      limit ${mostPlanned}
+      where not exists (select from existing where existing.project_id = target.project_id and existing.source_id = chosen.source_id)
+      limit ${maxPlannedRows}
     )
     union all
     select chosen.project_id, ${own} from (
-      select held.project_id, held.copies, chosen.*, row_number() over (
-        partition by held.project_id, chosen.source_id
-        order by coalesce(chosen.entry, '') = any(held.entries), chosen.position) as nth
-      from held join chosen on chosen.source_id = held.source_id
-      where held.copies < chosen.names
+      select existing.project_id, existing.copies, chosen.*, row_number() over (
+        partition by existing.project_id, chosen.source_id
+        order by coalesce(chosen.entry, '') = any(existing.entries), chosen.position) as nth
+      from existing join chosen on chosen.source_id = existing.source_id
+      where existing.copies < chosen.names
     ) as chosen where nth <= names - copies`
 }
 
 const suffixLength = 8
 
-/** What of a kind these projects lack, row by row: one statement, however many projects there are. */
-export async function driftOf(db: Db, drift: DriftKind, compared: Compared): Promise<DriftRow[]> {
+/** Drift of one kind in these projects: one statement, however many projects there are. */
+export async function findRecordDrift(db: Db, drift: DriftKind, compared: Compared): Promise<DriftRow[]> {
   const { projects, entries, used } = compared
   const { kind } = drift
-  const wanted = drift.entries(entries)
-  if (Object.values(wanted).every((all) => all.length === 0)) return []
+  const requested = drift.entries(entries)
+  if (Object.values(requested).every((all) => all.length === 0)) return []
   const { rows } = await sql<DriftRow>`
-    with recursive ${entryParts(wanted)},
-    ${exceptionsAs(compared)},
+    with recursive ${entryParts(requested)},
+    ${exceptionsPart(compared)},
     chosen as materialized (
       select picked.*, count(*) over (partition by picked.source_id)::int as names from (${drift.chosen}) as picked
     ),
     ${knownCopies(drift, projects)},
-    held as (
+    existing as (
       select project_id, source_id, count(*)::int as copies, array_agg(coalesce(entry_key, '')) as entries
       from known where is_newest group by project_id, source_id
     ),
     missing as (
-      ${missingOf(projects, ['source_id', 'source_project', 'name', 'entry'])}
+      ${missingRecords(projects, ['source_id', 'source_project', 'name', 'entry'])}
     ),
     changed as materialized (
-      select known.*, wanted_now.name as wanted_name, case
+      select known.*, current.name as current_name, case
         when known.copy_id is null then 'deletedInProject'
         when known.copy_now <> known.copy_hash then 'changedInProject'
         when ${drift.isUsed('known_copy')} then 'inUse' end as against,
@@ -102,7 +99,7 @@ export async function driftOf(db: Db, drift: DriftKind, compared: Compared): Pro
       cross join lateral (
         select chosen.name from chosen where chosen.source_id = known.source_id
         order by chosen.entry is not distinct from known.entry_key desc, chosen.position limit 1
-      ) as wanted_now
+      ) as current
       where known.is_newest and (known.copy_id is null or known.source_now <> known.source_hash)
     ),
     planned as materialized (
@@ -111,19 +108,19 @@ export async function driftOf(db: Db, drift: DriftKind, compared: Compared): Pro
         null::text as was, null::uuid as of, null::text as against
       from missing join ${sql.table(kind.table)} as source on source.id = missing.source_id
       union all
-      select project_id, gen_random_uuid(), 'beside', wanted_name, source_id, source_project_id, entry_key, source_version_now,
+      select project_id, gen_random_uuid(), 'beside', current_name, source_id, source_project_id, entry_key, source_version_now,
         source_now, null, null, resource_id, null
       from changed where against = 'inUse' and is_beside
       union all
-      -- A copy that was called like its resource follows its name.
-      select project_id, copy_id, 'update', case when source_hash = copy_hash then wanted_name else copy_name end, source_id,
+      -- A copy that still has its resource's name follows a rename.
+      select project_id, copy_id, 'update', case when source_hash = copy_hash then current_name else copy_name end, source_id,
         source_project_id, entry_key, source_version_now, source_now, copy_version, copy_name, null, null
       from changed where against is null
       union all
-      select project_id, resource_id, null, coalesce(copy_name, wanted_name), source_id, source_project_id, entry_key,
+      select project_id, resource_id, null, coalesce(copy_name, current_name), source_id, source_project_id, entry_key,
         source_version_now, source_now, copy_version, copy_name, null, against
       from changed where against is not null and not (against = 'inUse' and is_beside)
-      limit ${mostPlanned}
+      limit ${maxPlannedRows}
     ),
     ${namedRows(kind)}
     select project_id as project, case when against is null then 'change' else 'conflict' end as outcome, ${kind.type} as type, id,
@@ -140,8 +137,8 @@ export async function driftOf(db: Db, drift: DriftKind, compared: Compared): Pro
 }
 
 /**
- * Copies of what is chosen, with how they and their resources are now. Of several that one entry brought of a resource, the newest is
- * followed: the others stay as they were when it was added beside them.
+ * Copies of the selected records, with the current state of copy and resource. If one entry created several copies of a resource, only the
+ * newest is updated.
  */
 const knownCopies = ({ kind }: DriftKind, projects: readonly string[]): RawBuilder<unknown> => sql`
   known as materialized (
@@ -157,12 +154,9 @@ const knownCopies = ({ kind }: DriftKind, projects: readonly string[]): RawBuild
       and known.source_id in (select source_id from chosen)
   )`
 
-/**
- * The planned rows under names that are free in their projects: whoever clashes gets the next free number behind the name, and none that
- * another row keeps.
- */
+/** The planned rows with free names: on a conflict, the next free number is appended. */
 const namedRows = ({ table, nameLength }: DriftKind['kind']): RawBuilder<unknown> => sql`
-    judged as (
+    checked as (
       select planned.*, left(name, ${sql.lit(nameLength - suffixLength)}) as stem, against is null and name is distinct from was and (exists (
           select from ${sql.table(table)} as taken where taken.project_id = planned.project_id
             and lower(taken.name) = lower(planned.name) and taken.id <> planned.id)
@@ -171,9 +165,9 @@ const namedRows = ({ table, nameLength }: DriftKind['kind']): RawBuilder<unknown
       from planned
     ),
     placed as materialized (
-      select judged.*, row_number() over (partition by project_id, clashes, lower(stem) order by source_id, id) as place from judged
+      select checked.*, row_number() over (partition by project_id, clashes, lower(stem) order by source_id, id) as place from checked
     ),
-    -- Only a name with a number can be one that a row which clashes would get.
+    -- Only names that end in a number can collide with a generated suffix.
     numbered_name as materialized (
       select project_id, lower(name) as key from placed where against is null and not clashes and name ~ ' [(][0-9]+[)]$'
     ),

@@ -5,7 +5,7 @@ import type { DriftKind } from './drift-kinds.store'
 
 type Part = RawBuilder<unknown>
 
-/** A plan that is done: by whom, and when. */
+/** The change set being applied, with its actor and time. */
 export interface DriftStep {
   db: Transaction
   set: string
@@ -15,30 +15,27 @@ export interface DriftStep {
 
 export const affected = ({ numAffectedRows = 0n }: { numAffectedRows?: bigint }): number => Number(numAffectedRows)
 
-/** Rows of one type of a change set that are to be done, or undone. */
+/** Rows of one type in a change set that are to be applied or undone. */
 export const rowsOfType = (set: string, type: string): Part => sql`
   row.change_set_id = ${set} and row.outcome = 'change' and not row.remains and row.object ->> 'type' = ${type}`
 
 export const isAdded = sql`row.after ->> 'action' in ('add', 'beside')`
 export const isUpdated = sql`row.after ->> 'action' = 'update'`
 export const isRemoved = sql`row.after ->> 'action' = 'remove'`
-export const resource = sql`(row.object ->> 'id')::uuid`
-export const fromKept = (field: string, type = 'uuid'): Part => sql`(row.kept ->> ${sql.lit(field)})::${sql.raw(type)}`
+export const resourceId = sql`(row.object ->> 'id')::uuid`
+export const keptField = (field: string, type = 'uuid'): Part => sql`(row.kept ->> ${sql.lit(field)})::${sql.raw(type)}`
 
-/**
- * Keeps the folders of the rows, and those above them, from the deepest to the top: before any of them is locked by itself, as whoever
- * changes something in them does (`folder_rehash`).
- */
-export const holdFolders = ({ db, set }: DriftStep) =>
+/** Locks the folders of the rows and their parents, deepest first, before any single folder is locked by a change (`folder_rehash`). */
+export const lockFolders = ({ db, set }: DriftStep) =>
   sql`
-    select folder_hold(row.project_id, array_agg(${resource}) || array_agg(${fromKept('parent')}))
+    select folder_hold(row.project_id, array_agg(${resourceId}) || array_agg(${keptField('parent')}))
     from change_set_row as row where ${rowsOfType(set, 'folders')}
     group by row.project_id order by row.project_id`.execute(db)
 
-/** The project of a row, where it can be worked in still. */
-export const openProject = sql`project.id = row.project_id and not project.is_inactive and not project.is_hibernated`
+/** Join condition for the row's project, if it can be changed. */
+export const isProjectOpen = sql`project.id = row.project_id and not project.is_inactive and not project.is_hibernated`
 
-/** The copy of the workflow that a source goes by, the newest there is in the project of the row. */
+/** The newest copy of the source's workflow in the row's project. */
 const workflowOfCopy = sql`(
   select known.resource_id from copied_resource as known
   join workflow as copy on copy.id = known.resource_id and copy.project_id = known.project_id
@@ -53,10 +50,10 @@ const remapping = ({ remapped }: DriftKind) => ({
   back: remapped ? sql`${sql.ref(remapped)} = was.${sql.ref(remapped)},` : sql``,
 })
 
-/** The resource of a row is as it was planned. */
-export const asPlanned = sql`source.id = ${fromKept('source')} and source.content_hash = row.kept ->> 'sourceHash'`
+/** Whether the row's source is unchanged since the plan. */
+export const isSourceAsPlanned = sql`source.id = ${keptField('source')} and source.content_hash = row.kept ->> 'sourceHash'`
 
-/** Adds what the rows of a kind say. Gives how many were added. */
+/** Adds the planned records of a kind. Returns how many were added. */
 export async function addRecords({ db, set, actor, now }: DriftStep, drift: DriftKind): Promise<number> {
   const { type, table, columns } = drift.kind
   const own = sql.join(columns.map((column) => sql.ref(column)))
@@ -66,48 +63,48 @@ export async function addRecords({ db, set, actor, now }: DriftStep, drift: Drif
   return affected(
     await sql`
       insert into ${sql.table(table)} (id, customer_id, project_id, name, ${own}, ${into} created_at, created_by, updated_at)
-      select ${resource}, project.customer_id, project.id, row.after ->> 'name', ${ofSource}, ${values}
+      select ${resourceId}, project.customer_id, project.id, row.after ->> 'name', ${ofSource}, ${values}
         ${at}::timestamptz, ${actor}::uuid, ${at}::timestamptz
       from change_set_row as row
-      join project on ${openProject}
-      join ${sql.table(table)} as source on ${asPlanned}
+      join project on ${isProjectOpen}
+      join ${sql.table(table)} as source on ${isSourceAsPlanned}
       where ${rowsOfType(set, type)} and ${isAdded}
       on conflict do nothing`.execute(db),
   )
 }
 
-/** Writes into copies that nobody uses what their resources are now, and keeps what they were. Gives how many were written. */
+/** Updates unused copies from their sources and saves their previous state. Returns how many were updated. */
 export async function updateRecords({ db, set, now }: DriftStep, drift: DriftKind): Promise<number> {
   const { type, table, columns } = drift.kind
   const { set: remapped } = remapping(drift)
   await sql`
     update change_set_row as row set kept = row.kept || jsonb_build_object('was', to_jsonb(copy))
     from ${sql.table(table)} as copy
-    where ${rowsOfType(set, type)} and ${isUpdated} and copy.id = ${resource}`.execute(db)
+    where ${rowsOfType(set, type)} and ${isUpdated} and copy.id = ${resourceId}`.execute(db)
   const assigned = sql.join(columns.map((column) => sql`${sql.ref(column)} = source.${sql.ref(column)}`))
   return affected(
     await sql`
       update ${sql.table(table)} as copy set name = row.after ->> 'name', ${assigned}, ${remapped}
         updated_at = ${instantOf(now)}::timestamptz, version = copy.version + 1
       from change_set_row as row
-      join project on ${openProject}
-      join ${sql.table(table)} as source on ${asPlanned}
-      where ${rowsOfType(set, type)} and ${isUpdated} and copy.id = ${resource} and copy.project_id = row.project_id
-        and copy.version = ${fromKept('version', 'integer')} and not ${drift.isUsed('copy')}`.execute(db),
+      join project on ${isProjectOpen}
+      join ${sql.table(table)} as source on ${isSourceAsPlanned}
+      where ${rowsOfType(set, type)} and ${isUpdated} and copy.id = ${resourceId} and copy.project_id = row.project_id
+        and copy.version = ${keptField('version', 'integer')} and not ${drift.isUsed('copy')}`.execute(db),
   )
 }
 
-/** Removes what was added. Gives how many that were. */
+/** Removes the added records. Returns how many. */
 export const removeRecords = async ({ db, set }: DriftStep, { kind: { type, table } }: DriftKind): Promise<number> =>
   affected(
     await sql`
       delete from ${sql.table(table)} as copy using change_set_row as row
-      where ${rowsOfType(set, type)} and ${isAdded} and copy.id = ${resource} and copy.project_id = row.project_id`.execute(
+      where ${rowsOfType(set, type)} and ${isAdded} and copy.id = ${resourceId} and copy.project_id = row.project_id`.execute(
       db,
     ),
   )
 
-/** Writes back what was updated. Gives how many that were. */
+/** Restores the updated records. Returns how many. */
 export async function restoreRecords({ db, set, now }: DriftStep, drift: DriftKind): Promise<number> {
   const { type, table, columns } = drift.kind
   const { back } = remapping(drift)
@@ -118,7 +115,7 @@ export async function restoreRecords({ db, set, now }: DriftStep, drift: DriftKi
         updated_at = ${instantOf(now)}::timestamptz, version = copy.version + 1
       from change_set_row as row
       cross join lateral jsonb_populate_record(null::${sql.table(table)}, row.kept -> 'was') as was
-      where ${rowsOfType(set, type)} and ${isUpdated} and copy.id = ${resource} and copy.project_id = row.project_id`.execute(
+      where ${rowsOfType(set, type)} and ${isUpdated} and copy.id = ${resourceId} and copy.project_id = row.project_id`.execute(
       db,
     ),
   )

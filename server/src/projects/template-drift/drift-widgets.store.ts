@@ -1,4 +1,4 @@
-import { mostWidgets } from '@lintel/contract/projects/dashboard-widgets'
+import { maxWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 import { renumber } from '../dashboard-widgets/dashboard-widgets.store'
@@ -6,70 +6,70 @@ import { chosenWidgets } from '../template-application/chosen-records.store'
 import { widgetKind } from '../template-application/copied-kinds'
 import { entryParts } from '../template-application/copy-records.store'
 import { insertWidgets } from '../template-application/copy-widgets.store'
-import { type Compared, type DriftRow, mostPlanned } from './drift-rows.store'
-import { asPlanned, type DriftStep, isAdded, openProject, resource, rowsOfType } from './drift-steps.store'
+import { type Compared, type DriftRow, maxPlannedRows } from './drift-rows.store'
+import { type DriftStep, isAdded, isProjectOpen, isSourceAsPlanned, resourceId, rowsOfType } from './drift-steps.store'
 
 const { type } = widgetKind
 
 /**
- * Which widgets these projects lack. One that came is the project's own from then on: its card is arranged there, so that it is neither
- * compared nor brought again when it was removed there.
+ * Widgets that these projects lack. Copied widgets are arranged in the project, so they are neither compared nor added again after they
+ * were removed there.
  */
-export async function widgetsDrift(
+export async function findWidgetDrift(
   db: Database | Transaction,
   { projects, entries }: Pick<Compared, 'projects' | 'entries'>,
 ): Promise<DriftRow[]> {
-  const wanted = entries.entriesOf(widgetKind.keys)
-  if (wanted.length === 0) return []
+  const requested = entries.entriesOf(widgetKind.keys)
+  if (requested.length === 0) return []
   const { rows } = await sql<DriftRow>`
-    with ${entryParts({ wanted })},
+    with ${entryParts({ requested })},
     chosen as materialized (
       select picked.*, source.place, source.name, source.version, source.content_hash
-      from (${chosenWidgets(sql`wanted`)}) as picked join dashboard_widget as source on source.id = picked.source_id
+      from (${chosenWidgets(sql`requested`)}) as picked join dashboard_widget as source on source.id = picked.source_id
     ),
     missing as materialized (
       select gen_random_uuid() as id, each.*,
-        (select count(*) from dashboard_widget as held where held.project_id = each.project_id)
+        (select count(*) from dashboard_widget as existing where existing.project_id = each.project_id)
           + row_number() over (partition by each.project_id order by each.position, each.place, each.source_id) as nth
       from (
         select target.project_id, chosen.* from unnest(${projects}::uuid[]) as target (project_id) cross join chosen
         where not exists (select from copied_resource as known where known.project_id = target.project_id
           and known.entity_type = ${type} and known.source_id = chosen.source_id)
-        limit ${mostPlanned}
+        limit ${maxPlannedRows}
       ) as each
     )
-    select project_id as project, case when nth > ${mostWidgets} then 'conflict' else 'change' end as outcome, ${type} as type, id,
+    select project_id as project, case when nth > ${maxWidgets} then 'conflict' else 'change' end as outcome, ${type} as type, id,
       name, null::jsonb as before,
-      case when nth <= ${mostWidgets} then jsonb_build_object('action', 'add', 'name', name) end as after,
-      case when nth > ${mostWidgets} then 'cardFull' end as conflict,
+      case when nth <= ${maxWidgets} then jsonb_build_object('action', 'add', 'name', name) end as after,
+      case when nth > ${maxWidgets} then 'cardFull' end as conflict,
       jsonb_build_object('source', source_id, 'sourceProject', source_project, 'sourceVersion', version, 'sourceHash', content_hash,
         'entry', entry) as kept
     from missing order by project_id, nth`.execute(db)
   return rows
 }
 
-/** The projects into whose cards widgets come: nobody else arranges these until the transaction ends. */
-async function holdCards({ db, set }: DriftStep): Promise<string[]> {
+/** Locks the cards that widgets are added to; returns their projects. */
+async function lockCards({ db, set }: DriftStep): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from project where id in (select row.project_id from change_set_row as row where ${rowsOfType(set, type)})
     order by id for no key update`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Adds the widgets that the rows say, each once, and keeps what they show. Gives how many were added. */
+/** Adds the planned widgets, each once, and saves what they show. Returns how many were added. */
 export async function addWidgets(step: DriftStep, template: string): Promise<number> {
   const { db, set, actor, now } = step
-  if ((await holdCards(step)).length === 0) return 0
+  if ((await lockCards(step)).length === 0) return 0
   const added = await insertWidgets(
     { db, now },
     {
       ...{ template, madeBy: actor },
       chosen: sql`
-        select ${resource} as copy_id, project.id as project_id, project.customer_id, source.id as source_id,
+        select ${resourceId} as copy_id, project.id as project_id, project.customer_id, source.id as source_id,
           source.project_id as source_project, row.number as position, row.kept ->> 'entry' as entry
         from change_set_row as row
-        join project on ${openProject}
-        join dashboard_widget as source on ${asPlanned}
+        join project on ${isProjectOpen}
+        join dashboard_widget as source on ${isSourceAsPlanned}
         where ${rowsOfType(set, type)} and ${isAdded}
           and not exists (select from copied_resource as known where known.project_id = row.project_id
             and known.entity_type = ${type} and known.source_id = source.id)`,
@@ -77,18 +77,18 @@ export async function addWidgets(step: DriftStep, template: string): Promise<num
   )
   await sql`
     update change_set_row as row set kept = row.kept || jsonb_build_object('shows', jsonb_build_array(copy.data_ids, copy.image_id))
-    from dashboard_widget as copy where ${rowsOfType(set, type)} and ${isAdded} and copy.id = ${resource}`.execute(db)
+    from dashboard_widget as copy where ${rowsOfType(set, type)} and ${isAdded} and copy.id = ${resourceId}`.execute(db)
   return added
 }
 
-/** Removes the widgets that were added, and closes the gaps. Gives how many that were. */
+/** Removes the added widgets and closes the gaps. Returns how many were removed. */
 export async function removeWidgets(step: DriftStep): Promise<number> {
   const { db, set, now } = step
-  const cards = await holdCards(step)
+  const cards = await lockCards(step)
   if (cards.length === 0) return 0
   const { rows } = await sql<{ project: string }>`
     delete from dashboard_widget as copy using change_set_row as row
-    where ${rowsOfType(set, type)} and ${isAdded} and copy.id = ${resource} and copy.project_id = row.project_id
+    where ${rowsOfType(set, type)} and ${isAdded} and copy.id = ${resourceId} and copy.project_id = row.project_id
     returning copy.project_id as project`.execute(db)
   await renumber(db, cards, now)
   return rows.length

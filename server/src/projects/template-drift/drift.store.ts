@@ -1,21 +1,21 @@
 import type { MadeProject } from '@lintel/contract/projects/made-projects'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
-import { plannedAnew } from '../../platform/prepared-statements'
+import { alwaysReplan } from '../../platform/prepared-statements'
 
 type Db = Database | Transaction
 
-/** What the entries of templates are known by, as a text that can be compared with others of its kind. */
+/** Identity of an entry as a comparable text. */
 const identityOf = (source: string, key: string, value: string, renameTo: string) =>
   sql.raw(`jsonb_build_array(${source}, ${key}, ${value}, ${renameTo})::text`)
 
 type EntryDrift = Pick<MadeProject, 'entriesGained' | 'entriesLost'>
 
 /**
- * How many entries the templates of these projects gained and lost since the projects were made or last brought over. Projects of one
- * version of a template are counted once.
+ * Number of entries that the templates gained and lost since the projects were created or last updated. Projects of the same template
+ * version are counted once.
  */
-export async function entriesSince(db: Db, projects: readonly string[]): Promise<Map<string, EntryDrift>> {
+export async function countEntryDrift(db: Db, projects: readonly string[]): Promise<Map<string, EntryDrift>> {
   const { rows } = await sql<EntryDrift & { project: string }>`
     with made as materialized (
       select application.project_id, application.template_id, application.template_version
@@ -51,7 +51,7 @@ export async function entriesSince(db: Db, projects: readonly string[]): Promise
 
 type ResourceDrift = Pick<MadeProject, 'changedInProject' | 'deletedInProject' | 'changedInLibrary' | 'goneFromLibrary'>
 
-/** The entry that brought the copy `known` has brought a newer one of the resource since. Looked up for few among all. */
+/** Whether the entry of the copy `known` has created a newer copy of the resource since. */
 const isSuperseded = sql`((
   select true from copied_resource as newer
   where newer.project_id = known.project_id and newer.source_id = known.source_id
@@ -60,11 +60,11 @@ const isSuperseded = sql`((
       > (known.source_version, coalesce(known.source_hash = source.content_hash, false)) limit 1) is not null)`
 
 /**
- * How many of the copies in these projects are not as they were made, and of how many the resource is not as it was copied. A resource
- * that was copied anew since is followed by its newest copy.
+ * Number of copies in these projects that changed, and whose resources changed since they were copied. Only the newest copy of a resource
+ * is compared with it.
  */
-export async function resourcesSince(db: Db, projects: readonly string[]): Promise<Map<string, ResourceDrift>> {
-  const { rows } = await sql<ResourceDrift & { project: string }>`${sql.raw(plannedAnew)}
+export async function countResourceDrift(db: Db, projects: readonly string[]): Promise<Map<string, ResourceDrift>> {
+  const { rows } = await sql<ResourceDrift & { project: string }>`${sql.raw(alwaysReplan)}
     select known.project_id as project,
       count(*) filter (where copy.content_hash <> known.copy_hash)::int as "changedInProject",
       count(*) filter (where case when copy.id is null then not ${isSuperseded} end)::int as "deletedInProject",
@@ -73,7 +73,7 @@ export async function resourcesSince(db: Db, projects: readonly string[]): Promi
     from copied_resource as known
     left join project_content as copy on copy.id = known.resource_id
     left join project_content as source on source.id = known.source_id
-    -- Widgets are arranged in the project from the day they came.
+    -- Widgets are arranged in the project and not compared.
     where known.project_id = any(${projects}::uuid[]) and known.entity_type <> 'dashboard-widgets'
     group by known.project_id`.execute(db)
   return new Map(rows.map(({ project, ...drift }) => [project, drift]))

@@ -4,12 +4,12 @@ import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { driftWorld } from '../../../test/drift-world'
 import { newObjectKey } from '../../platform/objects/object-store'
-import { makeProjectJob } from '../project-creation/make-project'
+import { provisionProjectJob } from '../project-creation/provision-project'
 
 const { as, db, platform, customer, newLibrary, addFolder, entry, ...drift } = await driftWorld()
-const { newTemplate, newProject, plan, apply, undo, bring, told, driftOf, named, copyOf } = drift
+const { newTemplate, newProject, plan, apply, undo, planAndApply, describeRows, readDrift, namesIn, copyOf } = drift
 
-/** Stores bytes as the next version of a document, which is made by its first; gives their checksum. */
+/** Stores bytes as the next version of a document, creating it if needed; returns their checksum. */
 async function upload(project: string, folder: string, name: string): Promise<string> {
   const object_key = newObjectKey()
   const bytes = { size: 3, media_type: 'text/plain', object_key, checksum: object_key }
@@ -49,20 +49,20 @@ test('folders that a library renamed are renamed, and documents that it changed 
   const first = await upload(library, inner, 'A-101.pdf')
   const template = await newTemplate([entry(library, 'folderId', outer)])
   const project = await newProject(template)
-  await bring({ template: template.id, projects: [project] })
-  // Work of the project in the same folder is in nobody's way.
+  await planAndApply({ template: template.id, projects: [project] })
+  // Other content of the project in the same folder does not conflict.
   const own = await upload(project, await copyOf(project, inner), 'Own.pdf')
   await rename(outer, 'Plans')
   await rename(inner, 'Cuts')
   const second = await upload(library, inner, 'A-101.pdf')
   const added = await upload(library, inner, 'A-102.pdf')
-  const { id, rows } = await bring({ template: template.id, projects: [project] })
-  expect(told(rows)).toEqual(['update Cuts', 'update Plans'])
+  const { id, rows } = await planAndApply({ template: template.id, projects: [project] })
+  expect(describeRows(rows)).toEqual(['update Cuts', 'update Plans'])
   expect(rows.map(({ before, after }) => [before, after])).toEqual([
     [{ name: 'Sections' }, { action: 'update', name: 'Cuts', added: 1, changed: 1 }],
     [{ name: 'Drawings' }, { action: 'update', name: 'Plans' }],
   ])
-  expect(await named('folder', project)).toEqual(['Cuts', 'Plans'])
+  expect(await namesIn('folder', project)).toEqual(['Cuts', 'Plans'])
   const untouched = { name: 'Own.pdf', revision: 1, checksum: own, versions: [own] }
   expect(await documentsOf(project)).toEqual([
     { name: 'A-101.pdf', revision: 2, checksum: second, versions: [first, second] },
@@ -71,34 +71,34 @@ test('folders that a library renamed are renamed, and documents that it changed 
   ])
   expect((await plan({ template: template.id, projects: [project] })).rows).toEqual([])
   expect(await undo(id)).toMatchObject({ state: 'undone', summary: { undone: 2, remaining: 0 } })
-  expect(await named('folder', project)).toEqual(['Drawings', 'Sections'])
+  expect(await namesIn('folder', project)).toEqual(['Drawings', 'Sections'])
   expect(await documentsOf(project)).toEqual([
     { name: 'A-101.pdf', revision: 1, checksum: first, versions: [first] },
     untouched,
   ])
-  // It is offered again, and renamed again.
-  expect(told((await bring({ template: template.id, projects: [project] })).rows)).toEqual([
+  // The rename is planned and applied again.
+  expect(describeRows((await planAndApply({ template: template.id, projects: [project] })).rows)).toEqual([
     'update Cuts',
     'update Plans',
   ])
-  expect(await named('folder', project)).toEqual(['Cuts', 'Plans'])
+  expect(await namesIn('folder', project)).toEqual(['Cuts', 'Plans'])
 })
 
 test('a folder that was renamed in the project keeps its name, and a document that was changed there its bytes: both are told', async () => {
   const library = await newLibrary()
-  const [theirs, mixed] = [await addFolder(library, 'Theirs'), await addFolder(library, 'Mixed')]
+  const [ownFolder, mixed] = [await addFolder(library, 'Theirs'), await addFolder(library, 'Mixed')]
   await upload(library, mixed, 'Plan.pdf')
   const template = await newTemplate([entry(library, 'folders')])
   const project = await newProject(template)
-  await bring({ template: template.id, projects: [project] })
-  await rename(await copyOf(project, theirs), 'Ours')
+  await planAndApply({ template: template.id, projects: [project] })
+  await rename(await copyOf(project, ownFolder), 'Ours')
   const changed = await upload(project, await copyOf(project, mixed), 'Plan.pdf')
-  await rename(theirs, 'Theirs anew')
+  await rename(ownFolder, 'Theirs anew')
   await upload(library, mixed, 'Plan.pdf')
   const { rows } = await plan({ template: template.id, projects: [project] })
-  expect(told(rows)).toEqual(['changedInProject Ours', 'changedInProject Plan.pdf'])
+  expect(describeRows(rows)).toEqual(['changedInProject Ours', 'changedInProject Plan.pdf'])
   expect(rows.map(({ object }) => object.type)).toEqual(['folders', 'documents'])
-  expect(await named('folder', project)).toEqual(['Mixed', 'Ours'])
+  expect(await namesIn('folder', project)).toEqual(['Mixed', 'Ours'])
   expect((await documentsOf(project)).map(({ checksum }) => checksum)).toEqual([changed])
 })
 
@@ -107,19 +107,19 @@ test('a new name that another folder of the project has gets a number, and one t
   const folder = await addFolder(library, 'Before')
   const template = await newTemplate([entry(library, 'folders')])
   const [project, other] = [await newProject(template, 'Alpha'), await newProject(template, 'Omega')]
-  await bring({ template: template.id, projects: [project, other] })
+  await planAndApply({ template: template.id, projects: [project, other] })
   await addFolder(project, 'after')
   await rename(folder, 'After')
   const { set, rows } = await plan({ template: template.id, projects: [project, other] })
   expect(rows.map(({ after }) => after?.name)).toEqual(['After (2)', 'After'])
   await addFolder(other, 'AFTER')
   await expect(apply(set.id)).rejects.toMatchObject({ status: 412 })
-  expect([await named('folder', project), await named('folder', other)]).toEqual([
+  expect([await namesIn('folder', project), await namesIn('folder', other)]).toEqual([
     ['after', 'Before'],
     ['AFTER', 'Before'],
   ])
-  await bring({ template: template.id, projects: [project, other] })
-  expect([await named('folder', project), await named('folder', other)]).toEqual([
+  await planAndApply({ template: template.id, projects: [project, other] })
+  expect([await namesIn('folder', project), await namesIn('folder', other)]).toEqual([
     ['after', 'After (2)'],
     ['AFTER', 'After (2)'],
   ])
@@ -135,13 +135,13 @@ test('a project that a template has made knows the names of its folders: an entr
     projectTemplateId: template.id,
   } as never)
   const job = { id: uuidv7(), attempt: 1, customer: null }
-  await makeProjectJob().run({ platform, payload: { project }, job, signal: new AbortController().signal })
+  await provisionProjectJob().run({ platform, payload: { project }, job, signal: new AbortController().signal })
   await rename(named1, 'Given anew')
   await rename(plain, 'Plain anew')
-  const { rows } = await bring({ template: template.id, projects: [project] })
-  expect(told(rows)).toEqual(['update Plain anew'])
-  expect(await named('folder', project)).toEqual(['Ours', 'Plain anew'])
-  expect(await driftOf(template.id)).toEqual([[1, 0, 0, 0, 0]])
+  const { rows } = await planAndApply({ template: template.id, projects: [project] })
+  expect(describeRows(rows)).toEqual(['update Plain anew'])
+  expect(await namesIn('folder', project)).toEqual(['Ours', 'Plain anew'])
+  expect(await readDrift(template.id)).toEqual([[1, 0, 0, 0, 0]])
 })
 
 test('a document is the same one under another name and in another folder: renamed with its library, kept as the project calls it, and never brought twice', async () => {
@@ -152,7 +152,7 @@ test('a document is the same one under another name and in another folder: renam
   const third = await upload(library, drawings, 'A-103.pdf')
   const template = await newTemplate([entry(library, 'folders')])
   const project = await newProject(template)
-  await bring({ template: template.id, projects: [project] })
+  await planAndApply({ template: template.id, projects: [project] })
   const there = await copyOf(project, drawings)
   const call = (folder: string, name: string, to: string) =>
     sql`update document set name = ${to}, version = version + 1 where folder_id = ${folder} and name = ${name}`.execute(
@@ -163,14 +163,14 @@ test('a document is the same one under another name and in another folder: renam
   await call(drawings, 'A-102.pdf', 'First floor.pdf')
   await sql`update document set folder_id = ${archive} where folder_id = ${drawings} and name = 'A-103.pdf'`.execute(db)
   const newest = await upload(library, drawings, 'First floor.pdf')
-  const { id, rows } = await bring({ template: template.id, projects: [project] })
+  const { id, rows } = await planAndApply({ template: template.id, projects: [project] })
   expect(rows.map(({ after }) => after)).toEqual([{ action: 'update', name: 'Drawings', changed: 2 }])
-  const brought = [
+  const copiedDocuments = [
     { name: 'A-103.pdf', revision: 1, checksum: third, versions: [third] },
     { name: 'First floor, as built.pdf', revision: 2, checksum: newest, versions: [second, newest] },
     { name: 'Ground floor.pdf', revision: 1, checksum: first, versions: [first] },
   ]
-  expect(await documentsOf(project)).toEqual(brought)
+  expect(await documentsOf(project)).toEqual(copiedDocuments)
   expect((await plan({ template: template.id, projects: [project] })).rows).toEqual([])
   expect(await undo(id)).toMatchObject({ state: 'undone', summary: { remaining: 0 } })
   expect(await documentsOf(project)).toEqual([

@@ -9,11 +9,24 @@ import { newObjectKey } from '../../platform/objects/object-store'
 
 const { as, db, platform, customer, newLibrary, addWorkflow, addChecklist, addFolder, entry, ...drift } =
   await driftWorld()
-const { newTemplate, newProject, plan, apply, undo, bring, told, driftOf, named, copyOf, recolour, addTopic } = drift
+const {
+  newTemplate,
+  newProject,
+  plan,
+  apply,
+  undo,
+  planAndApply,
+  describeRows,
+  readDrift,
+  namesIn,
+  copyOf,
+  recolour,
+  addTopic,
+} = drift
 
 type Entry = ReturnType<typeof entry>
 
-/** The template has no other entries than these from now on, as two steps of somebody who edits it. */
+/** Replaces the entries of the template, as an editor does in two steps. */
 async function become(template: { id: string }, content: Entry[]) {
   await db.deleteFrom('template_entry').where('template_id', '=', template.id).execute()
   const rows = content.map(({ sourceProjectId, key, value, renameTo, isEverything }) => ({
@@ -54,7 +67,7 @@ test('what a template lost goes where nobody changed, uses or needs it; the rest
   const flows = [alone, needed].map((id) => entry(library, 'workflows', id))
   const template = await newTemplate([...all, ...flows])
   const project = await newProject(template)
-  await bring({ template: template.id, projects: [project] })
+  await planAndApply({ template: template.id, projects: [project] })
   await sql`update checklist set is_repeatable = true, version = version + 1 where id = ${await copyOf(project, changed)}`.execute(
     db,
   )
@@ -62,8 +75,8 @@ test('what a template lost goes where nobody changed, uses or needs it; the rest
   await addChecklist(project, 'E own', await copyOf(project, needed))
   await become(template, [entry(library, 'checklistId', stays)])
 
-  // Whoever says nothing keeps it all, and is told.
-  expect(told((await plan({ template: template.id, projects: [project] })).rows)).toEqual([
+  // By default everything is kept and reported.
+  expect(describeRows((await plan({ template: template.id, projects: [project] })).rows)).toEqual([
     `version ${template.name}`,
     'lostInTemplate Alone',
     'neededInProject Needed',
@@ -73,8 +86,8 @@ test('what a template lost goes where nobody changed, uses or needs it; the rest
   ])
   const before = { checklists: await stored('checklist', project), workflows: await stored('workflow', project) }
   const known = await memory(project)
-  const { id, rows } = await bring({ template: template.id, projects: [project], lost: 'remove' })
-  expect(told(rows).slice(1)).toEqual([
+  const { id, rows } = await planAndApply({ template: template.id, projects: [project], lost: 'remove' })
+  expect(describeRows(rows).slice(1)).toEqual([
     'remove Alone',
     'neededInProject Needed',
     'remove A plain',
@@ -82,14 +95,14 @@ test('what a template lost goes where nobody changed, uses or needs it; the rest
     'inUse C used',
   ])
   expect(rows[1]).toMatchObject({ before: { name: 'Alone', isLost: true }, after: { action: 'remove' } })
-  expect(await named('checklist', project)).toEqual(['B changed', 'C used', 'D stays', 'E own'])
-  expect(await named('workflow', project)).toEqual(['Defects', 'Needed'])
+  expect(await namesIn('checklist', project)).toEqual(['B changed', 'C used', 'D stays', 'E own'])
+  expect(await namesIn('workflow', project)).toEqual(['Defects', 'Needed'])
   expect(await undo(id)).toMatchObject({ state: 'undone', summary: { undone: 3, remaining: 0 } })
   expect({ checklists: await stored('checklist', project), workflows: await stored('workflow', project) }).toEqual(
     before,
   )
   expect(await memory(project)).toEqual(known)
-  expect(await driftOf(template.id)).toEqual([[1, 0, 1, 0, 0]])
+  expect(await readDrift(template.id)).toEqual([[1, 0, 1, 0, 0]])
 })
 
 test.each(
@@ -101,18 +114,18 @@ test.each(
   }),
 )('G4: a plan whose project %s since is stale, and nothing is added, changed or removed there', async (_, became) => {
   const library = await newLibrary()
-  const [stays, goes] = [await addWorkflow(library, 'Stays'), await addWorkflow(library, 'Goes')]
-  const template = await newTemplate([stays, goes].map((id) => entry(library, 'workflows', id)))
+  const [stays, removed] = [await addWorkflow(library, 'Stays'), await addWorkflow(library, 'Goes')]
+  const template = await newTemplate([stays, removed].map((id) => entry(library, 'workflows', id)))
   const [project, other] = [await newProject(template), await newProject(template)]
-  await bring({ template: template.id, projects: [project, other] })
+  await planAndApply({ template: template.id, projects: [project, other] })
   await recolour(stays, '#ff0000')
   await become(template, [entry(library, 'workflows', stays), entry(library, 'folders')])
   await addFolder(library, 'Comes')
   const { set, rows } = await plan({ template: template.id, projects: [project, other], lost: 'remove' })
-  expect(told(rows).slice(1, 4).toSorted()).toEqual(['add Comes', 'remove Goes', 'update Stays'])
+  expect(describeRows(rows).slice(1, 4).toSorted()).toEqual(['add Comes', 'remove Goes', 'update Stays'])
   const held = async () => [
     await Promise.all([project, other].map((one) => stored('workflow', one))),
-    await Promise.all([project, other].map(async (one) => [await named('folder', one), await memory(one)])),
+    await Promise.all([project, other].map(async (one) => [await namesIn('folder', one), await memory(one)])),
   ]
   await db.updateTable('project').set(became).where('id', '=', project).execute()
   const before = await held()
@@ -127,19 +140,19 @@ test('what only came along goes with the last that needed it, and comes back wit
   const [first, second] = lists.map((id) => entry(library, 'checklistId', id))
   const template = await newTemplate([first as Entry, second as Entry])
   const project = await newProject(template)
-  await bring({ template: template.id, projects: [project] })
+  await planAndApply({ template: template.id, projects: [project] })
   await become(template, [second as Entry])
-  const { id: one, rows } = await bring({ template: template.id, projects: [project], lost: 'remove' })
-  expect(told(rows).slice(1)).toEqual(['remove One'])
+  const { id: one, rows } = await planAndApply({ template: template.id, projects: [project], lost: 'remove' })
+  expect(describeRows(rows).slice(1)).toEqual(['remove One'])
   await become(template, [])
-  const { id: two, rows: both } = await bring({ template: template.id, projects: [project], lost: 'remove' })
-  expect(told(both).slice(1)).toEqual(['remove Snags', 'remove Two'])
-  expect([await named('checklist', project), await named('workflow', project)]).toEqual([[], []])
-  // The first step cannot be undone before the second: its workflow is gone.
+  const { id: two, rows: both } = await planAndApply({ template: template.id, projects: [project], lost: 'remove' })
+  expect(describeRows(both).slice(1)).toEqual(['remove Snags', 'remove Two'])
+  expect([await namesIn('checklist', project), await namesIn('workflow', project)]).toEqual([[], []])
+  // The first step cannot be undone before the second: its workflow was removed.
   await expect(undo(one)).rejects.toMatchObject({ code: 'changedSince' })
   expect(await undo(two)).toMatchObject({ state: 'undone', summary: { undone: 3, remaining: 0 } })
   expect(await undo(one)).toMatchObject({ state: 'undone', summary: { undone: 2, remaining: 0 } })
-  expect([await named('checklist', project), await named('workflow', project)]).toEqual([['One', 'Two'], ['Snags']])
+  expect([await namesIn('checklist', project), await namesIn('workflow', project)]).toEqual([['One', 'Two'], ['Snags']])
   const flow = await copyOf(project, workflow)
   const { rows: bound } = await sql`select distinct workflow_id from checklist where project_id = ${project}`.execute(
     db,
@@ -157,7 +170,7 @@ test('row by row the person chooses otherwise than for the rest: beside or left,
   ]
   const template = await newTemplate([one as Entry, two as Entry, ...kept])
   const project = await newProject(template)
-  await bring({ template: template.id, projects: [project] })
+  await planAndApply({ template: template.id, projects: [project] })
   for (const flow of flows) await addTopicTo(project, await copyOf(project, flow))
   for (const flow of flows) await recolour(flow, '#ff0000')
   await become(template, kept)
@@ -167,19 +180,22 @@ test('row by row the person chooses otherwise than for the rest: beside or left,
   ]
   const input = { template: template.id, projects: [project], otherwise }
   expect(
-    told((await plan({ ...input, used: 'beside', lost: 'remove' })).rows)
+    describeRows((await plan({ ...input, used: 'beside', lost: 'remove' })).rows)
       .slice(1)
       .toSorted(),
   ).toEqual(['inUse A', 'beside B (2)', 'remove One', 'lostInTemplate Two'].toSorted())
-  const { id, rows } = await bring(input)
-  expect(told(rows).slice(1).toSorted()).toEqual(
+  const { id, rows } = await planAndApply(input)
+  expect(describeRows(rows).slice(1).toSorted()).toEqual(
     ['beside A (2)', 'inUse B', 'lostInTemplate One', 'remove Two'].toSorted(),
   )
-  // A row says which resource of the project it is a choice about.
+  // A row names the project's record that an exception refers to.
   expect(rows.find(({ after }) => after?.action === 'beside')?.before).toEqual({ id: otherwise[0]?.resource })
-  expect([await named('workflow', project), await named('checklist', project)]).toEqual([['A', 'A (2)', 'B'], ['One']])
+  expect([await namesIn('workflow', project), await namesIn('checklist', project)]).toEqual([
+    ['A', 'A (2)', 'B'],
+    ['One'],
+  ])
   expect(await undo(id)).toMatchObject({ state: 'undone' })
-  expect([await named('workflow', project), await named('checklist', project)]).toEqual([
+  expect([await namesIn('workflow', project), await namesIn('checklist', project)]).toEqual([
     ['A', 'B'],
     ['One', 'Two'],
   ])
@@ -219,15 +235,15 @@ test('what an entry gives another name comes under it as well, also where the fi
   const template = await newTemplate(first)
   const [project, other] = [await newProject(template, 'Ash'), await newProject(template, 'Birch')]
   const wanted = { template: template.id, projects: [project, other], used: 'beside' as const }
-  await bring(wanted)
+  await planAndApply(wanted)
   await addTopicTo(project, await copyOf(project, flow))
   await recolour(flow, '#ff0000')
-  expect(told((await bring(wanted)).rows)).toEqual(['beside Defects (2)', 'update Defects'])
+  expect(describeRows((await planAndApply(wanted)).rows)).toEqual(['beside Defects (2)', 'update Defects'])
   await become(template, [...first, ...first.map((one) => ({ ...one, renameTo: 'Named' }))])
   const added = [`version ${template.name}`, 'add Named', 'add Named']
-  expect(told((await bring(wanted)).rows)).toEqual([...added, ...added])
-  expect(await named('workflow', project)).toEqual(['Defects', 'Defects (2)', 'Named'])
-  expect([await named('workflow', other), await named('folder', other)]).toEqual([
+  expect(describeRows((await planAndApply(wanted)).rows)).toEqual([...added, ...added])
+  expect(await namesIn('workflow', project)).toEqual(['Defects', 'Defects (2)', 'Named'])
+  expect([await namesIn('workflow', other), await namesIn('folder', other)]).toEqual([
     ['Defects', 'Named'],
     ['Drawings', 'Named'],
   ])
@@ -244,19 +260,19 @@ test('folders that a template lost go with their documents, whose bytes stay as 
   const content = [outer, busy].map((id) => entry(library, 'folderId', id))
   const template = await newTemplate(content)
   const project = await newProject(template)
-  await bring({ template: template.id, projects: [project] })
+  await planAndApply({ template: template.id, projects: [project] })
   await addDocument(project, await copyOf(project, busy), 'Own.pdf')
   await become(template, [])
   const before = { folders: await stored('folder', project), documents: await stored('document', project) }
   const known = await memory(project)
-  const { id, rows } = await bring({ template: template.id, projects: [project], lost: 'remove' })
-  expect(told(rows).slice(1)).toEqual([
+  const { id, rows } = await planAndApply({ template: template.id, projects: [project], lost: 'remove' })
+  expect(describeRows(rows).slice(1)).toEqual([
     'remove Drawings',
     'remove Monthly',
     'changedInProject Reports',
     'remove Sections',
   ])
-  expect([await named('folder', project), await named('document', project)]).toEqual([['Reports'], ['Own.pdf']])
+  expect([await namesIn('folder', project), await namesIn('document', project)]).toEqual([['Reports'], ['Own.pdf']])
   await sql`delete from document where project_id = ${library}`.execute(db)
   const sweep = () =>
     sweepObjectsJob.run({
@@ -273,7 +289,7 @@ test('folders that a template lost go with their documents, whose bytes stay as 
   const versions = db.selectFrom('document_version').select(['number', 'object_key']).where('object_key', '=', key)
   expect(await versions.execute()).toEqual([{ number: 1, object_key: key }])
   expect(below).not.toBe(busy)
-  // Nothing needs them any more once the project is gone as well.
+  // They are not needed any more once the project is purged.
   await sql`delete from document where project_id = ${project}`.execute(db)
   await sweep()
   expect(await isStored()).toBe(false)
@@ -291,14 +307,18 @@ test('a folder stays while one below it does; a label stays while a folder has i
   await sql`update folder set labels = '["Issued"]' where id = ${inner}`.execute(db)
   const template = await newTemplate([entry(library, 'folderId', outer), entry(library, 'folderLabels', label)])
   const project = await newProject(template)
-  await bring({ template: template.id, projects: [project] })
+  await planAndApply({ template: template.id, projects: [project] })
   await become(template, [])
   const otherwise = [{ project, resource: await copyOf(project, inner) }]
   const { rows } = await plan({ template: template.id, projects: [project], lost: 'remove', otherwise })
-  expect(told(rows).slice(1)).toEqual(['neededInProject Issued', 'lostInTemplate Inner', 'neededInProject Outer'])
-  const { rows: all } = await bring({ template: template.id, projects: [project], lost: 'remove' })
-  expect(told(all).slice(1)).toEqual(['remove Issued', 'remove Inner', 'remove Outer'])
-  expect(await named('folder', project)).toEqual([])
+  expect(describeRows(rows).slice(1)).toEqual([
+    'neededInProject Issued',
+    'lostInTemplate Inner',
+    'neededInProject Outer',
+  ])
+  const { rows: all } = await planAndApply({ template: template.id, projects: [project], lost: 'remove' })
+  expect(describeRows(all).slice(1)).toEqual(['remove Issued', 'remove Inner', 'remove Outer'])
+  expect(await namesIn('folder', project)).toEqual([])
 })
 
 test('entries of a library that cannot be read are no loss, and neither is a resource that another entry still brings', async () => {
@@ -308,12 +328,12 @@ test('entries of a library that cannot be read are no loss, and neither is a res
   const single = entry(other, 'checklistId', twice)
   const template = await newTemplate([entry(library, 'checklistId', list), whole])
   const project = await newProject(template)
-  await bring({ template: template.id, projects: [project] })
+  await planAndApply({ template: template.id, projects: [project] })
   await db.updateTable('project').set({ is_hibernated: true }).where('id', '=', library).execute()
   await become(template, [entry(library, 'checklistId', list), single])
-  const { rows } = await bring({ template: template.id, projects: [project], lost: 'remove' })
-  expect(told(rows).map((row) => row.split(' ')[0])).toEqual(['libraryHibernated', 'version'])
-  expect(await named('checklist', project)).toEqual(['Asleep', 'Twice'])
+  const { rows } = await planAndApply({ template: template.id, projects: [project], lost: 'remove' })
+  expect(describeRows(rows).map((row) => row.split(' ')[0])).toEqual(['libraryHibernated', 'version'])
+  expect(await namesIn('checklist', project)).toEqual(['Asleep', 'Twice'])
 })
 
 test('what somebody began to use since the plan was made is not removed, and a name that is taken since is not written over', async () => {
@@ -321,19 +341,19 @@ test('what somebody began to use since the plan was made is not removed, and a n
   const list = await addChecklist(library, 'Wanted')
   const template = await newTemplate([entry(library, 'checklistId', list)])
   const project = await newProject(template)
-  await bring({ template: template.id, projects: [project] })
+  await planAndApply({ template: template.id, projects: [project] })
   await become(template, [])
   const late = await plan({ template: template.id, projects: [project], lost: 'remove' })
   const copy = await copyOf(project, list)
   await addRun(project, copy)
   await expect(apply(late.set.id)).rejects.toMatchObject({ status: 412 })
-  expect(await named('checklist', project)).toEqual(['Wanted'])
+  expect(await namesIn('checklist', project)).toEqual(['Wanted'])
   await db.deleteFrom('checklist_run').where('project_id', '=', project).execute()
-  const { id } = await bring({ template: template.id, projects: [project], lost: 'remove' })
-  expect(await named('checklist', project)).toEqual([])
+  const { id } = await planAndApply({ template: template.id, projects: [project], lost: 'remove' })
+  expect(await namesIn('checklist', project)).toEqual([])
   await addChecklist(project, 'wanted')
   expect(await undo(id, true)).toMatchObject({ summary: { undone: 1, remaining: 1 } })
-  expect(await named('checklist', project)).toEqual(['wanted'])
+  expect(await namesIn('checklist', project)).toEqual(['wanted'])
   const { data } = await as('astrid').call(listChangeSetRows, { parameters: { id } })
   expect(data.filter(({ attributes }) => attributes.remains).map(({ attributes }) => attributes.object.name)).toEqual([
     'Wanted',

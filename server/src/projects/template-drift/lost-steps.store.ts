@@ -1,42 +1,42 @@
 import { sql } from 'kysely'
 import * as columns from '../../content/content-columns'
 import { instantOf } from '../../platform/clock'
-import { returning } from '../../platform/columns'
+import { returningColumns } from '../../platform/columns'
 import { copiedResourceColumns } from '../template-application/application-columns'
 import type { DriftKind } from './drift-kinds.store'
 import {
   affected,
   type DriftStep,
-  fromKept,
-  holdFolders,
+  isProjectOpen,
   isRemoved,
-  openProject,
-  resource,
+  keptField,
+  lockFolders,
+  resourceId,
   rowsOfType,
 } from './drift-steps.store'
 
-/** What is removed is as it was when it was planned, and as it came. */
-const asItCame = sql`copy.id = ${resource} and copy.project_id = row.project_id
-  and copy.version = ${fromKept('version', 'integer')} and copy.content_hash = row.kept ->> 'hash'`
+/** Whether the copy is unmodified and unchanged since the plan. */
+const isUnchangedCopy = sql`copy.id = ${resourceId} and copy.project_id = row.project_id
+  and copy.version = ${keptField('version', 'integer')} and copy.content_hash = row.kept ->> 'hash'`
 
-/** Keeps a record that is about to go, and what was known of it. */
-const keep = ({ db, set }: DriftStep, type: string, table: string) =>
+/** Saves a record and its origin before it is removed. */
+const saveRemoved = ({ db, set }: DriftStep, type: string, table: string) =>
   sql`
     update change_set_row as row set kept = row.kept || jsonb_build_object('was', to_jsonb(copy), 'known', to_jsonb(known))
     from ${sql.table(table)} as copy
     join copied_resource as known on known.resource_id = copy.id and known.project_id = copy.project_id
       and known.entity_type = ${type}
-    where ${rowsOfType(set, type)} and ${isRemoved} and ${asItCame}`.execute(db)
+    where ${rowsOfType(set, type)} and ${isRemoved} and ${isUnchangedCopy}`.execute(db)
 
-const forget = ({ db, set }: DriftStep, type: string) =>
+const deleteCopyRecords = ({ db, set }: DriftStep, type: string) =>
   sql`
     delete from copied_resource as known using change_set_row as row
     where ${rowsOfType(set, type)} and ${isRemoved} and known.project_id = row.project_id and known.entity_type = ${type}
-      and known.resource_id = ${resource}`.execute(db)
+      and known.resource_id = ${resourceId}`.execute(db)
 
-const copies = returning(copiedResourceColumns)
+const copies = returningColumns(copiedResourceColumns)
 
-const knowAgain = ({ db, set }: DriftStep, type: string) =>
+const restoreCopyRecords = ({ db, set }: DriftStep, type: string) =>
   sql`
     insert into copied_resource (${copies.columns})
     select ${copies.were} from change_set_row as row
@@ -44,25 +44,25 @@ const knowAgain = ({ db, set }: DriftStep, type: string) =>
     where ${rowsOfType(set, type)} and ${isRemoved}
     on conflict do nothing`.execute(db)
 
-/** Removes what the template does not bring any more, where nobody uses or needs it. Gives how many records that were. */
-export async function removeLost(step: DriftStep, drift: DriftKind): Promise<number> {
+/** Removes lost records that are neither used nor needed. Returns how many. */
+export async function removeLostRecords(step: DriftStep, drift: DriftKind): Promise<number> {
   const { type, table } = drift.kind
-  await keep(step, type, table)
+  await saveRemoved(step, type, table)
   const removed = affected(
     await sql`
       delete from ${sql.table(table)} as copy using change_set_row as row, project
-      where ${openProject} and ${rowsOfType(step.set, type)} and ${isRemoved} and ${asItCame}
+      where ${isProjectOpen} and ${rowsOfType(step.set, type)} and ${isRemoved} and ${isUnchangedCopy}
         and not ${drift.isUsed('copy')} and not ${drift.isNeeded('copy', [])}`.execute(step.db),
   )
-  await forget(step, type)
+  await deleteCopyRecords(step, type)
   return removed
 }
 
-/** Whoever made it, where they are known still. */
+/** The creator, if the account still exists. */
 const madeBy = sql`(select id from app_user where app_user.id = was.created_by)`
 
-/** What of a record that comes back is said anew; a checklist has the name of its workflow from that. */
-const saidAnew = ['customer_id', 'project_id', 'created_by', 'updated_at', 'version', 'workflow_name']
+/** Columns that are set anew when a record is restored; `workflow_name` is generated from the workflow. */
+const regeneratedColumns = ['customer_id', 'project_id', 'created_by', 'updated_at', 'version', 'workflow_name']
 const recordColumns: Record<DriftKind['kind']['type'], { all: readonly string[] }> = {
   workflows: columns.workflowColumns,
   checklists: columns.checklistColumns,
@@ -73,98 +73,100 @@ const recordColumns: Record<DriftKind['kind']['type'], { all: readonly string[] 
   'takt-trains': columns.taktTrainColumns,
   'custom-views': columns.customViewColumns,
 }
-// What lies in a folder makes its hash.
-const folders = returning(columns.folderColumns, [...saidAnew, 'content_hash'])
-const documents = returning(columns.documentColumns, ['customer_id', 'project_id', 'created_by'])
-const versions = returning(columns.documentVersionColumns, ['created_by'])
+// The content hash is computed from the folder's content.
+const folders = returningColumns(columns.folderColumns, [...regeneratedColumns, 'content_hash'])
+const documents = returningColumns(columns.documentColumns, ['customer_id', 'project_id', 'created_by'])
+const versions = returningColumns(columns.documentVersionColumns, ['created_by'])
 
-/** Puts back what was removed. Gives how many records that were. */
-export async function putBackLost(step: DriftStep, { kind }: DriftKind): Promise<number> {
+/** Restores the removed records. Returns how many. */
+export async function restoreLostRecords(step: DriftStep, { kind }: DriftKind): Promise<number> {
   const { type, table } = kind
-  const { columns: own, were } = returning(recordColumns[type], saidAnew)
-  const back = affected(
+  const { columns: own, were } = returningColumns(recordColumns[type], regeneratedColumns)
+  const restored = affected(
     await sql`
       insert into ${sql.table(table)} (${own}, customer_id, project_id, created_by, updated_at, version)
       select ${were}, project.customer_id, project.id, ${madeBy}, ${instantOf(step.now)}::timestamptz, was.version + 1
       from change_set_row as row
-      join project on ${openProject}
+      join project on ${isProjectOpen}
       cross join lateral jsonb_populate_record(null::${sql.table(table)}, row.kept -> 'was') as was
       where ${rowsOfType(step.set, type)} and ${isRemoved}
       on conflict do nothing`.execute(step.db),
   )
-  await knowAgain(step, type)
-  return back
+  await restoreCopyRecords(step, type)
+  return restored
 }
 
-/** Removes folders that the template does not bring any more, with the documents in them. Gives how many folders that were. */
+/** Removes lost folders with their documents. Returns the number of folders. */
 export async function removeLostFolders(step: DriftStep): Promise<number> {
   const { db, set } = step
-  await holdFolders(step)
-  await keep(step, 'folders', 'folder')
-  const going = sql`${rowsOfType(set, 'folders')} and ${isRemoved} and row.kept ? 'was'`
+  await lockFolders(step)
+  await saveRemoved(step, 'folders', 'folder')
+  const isSavedRow = sql`${rowsOfType(set, 'folders')} and ${isRemoved} and row.kept ? 'was'`
   await sql`
-    update change_set_row as row set kept = row.kept || jsonb_build_object('documentsGone', held.documents, 'versionsGone', held.versions)
+    update change_set_row as row set kept = row.kept || jsonb_build_object('documentsGone', saved.documents, 'versionsGone', saved.versions)
     from (
       select row.number, jsonb_agg(to_jsonb(document)) as documents,
         jsonb_agg(versions.stored) filter (where versions.stored is not null) as versions
       from change_set_row as row
-      join document on document.project_id = row.project_id and document.folder_id = ${resource}
+      join document on document.project_id = row.project_id and document.folder_id = ${resourceId}
       cross join lateral (
         select jsonb_agg(to_jsonb(stored_version)) as stored from document_version as stored_version
         where stored_version.document_id = document.id
       ) as versions
-      where ${going} group by row.number
-    ) as held
-    where row.change_set_id = ${set} and row.number = held.number`.execute(db)
-  // An undo needs their bytes.
+      where ${isSavedRow} group by row.number
+    ) as saved
+    where row.change_set_id = ${set} and row.number = saved.number`.execute(db)
+  // Keeps the bytes of the documents for an undo.
   await sql`
     insert into kept_object (change_set_id, object_key)
     select distinct ${set}::uuid, stored_version.object_key from change_set_row as row
-    join document on document.project_id = row.project_id and document.folder_id = ${resource}
+    join document on document.project_id = row.project_id and document.folder_id = ${resourceId}
     join document_version as stored_version on stored_version.document_id = document.id
-    where ${going}
+    where ${isSavedRow}
     on conflict do nothing`.execute(db)
   await sql`
     delete from document using change_set_row as row
-    where ${going} and document.project_id = row.project_id and document.folder_id = ${resource}`.execute(db)
+    where ${isSavedRow} and document.project_id = row.project_id and document.folder_id = ${resourceId}`.execute(db)
   const removed = affected(
     await sql`
       delete from folder as copy using change_set_row as row, project
-      where ${openProject} and ${going} and copy.id = ${resource} and copy.project_id = row.project_id`.execute(db),
+      where ${isProjectOpen} and ${isSavedRow} and copy.id = ${resourceId} and copy.project_id = row.project_id`.execute(
+      db,
+    ),
   )
-  await forget(step, 'folders')
+  await deleteCopyRecords(step, 'folders')
   return removed
 }
 
-/** Puts back the folders that were removed, with their documents. Gives how many folders that were. */
-export async function putBackLostFolders(step: DriftStep): Promise<number> {
+/** Restores the removed folders with their documents. Returns the number of folders. */
+export async function restoreLostFolders(step: DriftStep): Promise<number> {
   const { db, set, now } = step
-  const gone = sql`${rowsOfType(set, 'folders')} and ${isRemoved}`
-  const back = affected(
+  const isRemovedRow = sql`${rowsOfType(set, 'folders')} and ${isRemoved}`
+  const restored = affected(
     await sql`
       insert into folder (${folders.columns}, customer_id, project_id, created_by, updated_at, version)
       select ${folders.were}, project.customer_id, project.id, ${madeBy}, ${instantOf(now)}::timestamptz, was.version + 1
       from change_set_row as row
-      join project on ${openProject}
+      join project on ${isProjectOpen}
       cross join lateral jsonb_populate_record(null::folder, row.kept -> 'was') as was
-      where ${gone}
+      where ${isRemovedRow}
       on conflict do nothing`.execute(db),
   )
   await sql`
     insert into document (${documents.columns}, customer_id, project_id, created_by)
     select ${documents.were}, project.customer_id, project.id, ${madeBy}
     from change_set_row as row
-    join project on ${openProject}
+    join project on ${isProjectOpen}
     cross join lateral jsonb_populate_recordset(null::document, row.kept -> 'documentsGone') as was
-    where ${gone}`.execute(db)
+    where ${isRemovedRow}`.execute(db)
   await sql`
     insert into document_version (${versions.columns}, created_by)
     select ${versions.were}, ${madeBy}
     from change_set_row as row
     cross join lateral jsonb_array_elements(row.kept -> 'versionsGone') as of_document
     cross join lateral jsonb_populate_recordset(null::document_version, of_document) as was
-    where ${gone}`.execute(db)
-  await knowAgain(step, 'folders')
+    where ${isRemovedRow}`.execute(db)
+  await restoreCopyRecords(step, 'folders')
   await sql`delete from kept_object where change_set_id = ${set}`.execute(db)
-  return back
+  return restored
 }

@@ -4,14 +4,14 @@ import type { MadeProject, madeProjects } from '@lintel/contract/projects/made-p
 import { sql } from 'kysely'
 import { administeredCustomers } from '../../customers/customers/customer-rights.store'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, page, type TotalSharing } from '../../platform/paging'
+import { type ListPage, type Ordering, page, type TotalSharing } from '../../platform/paging'
 import { isUuid, uuidOrNil } from '../../platform/rows'
 import { isOpenTo } from '../projects/project-rights.store'
-import { entriesSince, resourcesSince } from './drift.store'
+import { countEntryDrift, countResourceDrift } from './drift.store'
 
 type Db = Database | Transaction
 
-/** Projects that were made from templates, of customers that the person administers. */
+/** Projects created from templates, of customers that the person administers. */
 const visible = (db: Db, actor: Person) =>
   db
     .selectFrom('template_application as application')
@@ -44,19 +44,19 @@ const ordering: Ordering = {
   order: [{ field: 'madeAt', descending: true }],
 }
 
-/** One of them, by its project. */
+/** Finds one of these projects by its id. */
 export async function findMadeProject(db: Db, actor: Person, id: string): Promise<MadeProject | undefined> {
   if (!isUuid(id)) return undefined
   const made = await visible(db, actor).where('project.id', '=', id).executeTakeFirst()
   return made && (await withDrift(db, [made]))[0]
 }
 
-/** A page of them: four statements at most, however many projects there are and whatever they hold. */
+/** Lists these projects with at most four statements, however many there are. */
 export async function listMadeProjects(
   db: Db,
   actor: Person,
   query: ListQuery<typeof madeProjects> & TotalSharing,
-): Promise<Listed<MadeProject>> {
+): Promise<ListPage<MadeProject>> {
   const { template, customer } = query.filters
   let select = visible(db, actor)
   if (template !== undefined) select = select.where('application.template_id', '=', uuidOrNil(template))
@@ -65,17 +65,17 @@ export async function listMadeProjects(
   return { ...listed, records: await withDrift(db, listed.records) }
 }
 
-const none = {
+const noDrift = {
   ...{ entriesGained: 0, entriesLost: 0, changedInProject: 0, deletedInProject: 0 },
   ...{ changedInLibrary: 0, goneFromLibrary: 0 },
 }
 
-async function withDrift(db: Db, made: readonly Omit<MadeProject, keyof typeof none>[]): Promise<MadeProject[]> {
+async function withDrift(db: Db, made: readonly Omit<MadeProject, keyof typeof noDrift>[]): Promise<MadeProject[]> {
   const ids = made.map(({ id }) => id)
   if (ids.length === 0) return []
-  // A pool answers both at once, a transaction one after the other.
+  // A pool runs both in parallel, a transaction one after the other.
   const [entries, resources] = db.isTransaction
-    ? [await entriesSince(db, ids), await resourcesSince(db, ids)]
-    : await Promise.all([entriesSince(db, ids), resourcesSince(db, ids)])
-  return made.map((one) => ({ ...one, ...none, ...entries.get(one.id), ...resources.get(one.id) }))
+    ? [await countEntryDrift(db, ids), await countResourceDrift(db, ids)]
+    : await Promise.all([countEntryDrift(db, ids), countResourceDrift(db, ids)])
+  return made.map((one) => ({ ...one, ...noDrift, ...entries.get(one.id), ...resources.get(one.id) }))
 }

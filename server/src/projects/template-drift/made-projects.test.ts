@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
-import { statementsOf } from '../../../test/statements'
+import { captureStatements } from '../../../test/capture-statements'
 import { world } from '../../../test/world'
 
 const { as, db } = await world()
@@ -24,7 +24,7 @@ const addWorkflow = async (project: string, name: string, of = customer) => {
   return added.returning(['id', 'content_hash', 'version']).executeTakeFirstOrThrow()
 }
 
-/** A project that was made of a template as it is now: a copy of each of its workflows, as the creation notes them. */
+/** A project created from the current template, with the recorded copies of its workflows. */
 async function makeFrom(template: { id: string; version: number; content: TemplateEntry[] }, name: string) {
   const { id } = await as('astrid').post(projects, { name } as never)
   await db
@@ -89,7 +89,7 @@ test('a template shows the projects made from it, and how far each has drifted',
     { id: still.id, ...same },
     { id: moved.id, ...changed },
   ])
-  // In the library: one is changed, one is gone. In the template: two entries come, one goes.
+  // In the library one record is changed and one deleted; in the template two entries are added and one removed.
   await change(one)
   await remove(three)
   await as('astrid').patch(projectTemplates, template.id, {
@@ -100,7 +100,7 @@ test('a template shows the projects made from it, and how far each has drifted',
     { id: still.id, ...same, ...drifted },
     { id: moved.id, ...changed, ...drifted },
   ])
-  // The projects stay when the template goes, and are found by it.
+  // The projects are kept when the template is deleted, and can still be found by it.
   await as('astrid').remove(projectTemplates, template.id)
   expect(await listed(template.id)).toMatchObject([{ currentVersion: null, changedInLibrary: 1, entriesGained: 0 }, {}])
 })
@@ -126,10 +126,10 @@ test('a page of projects costs as many statements as one, and pages follow one a
       ...{ filter: { template: template.id }, sort: ['projectName'] },
       page: { size, ...(after && { after }) },
     })
-  const few = await statementsOf(() => page(500))
+  const few = await captureStatements(() => page(500))
   for (let at = 1; at < 9; at++) await makeFrom(template, `Number ${at}`)
   await change(source.id)
-  const many = await statementsOf(() => page(500))
+  const many = await captureStatements(() => page(500))
   expect(many.length).toBe(few.length)
   expect((await page(500)).records.map(({ changedInLibrary }) => changedInLibrary)).toEqual(Array(9).fill(1))
   const first = await page(4)

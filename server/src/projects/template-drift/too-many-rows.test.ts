@@ -5,20 +5,20 @@ import type { TemplateEntry } from '@lintel/contract/projects/template-content'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
-import { statementsOf } from '../../../test/statements'
+import { captureStatements } from '../../../test/capture-statements'
+import { onCleanup } from '../../../test/on-cleanup'
 import { testDatabase } from '../../../test/test-database'
-import { whenDone } from '../../../test/when-done'
 import { worldOn } from '../../../test/world'
 import { closeDatabase, openDatabase } from '../../platform/database'
 import { usableEntries } from '../template-application/applications.store'
-import { foldersDrift } from './drift-folders.store'
+import { findFolderDrift } from './drift-folders.store'
 import { driftKinds } from './drift-kinds.store'
-import { type Compared, driftOf } from './drift-rows.store'
+import { type Compared, findRecordDrift } from './drift-rows.store'
 
 const { url } = await testDatabase()
-// The statements are long ones, on a machine that may be busy.
+// The statements are slow, and the machine may be busy.
 const db = openDatabase({ url, statementTimeout: 120_000, silence: 60_000 })
-whenDone(() => closeDatabase(db))
+onCleanup(() => closeDatabase(db))
 const { as } = await worldOn(db)
 const customer = customerId('nordbygg')
 
@@ -50,7 +50,7 @@ test('H4: a plan with too many rows is refused as soon as that is known, and no 
   }
   const input = { template: template.id, projects: made }
   const planned = () => as('astrid').post(changeSets, { kind: 'template-drift', customer, input } as never)
-  const sent = await statementsOf(() =>
+  const sent = await captureStatements(() =>
     expect(planned()).rejects.toMatchObject({
       ...{ status: 413, code: 'tooManyRows', problems: [{ meta: { limit: 50_000 } }] },
     }),
@@ -69,6 +69,6 @@ test('H4: a plan with too many rows is refused as soon as that is known, and no 
   }
   const [workflows] = driftKinds
   if (!workflows) throw new Error('There are kinds')
-  expect(await driftOf(db, workflows, compared)).toHaveLength(50_001)
-  expect(await foldersDrift(db, compared)).toHaveLength(50_001)
+  expect(await findRecordDrift(db, workflows, compared)).toHaveLength(50_001)
+  expect(await findFolderDrift(db, compared)).toHaveLength(50_001)
 })

@@ -1,16 +1,16 @@
-import { isNoGuest } from '@lintel/contract/people/permissions'
+import { isFullUser } from '@lintel/contract/people/permissions'
 import { templateProjects } from '@lintel/contract/projects/template-projects'
 import { serve } from '../../platform/serve'
-import { methodsWanted } from '../projects/project-rights.store'
-import { amongOffered, find, listOffered } from './template-projects.store'
+import { requiredLoginMethods } from '../projects/project-rights.store'
+import { find, findOfferedByIds, listOffered } from './template-projects.store'
 
 export const templateProjectRoutes = serve(templateProjects, {
   find,
-  among: amongOffered,
-  missingMethods: methodsWanted,
+  findByIds: findOfferedByIds,
+  missingMethods: requiredLoginMethods,
   list: {
-    may: isNoGuest,
+    may: isFullUser,
     run: ({ db, actor }, query) => listOffered(db, actor, query),
   },
-  read: { may: isNoGuest },
+  read: { may: isFullUser },
 })

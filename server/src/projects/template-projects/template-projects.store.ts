@@ -1,41 +1,41 @@
 import type { ListQuery } from '@lintel/contract/jsonapi/query'
 import type { Person } from '@lintel/contract/people/permissions'
-import { administersFrom } from '@lintel/contract/people/privilege-levels'
+import { minAdminLevel } from '@lintel/contract/people/privilege-levels'
 import type { TemplateProject, templateProjects } from '@lintel/contract/projects/template-projects'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { homeOf } from '../../people/users/person-of-customer.store'
+import { homeCustomerOf } from '../../people/users/belongs-to-customer.store'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, page } from '../../platform/paging'
+import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { anyOf, isUuid, uuidOrNil } from '../../platform/rows'
 import { containsWords } from '../../platform/search'
-import { isAdministered, isOpenTo, projectsBeside } from '../projects/project-rights.store'
+import { isAdministered, isOpenTo, projectsWithRights } from '../projects/project-rights.store'
 
 type Db = Database | Transaction
 
 const isOfOwnCustomer = (actor: Person) => sql<SqlBool>`(
-  administration.user_id is not null or project.customer_id = ${homeOf(actor.id)})`
+  administration.user_id is not null or project.customer_id = ${homeCustomerOf(actor.id)})`
 
-/** Beside `projectsBeside`: what the person may make a project from. Guests make none. */
+/** In a query from `projectsWithRights`: projects that the person may use as a template. Guests may use none. */
 const isOffered = (actor: Person): Expression<SqlBool> => sql<SqlBool>`(
   ${sql.lit(actor.guestOf === null)} and not project.is_inactive and (
     project.is_default_template
     or (project.is_template and ${actor.isStaff ? sql`true` : isOfOwnCustomer(actor)} and ${isOpenTo(actor)})
     or ${isAdministered(actor)}))`
 
-/** The same projects from the person's side, so that a list is found by index. */
-const isWithinReach = (actor: Person): Expression<SqlBool> => sql<SqlBool>`project.id in (
+/** The same projects, found by index from the person's side. */
+const isAccessible = (actor: Person): Expression<SqlBool> => sql<SqlBool>`project.id in (
   select id from project as offered where offered.is_default_template
   union all
-  select id from project as offered where offered.is_template and (${sql.lit(actor.isStaff)} or offered.customer_id = ${homeOf(actor.id)})
+  select id from project as offered where offered.is_template and (${sql.lit(actor.isStaff)} or offered.customer_id = ${homeCustomerOf(actor.id)})
   union all
   select project_id from project_member as own
-    where own.user_id = ${actor.id} and own.privilege_level >= ${sql.lit(administersFrom)}
+    where own.user_id = ${actor.id} and own.privilege_level >= ${sql.lit(minAdminLevel)}
   union all
   select id from project as theirs
     where theirs.customer_id in (select customer_id from customer_admin where user_id = ${actor.id} and not awaits_proof))`
 
 const offered = (db: Db, actor: Person) =>
-  projectsBeside(db, actor)
+  projectsWithRights(db, actor)
     .where(isOffered(actor))
     .select([
       'project.id',
@@ -62,22 +62,22 @@ const ordering: Ordering = {
   ],
 }
 
-/** A project that the person may make another one from. */
+/** Finds a project that the person may use as a template. */
 export const find = async (db: Db, actor: Person, id: string): Promise<TemplateProject | undefined> =>
   isUuid(id) ? offered(db, actor).where('project.id', '=', id).executeTakeFirst() : undefined
 
-/** Those of the ids that the person may make a project from. */
-export const amongOffered = (db: Db, actor: Person, ids: readonly string[]): Promise<TemplateProject[]> =>
+/** Finds the projects with these ids that the person may use as a template. */
+export const findOfferedByIds = (db: Db, actor: Person, ids: readonly string[]): Promise<TemplateProject[]> =>
   offered(db, actor).where('project.id', '=', anyOf(ids)).execute()
 
-/** The projects that the person may make another one from: the platform's defaults first. */
+/** Lists the projects that the person may use as a template, the platform's defaults first. */
 export function listOffered(
   db: Db,
   actor: Person,
   query: ListQuery<typeof templateProjects>,
-): Promise<Listed<TemplateProject>> {
+): Promise<ListPage<TemplateProject>> {
   const { customer, q } = query.filters
-  let select = offered(db, actor).where(isWithinReach(actor))
+  let select = offered(db, actor).where(isAccessible(actor))
   if (customer !== undefined) {
     select = select
       .where('project.customer_id', '=', uuidOrNil(customer))

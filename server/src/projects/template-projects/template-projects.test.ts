@@ -3,17 +3,17 @@ import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
 import { expectJsonApi } from '../../../test/json-api'
 import { requestsTo } from '../../../test/requests'
-import { serving } from '../../../test/serving'
+import { testApp } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { twoCustomers } from '../../../test/two-customers'
 import { templateProjectRoutes } from './template-projects.routes'
 
 const { db } = await testDatabase()
 const { people, customers, projects } = await twoCustomers(db)
-const app = await serving({ db, people, resources: [templateProjectRoutes] })
+const app = await testApp({ db, people, resources: [templateProjectRoutes] })
 const as = requestsTo(app)
 
-/** The demo world's default templates are offered to everybody as well: only those of this test count. */
+/** The demo world's default templates are offered to everybody; only those of this test are compared. */
 const offered = async (who: string, query = '') =>
   (await as(who).list(templateProjects, `?page[size]=200${query}`)).records
     .filter(({ id }) => Object.values(projects).includes(id))

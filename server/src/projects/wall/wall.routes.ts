@@ -1,20 +1,20 @@
 import { anyone } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import { readWall, readWallFigures, readWallImage } from '@lintel/contract/projects/wall'
-import { displayOf } from '../../identity/display-tokens/display-reader'
+import { authenticateDisplay } from '../../identity/display-tokens/authenticate-display'
 import { answer } from '../../platform/answer'
 import type { Platform } from '../../platform/context'
 import { openObjectStore } from '../../platform/objects/open-object-store'
 import type { Route } from '../../platform/route'
 import { findImage } from '../dashboard-images/dashboard-images.store'
 import { sendImage } from '../dashboard-images/send-image'
-import { figuresOf } from '../dashboard-widgets/dashboard-figures'
+import { readWidgetFigures } from '../dashboard-widgets/dashboard-figures'
 import { wallWidgets } from './wall.store'
 
-/** Answered by the cookie of a display token alone: a bearer is not looked at. */
+/** Authenticated by the display token's cookie only; a bearer token is ignored. */
 const byDisplayToken = { anonymous: true, ignoresBearer: true, sameSiteOnly: true, may: anyone } as const
 
-/** What a wall reads, and all that a display token is for. */
+/** Routes of a wall: all that a display token gives access to. */
 export function wallRoutes({ configuration }: Pick<Platform, 'configuration'>): Route[] {
   const store = openObjectStore(configuration)
   return [
@@ -22,7 +22,7 @@ export function wallRoutes({ configuration }: Pick<Platform, 'configuration'>): 
       ...byDisplayToken,
       revalidates: true,
       run: async (context) => {
-        const { reader, customer, customerName, name, expiresAt } = await displayOf(context)
+        const { reader, customer, customerName, name, expiresAt } = await authenticateDisplay(context)
         const found = await wallWidgets(context.db, reader, customer)
         const widgets = found.map(({ total: _, ...widget }) => widget)
         return { name, customerName, expiresAt, widgets, omittedWidgets: (found[0]?.total ?? 0) - widgets.length }
@@ -31,14 +31,14 @@ export function wallRoutes({ configuration }: Pick<Platform, 'configuration'>): 
     answer(readWallFigures, {
       ...byDisplayToken,
       run: async (context, { body: { widgets } }) => {
-        const { reader } = await displayOf(context)
-        return { widgets: await figuresOf(context.db, { actor: reader, now: context.now }, widgets) }
+        const { reader } = await authenticateDisplay(context)
+        return { widgets: await readWidgetFigures(context.db, { actor: reader, now: context.now }, widgets) }
       },
     }),
     answer(readWallImage, {
       ...byDisplayToken,
       run: async (context, { parameters: { id } }, reply) => {
-        const { reader } = await displayOf(context)
+        const { reader } = await authenticateDisplay(context)
         const image = await findImage(context.db, reader, id)
         if (!image) throw new Problem('notFound')
         return sendImage(store, image, reply)

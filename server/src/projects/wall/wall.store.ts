@@ -1,13 +1,13 @@
 import type { Person } from '@lintel/contract/people/permissions'
 import type { WidgetType } from '@lintel/contract/projects/dashboard-widgets'
-import { mostWallWidgets } from '@lintel/contract/projects/wall'
+import { maxWallWidgets } from '@lintel/contract/projects/wall'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
-import { widgetsBeside } from '../dashboard-widgets/dashboard-widgets.store'
+import { widgetsWithRights } from '../dashboard-widgets/dashboard-widgets.store'
 
-/** The widgets of a customer's dashboard that the reader of a wall sees, card after card, each with how many there are in `total`. */
+/** The widgets of a customer's dashboard that a wall shows, card by card; `total` is their number. */
 export const wallWidgets = (db: Database, reader: Person, customer: string) =>
-  widgetsBeside(db, reader)
+  widgetsWithRights(db, reader)
     .where('widget.customer_id', '=', customer)
     .select(['widget.id', 'widget.project_id as project', 'project.name as projectName', 'widget.place as order'])
     .select(sql<WidgetType>`widget.type_name`.as('typeName'))
@@ -18,5 +18,5 @@ export const wallWidgets = (db: Database, reader: Person, customer: string) =>
     .orderBy('project.name')
     .orderBy('project.id')
     .orderBy('widget.place')
-    .limit(mostWallWidgets)
+    .limit(maxWallWidgets)
     .execute()

@@ -5,23 +5,23 @@ import { platformTenant } from '@lintel/contract/settings/events'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { administeredCustomers } from '../../customers/customers/customer-rights.store'
 import type { Database, Transaction } from '../../platform/database'
-import { type Listed, type Ordering, page } from '../../platform/paging'
+import { type ListPage, type Ordering, page } from '../../platform/paging'
 import { loginMethodRequired } from '../../platform/refusal'
 import { isUuid } from '../../platform/rows'
-import { closedProjects, isOpenTo, methodsWanted } from '../../projects/projects/project-rights.store'
+import { closedProjects, isOpenTo, requiredLoginMethods } from '../../projects/projects/project-rights.store'
 import { isAbout, personOfMembership, subjectOf } from './subjects.store'
 import { nameOfTarget } from './target-name.store'
 
 type Db = Database | Transaction
 
-/** A list counts its events up to here; one that has more says one more. */
-const mostCounted = 1_000
-/** How many events of an export are read at once. */
-const eventsAtOnce = 500
+/** Lists count their events up to this; beyond, the total is one more. */
+const maxCounted = 1_000
+/** Events per statement of an export. */
+const batchSize = 500
 
 /**
- * True for events about a project that the session's login method does not open. Where nothing is closed to anybody like this, an
- * event costs one comparison.
+ * SQL condition: the event is about a project that the login method of the session excludes. Without excluded projects
+ * this costs one comparison per event.
  */
 function isOfClosedProject(actor: Person): RawBuilder<SqlBool> {
   const closed = closedProjects(actor, ...actor.administers)
@@ -31,13 +31,13 @@ function isOfClosedProject(actor: Person): RawBuilder<SqlBool> {
   end`
 }
 
-/** A project's history is as closed as the project, also what bulk changes did to it. */
+/** SQL condition: the login method of the session admits the project, whose history includes bulk changes. */
 const isProjectOpen = (actor: Person, id: string) => sql<SqlBool>`not exists (
   select from project where project.id = ${id} and not ${isOpenTo(actor)})`
 
 /**
- * Events of the customers that the actor administers, but for those about projects that their login method does not open; for staff,
- * all, the platform's own among them.
+ * The events visible to the actor: of the customers they administer, except about projects that their login method
+ * excludes; for staff, all events, also of the platform.
  */
 const visible = (db: Db, actor: Person) =>
   db
@@ -76,12 +76,12 @@ const ordering: Ordering = {
 export const find = async (db: Db, actor: Person, id: string): Promise<AuditEvent | undefined> =>
   isUuid(id) ? visible(db, actor).where('event.id', '=', id).executeTakeFirst() : undefined
 
-/** What a list or an export is narrowed to. */
+/** The filters of a list or an export. */
 type Filters = ListQuery<typeof auditEvents>['filters']
 export type AuditFilters = { [Name in keyof Filters]: Filters[Name] | undefined }
 
-/** The events that the actor may read, narrowed. */
-async function narrowed(db: Db, actor: Person, filters: AuditFilters) {
+/** The visible events that match the filters. */
+async function matchingEvents(db: Db, actor: Person, filters: AuditFilters) {
   const { customer, actor: email, action, targetType, target, subject, result, everyday, from, until } = filters
   let select = visible(db, actor)
   if (customer !== undefined) select = select.where('event.tenant_id', '=', isUuid(customer) ? customer : null)
@@ -105,34 +105,35 @@ async function narrowed(db: Db, actor: Person, filters: AuditFilters) {
   return select
 }
 
-export async function list(db: Db, actor: Person, query: ListQuery<typeof auditEvents>): Promise<Listed<AuditEvent>> {
+export async function list(db: Db, actor: Person, query: ListQuery<typeof auditEvents>): Promise<ListPage<AuditEvent>> {
   const { subject } = query.filters
-  const select = await narrowed(db, actor, query.filters)
-  // Nobody needs to know how many millions there are, and counting them takes longer than reading a page of them.
+  const select = await matchingEvents(db, actor, query.filters)
+  // Counting millions of events would take longer than reading a page of them.
   const counted = db.selectFrom(
     select
       .clearSelect()
       .select(sql<number>`1`.as('one'))
-      .limit(mostCounted + 1)
+      .limit(maxCounted + 1)
       .as('counted'),
   )
   const listed = await page(select, query, ordering, { all: counted })
-  // Why a project has no history is asked only then.
-  const methods = listed.total === 0 && subject !== undefined ? await methodsWanted(db, actor, subject) : undefined
+  // Only an empty history may have to be explained by the login method.
+  const methods =
+    listed.total === 0 && subject !== undefined ? await requiredLoginMethods(db, actor, subject) : undefined
   if (methods) throw loginMethodRequired(methods)
   return listed
 }
 
 /**
- * The events of an export, the latest first, some at a time: each step is a statement of its own that goes on where the one before ended,
- * so that a slow reader holds no transaction open and few events are in memory at once.
+ * The events of an export, latest first, in batches with a statement each, so that a slow reader keeps no transaction
+ * open and memory is bounded.
  */
 export async function* eventsOf(db: Database, actor: Person, filters: AuditFilters): AsyncGenerator<AuditEvent, void> {
   let after: string | undefined
   do {
-    const query = { sort: [], page: { size: eventsAtOnce, ...(after !== undefined && { after }) } }
-    const select = await narrowed(db, actor, filters)
-    const listed: Listed<AuditEvent> = await page(select, query, ordering, { all: nothing(db) })
+    const query = { sort: [], page: { size: batchSize, ...(after !== undefined && { after }) } }
+    const select = await matchingEvents(db, actor, filters)
+    const listed: ListPage<AuditEvent> = await page(select, query, ordering, { all: nothing(db) })
     yield* listed.records
     after = listed.next ?? undefined
   } while (after !== undefined)

@@ -136,7 +136,7 @@ test('a time in any offset is understood, and one that no calendar has is refuse
 
 test('the trail is read newest first, or oldest first', async () => {
   const times = async (sort?: string[]) =>
-    // As numbers: a text leaves out the zeros at the end of a second's parts.
+    // Compared as numbers, because trailing zeros of fractional seconds are omitted.
     (await as('staff').list(auditEvents, { ...(sort && { sort }), page: { size: 20 } })).map(({ occurredAt }) =>
       Date.parse(occurredAt),
     )

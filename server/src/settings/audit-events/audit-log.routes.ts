@@ -4,10 +4,10 @@ import type { CallInput } from '@lintel/contract/jsonapi/call'
 import type { AuditEvent } from '@lintel/contract/settings/audit-events'
 import { auditFiles, exportAuditCsv, exportAuditJsonLines, readAuditState } from '@lintel/contract/settings/audit-log'
 import type { FastifyReply } from 'fastify'
-import type { ExportsUnderWay } from '../../exchange/users-export/exports-under-way'
+import type { ExportLimiter } from '../../exchange/users-export/export-limiter'
 import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
-import type { AuditEvent as ToldEvent } from '../../platform/audit/audit'
+import type { AuditEvent as RecordedEvent } from '../../platform/audit/audit'
 import { type Context, runChange } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { isUuid } from '../../platform/rows'
@@ -15,7 +15,7 @@ import { eventsOf } from './audit-events.store'
 import { auditStateOf } from './audit-state.store'
 import { mayReadAudit } from './may-read-audit'
 
-/** The columns of the table, in their order. */
+/** The columns of the CSV file, in order. */
 const columns = [
   ...(['occurredAt', 'action', 'result', 'reason', 'actor', 'apiToken', 'targetType', 'target'] as const),
   ...([
@@ -34,17 +34,17 @@ const columns = [
 
 type Column = (typeof columns)[number]
 
-type Asked = CallInput<typeof exportAuditCsv>
+type ExportInput = CallInput<typeof exportAuditCsv>
 
-/** The audit log as files, and whether its chains hold. */
-export const auditLogRoutes = (underWay: ExportsUnderWay): Route[] => [
+/** Exports of the audit log, and the state of its chains. */
+export const auditLogRoutes = (limiter: ExportLimiter): Route[] => [
   answer(exportAuditCsv, {
     may: (actor, { query }) => mayReadAudit(actor, query),
-    run: (context, asked, reply) => open({ context, reply, underWay }, 'csv', asked, table),
+    run: (context, input, reply) => openExport({ context, reply, limiter }, 'csv', input, table),
   }),
   answer(exportAuditJsonLines, {
     may: (actor, { query }) => mayReadAudit(actor, query),
-    run: (context, asked, reply) => open({ context, reply, underWay }, 'jsonl', asked, lines),
+    run: (context, input, reply) => openExport({ context, reply, limiter }, 'jsonl', input, lines),
   }),
   answer(readAuditState, {
     may: (actor, { query }) => mayReadAudit(actor, query),
@@ -52,39 +52,39 @@ export const auditLogRoutes = (underWay: ExportsUnderWay): Route[] => [
   }),
 ]
 
-interface Exporting {
+interface ExportContext {
   context: Context
   reply: FastifyReply
-  underWay: ExportsUnderWay
+  limiter: ExportLimiter
 }
 
 /**
- * What leaves is in the audit log before it leaves, and how much it was as soon as it has left: counting a long log first takes longer
- * than there is time for (security I6).
+ * An export is recorded in the audit log before it starts, and the number of its events when it ends, since counting
+ * them first would take too long (security I6).
  */
-const open = (
-  { context, reply, underWay }: Exporting,
+const openExport = (
+  { context, reply, limiter }: ExportContext,
   format: keyof typeof auditFiles,
-  { query }: Asked,
+  { query }: ExportInput,
   write: (events: AsyncIterable<AuditEvent>) => AsyncIterable<string>,
 ): Promise<Readable> => {
   const actor = personOf(context)
-  return underWay.take(actor.id, async () => {
-    const asked = query.customer !== undefined && isUuid(query.customer) ? query.customer : actor.homeCustomer
-    const exported = { customer: actor.isStaff ? null : asked, after: { format, ...query } }
-    await context.tell({ action: 'export.audit-log', ...exported })
-    // What happens from here on, this export among it, is not in it.
+  return limiter.run(actor.id, async () => {
+    const customer = query.customer !== undefined && isUuid(query.customer) ? query.customer : actor.homeCustomer
+    const exported = { customer: actor.isStaff ? null : customer, after: { format, ...query } }
+    await context.recordAudit({ action: 'export.audit-log', ...exported })
+    // Events from now on, including that of the export itself, are excluded.
     const before = { ...query, until: query.until ?? new Date(context.now).toISOString() }
-    // A refusal is no file to save.
+    // Set only now: a failure must not be saved as a file.
     reply.header('content-disposition', `attachment; filename="${auditFiles[format]}"`)
     const events = counted(eventsOf(context.db, actor, before), (count, isWhole) =>
-      tellWritten(context, { ...exported, after: { ...exported.after, events: count } }, isWhole),
+      recordWritten(context, { ...exported, after: { ...exported.after, events: count } }, isWhole),
     )
     return Readable.from(write(events), { objectMode: false })
   })
 }
 
-/** Gives the same events, and says at the end how many they were: before the file ends, or when it is cut off. */
+/** Passes events through and calls `end` with their number at the end or on interruption. */
 async function* counted(
   events: AsyncIterable<AuditEvent>,
   end: (count: number, isWhole: boolean) => Promise<void>,
@@ -102,8 +102,8 @@ async function* counted(
   }
 }
 
-/** By the time it is then, not by that of the request, which may be an hour ago. */
-const tellWritten = (context: Context, exported: Pick<ToldEvent, 'customer' | 'after'>, isWhole: boolean) =>
+/** Recorded with its own time, because the request may have started an hour ago. */
+const recordWritten = (context: Context, exported: Pick<RecordedEvent, 'customer' | 'after'>, isWhole: boolean) =>
   runChange(context, { ...context.origin, actor: context.actor }, async ({ audit }) =>
     audit({
       action: 'export.audit-log.written',

@@ -5,7 +5,7 @@ import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { exportAuditCsv, exportAuditJsonLines, readAuditState } from '@lintel/contract/settings/audit-log'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
-import { statementsOf } from '../../../test/statements'
+import { captureStatements } from '../../../test/capture-statements'
 import { world } from '../../../test/world'
 import { appendAudit } from '../../platform/audit/audit'
 import { checkChains } from '../../platform/audit/check-chains'
@@ -14,7 +14,7 @@ const { app, as, bearer, db, platform, clock } = await world()
 const [nordbygg, fjellbane] = [customerId('nordbygg'), customerId('fjellbane')]
 const formula = '=HYPERLINK("http://evil.example")'
 
-/** Events as long ago as nothing else in this world. */
+/** Events older than anything else in this world. */
 const day = Date.parse('2026-01-15T12:00:00Z')
 const tell = (count: number, at = day) =>
   db.transaction().execute((transaction) =>
@@ -57,7 +57,7 @@ test('I4, I6: the whole of what is asked for leaves as a table, with formulas ne
 })
 
 test('I6: a long log is not counted before it leaves, and how much has left is in it when the file ends', async () => {
-  const sent = await statementsOf(() => file(exportAuditJsonLines))
+  const sent = await captureStatements(() => file(exportAuditJsonLines))
   const begun = sent.findIndex((statement) => statement.includes('audit_append'))
   expect(sent.slice(0, begun).filter((statement) => statement.includes('"audit_event"'))).toEqual([])
   expect((await told('export.audit-log.written'))[0]?.after).toEqual({ format: 'jsonl', events: 1_203, ...query })
@@ -106,7 +106,7 @@ test('I6: of an export that is cut off the log says how much had left, by the ti
   const headers = { authorization: `Bearer ${await bearer('astrid')}`, 'accept-encoding': 'identity' }
   const answer = await fetch(origin + callAddress(exportAuditJsonLines, {}, query), { headers, signal: closing.signal })
   expect((await answer.body?.getReader().read())?.done).toBe(false)
-  clock.pass(3_600_000)
+  clock.advance(3_600_000)
   closing.abort()
   await expect.poll(async () => (await told('export.audit-log.written'))[0]?.result).toBe('failure')
   const [[begun], [cut]] = [await told('export.audit-log'), await told('export.audit-log.written')]
@@ -129,10 +129,10 @@ test('J3: a page of a long list is the same, whether a thousand or more are coun
 test('J2: the state says up to when the log is verified, to each of what they read', async () => {
   const before = await as('astrid').call(readAuditState, { query: { customer: nordbygg } })
   expect(before).toMatchObject({ chains: 1, broken: [] })
-  clock.stand()
+  clock.freeze()
   await checkChains(platform)
   const now = clock.now()
-  // The text of an instant has no noughts at its end.
+  // Trailing zeros of fractional seconds are omitted.
   const own = await as('astrid').call(readAuditState, { query: { customer: nordbygg } })
   expect(own).toMatchObject({ chains: 1, broken: [] })
   expect(Date.parse(own.verifiedUntil ?? '')).toBe(now)

@@ -6,17 +6,20 @@ import { administeredCustomers } from '../../customers/customers/customer-rights
 import type { Database } from '../../platform/database'
 import { isUuid } from '../../platform/rows'
 
-/** How many broken chains are named. */
-const mostBroken = 50
+/** Maximum number of broken chains to list. */
+const maxBroken = 50
 
-/** What is known of the chains that the actor may read. One that was never looked at holds up to its first event. */
+/**
+ * The verification state of the chains visible to the actor. A chain that was never checked counts as verified up to
+ * its first event.
+ */
 export async function auditStateOf(db: Database, actor: Person, customer: string | undefined): Promise<AuditState> {
   let chains = db
     .selectFrom('audit_chain as chain')
     .leftJoin('audit_check as checked', 'checked.tenant_id', 'chain.tenant_id')
     .where((where) => administeredCustomers(where, actor, 'chain.tenant_id'))
   if (customer !== undefined) chains = chains.where('chain.tenant_id', '=', isUuid(customer) ? customer : null)
-  const found = await chains
+  const result = await chains
     .select(({ fn }) => [
       fn.countAll<number>().as('chains'),
       sql<string | null>`min(coalesce(checked.checked_at, (
@@ -32,7 +35,7 @@ export async function auditStateOf(db: Database, actor: Person, customer: string
       sql<string>`checked.broken_reason`.as('reason'),
     ])
     .orderBy('chain.tenant_id')
-    .limit(mostBroken)
+    .limit(maxBroken)
     .execute()
-  return { chains: Number(found.chains), verifiedUntil: found.verifiedUntil, broken }
+  return { chains: Number(result.chains), verifiedUntil: result.verifiedUntil, broken }
 }

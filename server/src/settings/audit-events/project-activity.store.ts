@@ -2,27 +2,27 @@ import type { Person } from '@lintel/contract/people/permissions'
 import {
   activityActions,
   activityFields,
-  mostActivity,
-  mostActivityMembers,
+  maxActivityEvents,
+  maxActivityMembers,
   type ProjectActivity,
 } from '@lintel/contract/projects/project-activity'
 import { type RawBuilder, sql } from 'kysely'
-import { belongsToCustomer } from '../../people/users/person-of-customer.store'
+import { belongsToCustomer } from '../../people/users/belongs-to-customer.store'
 import type { Database } from '../../platform/database'
-import { administeredProject } from '../../projects/projects/project-rights.store'
+import { findAdministeredProject } from '../../projects/projects/project-rights.store'
 import { isAbout, personOfMembership } from './subjects.store'
 
-/** The fields of a project that are told, of what an event kept. */
-const told = (state: RawBuilder<unknown>) => sql<
+/** The published fields of a project from the recorded state of an event. */
+const visibleFields = (state: RawBuilder<unknown>) => sql<
   ProjectActivity['before']
 >`case when event.target_type = 'projects' then (
   select jsonb_object_agg(field.key, field.value) from jsonb_each(case jsonb_typeof(${state}) when 'object' then ${state} else '{}' end) as field
   where field.key = any(${[...activityFields]}::text[])) end`
 
-/** What the rows of a bulk act changed in the project, from before to after. */
+/** The memberships of the project changed by a bulk change. */
 const bulkMembers = (project: string) => sql`
   select coalesce(jsonb_agg(jsonb_build_object('user', shown.email, 'before', shown.was, 'after', shown.is_now)
-      order by shown.place) filter (where shown.place <= ${mostActivityMembers} and shown.email is not null), '[]') as members,
+      order by shown.place) filter (where shown.place <= ${maxActivityMembers} and shown.email is not null), '[]') as members,
     count(*)::int as total
   from (
     select coalesce(row.object ->> 'user', person.email) as email, row_number() over (order by row.number) as place,
@@ -40,15 +40,15 @@ const bulkMembers = (project: string) => sql`
 const levelIn = (state: RawBuilder<unknown>) =>
   sql`case when jsonb_typeof(${state} -> 'privilegeLevel') = 'number' then (${state} ->> 'privilegeLevel')::int end`
 
-/** The member whom an event is about, and the levels that it says. */
+/** The member concerned by a single event, with the recorded levels. */
 const oneMember = sql`jsonb_build_array(jsonb_build_object('user', shown_member.email,
   'before', case when event.action = 'project-members.create' then 0 else ${levelIn(sql`event.before`)} end,
   'after', case when event.action in ('project-members.remove', 'project-members.leave') then 0
     else ${levelIn(sql`event.after`)} end))`
 
-/** The latest activity of a project; undefined for whoever does not administer it. */
+/** The latest activity of a project; undefined if the actor does not administer it. */
 export async function activityOf(db: Database, actor: Person, id: string): Promise<ProjectActivity[] | undefined> {
-  const project = await administeredProject(db, actor, id)
+  const project = await findAdministeredProject(db, actor, id)
   if (!project) return undefined
   const { rows } = await sql<ProjectActivity>`
     with latest as materialized (
@@ -56,10 +56,10 @@ export async function activityOf(db: Database, actor: Person, id: string): Promi
       where event.tenant_id = ${project.customer} and event.result = 'success'
         and event.action = any(${[...activityActions]}::text[])
         and ${isAbout({ keys: [project.id], addresses: [], user: null, project: project.id }, false)}
-      order by event.occurred_at desc, event.sequence desc limit ${mostActivity}
+      order by event.occurred_at desc, event.sequence desc limit ${maxActivityEvents}
     )
     select event.id, event.occurred_at as "occurredAt", event.action, event.actor_email as actor,
-      ${told(sql`event.before`)} as before, ${told(sql`event.after`)} as after,
+      ${visibleFields(sql`event.before`)} as before, ${visibleFields(sql`event.after`)} as after,
       case when shown_member.email is not null then ${oneMember} else bulk.members end as members,
       case when shown_member.email is not null then 1 else bulk.total end as "membersTotal"
     from latest as event

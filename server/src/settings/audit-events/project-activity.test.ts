@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { personId } from '../../../demo/person-id'
 import { projectId } from '../../../demo/projects'
-import { blocksOf } from '../../../test/statements'
+import { countBlocks } from '../../../test/capture-statements'
 import { world } from '../../../test/world'
 import { appendAudit } from '../../platform/audit/audit'
 
@@ -60,7 +60,7 @@ test('G4: members, strangers and guests read no activity, and none of another pr
   await expect(activity('ola', 'nonsense')).rejects.toMatchObject({ status: 404 })
 })
 
-/** So many people come by. */
+/** This many people join. */
 const open = (project: string, times: number) =>
   db.transaction().execute((transaction) =>
     appendAudit(
@@ -73,21 +73,21 @@ const open = (project: string, times: number) =>
   )
 
 test('what happened in a project costs the same, however often it was opened', async () => {
-  const board = () => blocksOf(db, 'latest as materialized', () => activity('ola'))
+  const board = () => countBlocks(db, 'latest as materialized', () => activity('ola'))
   const page = (filter: object) =>
     as('astrid').page(auditEvents, { filter: { customer, subject: harbour, ...filter }, page: { size: 50 } })
   const history = () => page({ everyday: 'false' })
   const [before, events] = [await activity('ola'), (await history()).records.map(({ id }) => id)]
   await sql`analyze audit_event`.execute(db)
-  const few = [await board(), await blocksOf(db, 'about.target_id', history)]
+  const few = [await board(), await countBlocks(db, 'about.target_id', history)]
   await open(harbour, 20_000)
   await sql`analyze audit_event`.execute(db)
-  const many = [await board(), await blocksOf(db, 'about.target_id', history)]
+  const many = [await board(), await countBlocks(db, 'about.target_id', history)]
   expect(many.map((blocks, at) => blocks < 2 * (few[at] ?? 0) + 100)).toEqual([true, true])
   expect(await activity('ola')).toEqual(before)
   expect((await history()).records.map(({ id }) => id)).toEqual(events)
-  // Who wants to know who came by reads the latest of them, and not each.
+  // Reading the activity reads the latest events, not all of them.
   const visits = () => page({ everyday: 'true' })
   expect((await visits()).records.map(({ action }) => action)).toEqual(Array(50).fill('projects.open'))
-  expect(await blocksOf(db, 'about.target_id', visits)).toBeLessThan(5_000)
+  expect(await countBlocks(db, 'about.target_id', visits)).toBeLessThan(5_000)
 })

@@ -1,19 +1,19 @@
 import { everydayActions } from '@lintel/contract/settings/audit-events'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { belongsToCustomer } from '../../people/users/person-of-customer.store'
+import { belongsToCustomer } from '../../people/users/belongs-to-customer.store'
 import type { Database, Transaction } from '../../platform/database'
 import { isUuid } from '../../platform/rows'
 
-/** An address, and while it was somebody's: before and after that it may have been another person's. */
+/** An email address and the period during which it belonged to the person; outside it may be of somebody else. */
 interface Address {
   email: string
   from: string | null
   until: string | null
 }
 
-/** A person, a project or an organization, by everything that events call them. */
-export interface Subject {
-  /** Ids that events name. */
+/** A person, a project or an organization with all identifiers that events use for it. */
+export interface AuditSubject {
+  /** Ids that occur in events. */
   keys: string[]
   addresses: Address[]
   user: string | null
@@ -21,7 +21,7 @@ export interface Subject {
   project: string | null
 }
 
-/** The kinds of target that the indexes of subjects cover (migration 207). */
+/** The target types that the indexes cover (migration 207). */
 const targetTypes = [
   'project-members',
   'invitations',
@@ -32,8 +32,8 @@ const targetTypes = [
   'customer-user-profiles',
 ] as const
 
-/** A person by email, a project or an organization by id. */
-export async function subjectOf(db: Database | Transaction, text: string): Promise<Subject> {
+/** Finds a person by email; a project or an organization by id. */
+export async function subjectOf(db: Database | Transaction, text: string): Promise<AuditSubject> {
   if (isUuid(text)) return { keys: [text.toLowerCase()], addresses: [], user: null, project: text }
   const email = text.toLowerCase()
   const { rows } = await sql<{ user: string; keys: string[]; left: { email: string; until: string }[] }>`
@@ -43,50 +43,50 @@ export async function subjectOf(db: Database | Transaction, text: string): Promi
         from audit_event as change where change.actor_id = person.id
           and change.action = 'users.email-changed' and change.result = 'success' order by change.occurred_at) as left
     from app_user as person where person.email = ${email}`.execute(db)
-  const [found] = rows
-  const left = found?.left ?? []
+  const [person] = rows
+  const left = person?.left ?? []
   const addresses = [...left, { email, until: null }].map((address, at) => ({
     ...address,
     from: left[at - 1]?.until ?? null,
   }))
-  return { keys: found?.keys ?? [], addresses, user: found?.user ?? null, project: null }
+  return { keys: person?.keys ?? [], addresses, user: person?.user ?? null, project: null }
 }
 
-/** Literals, by which the planner knows what an index covers. */
+/** Literals, so that the planner can match the partial indexes. */
 const literals = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)))
 const isCovered = sql`about.target_type in (${literals(targetTypes)})`
 const isEveryday = sql`(about.result = 'success' and about.action in (${literals(everydayActions)}))`
 
-/** One look into an index of subjects: events that name one of these. */
-type Look = (names: readonly string[]) => RawBuilder<unknown>
+/** A query of one index for events that contain one of these identifiers. */
+type SubjectQuery = (names: readonly string[]) => RawBuilder<unknown>
 
-const changesOf: Look = (names) => sql`
+const changeEvents: SubjectQuery = (names) => sql`
   select about.occurred_at, about.id from audit_event as about where ${isCovered} and not ${isEveryday}
     and audit_subjects(about.target_type, about.target_id, about.before, about.after) && ${names}::text[]`
 
-/** What people do all day is about its target alone. */
-const everydayOf: Look = (names) => sql`
+/** Everyday actions concern only their target. */
+const everydayEvents: SubjectQuery = (names) => sql`
   select about.occurred_at, about.id from audit_event as about where ${isCovered} and ${isEveryday} and about.target_id = any(${names}::text[])`
 
-const looksOf = (everyday: boolean | undefined): Look[] =>
-  everyday === undefined ? [changesOf, everydayOf] : [everyday ? everydayOf : changesOf]
+const subjectQueries = (everyday: boolean | undefined): SubjectQuery[] =>
+  everyday === undefined ? [changeEvents, everydayEvents] : [everyday ? everydayEvents : changeEvents]
 
 /**
- * True for events (`event`) that happened to the subject; those of change sets by their rows. Whoever narrows to what people do all day,
- * or to the rest, says so by `everyday`: then the other events of the subject are not looked for.
+ * SQL condition: the event (`event`) concerns the subject; those of change sets by their rows. `everyday` restricts to
+ * everyday actions or to all others, which avoids searching the rest.
  */
-export function isAbout({ keys, addresses, user, project }: Subject, everyday?: boolean): RawBuilder<SqlBool> {
+export function isAbout({ keys, addresses, user, project }: AuditSubject, everyday?: boolean): RawBuilder<SqlBool> {
   const rows =
     user === null
       ? sql`(row.project_id = ${project} or row.object ->> 'id' = ${project?.toLowerCase() ?? null})`
       : sql`row.user_id = ${user}`
   const parts = [
-    // Each looked for by itself: a look into an index.
-    ...looksOf(everyday).flatMap((look) => [
-      look(keys),
+    // Separate queries, so that each uses an index.
+    ...subjectQueries(everyday).flatMap((query) => [
+      query(keys),
       ...addresses.map(
         ({ email, from, until }) =>
-          sql`${look([email])} ${from === null ? sql`` : sql`and about.occurred_at > ${from}`}
+          sql`${query([email])} ${from === null ? sql`` : sql`and about.occurred_at > ${from}`}
           ${until === null ? sql`` : sql`and about.occurred_at <= ${until}`}`,
       ),
     ]),
@@ -97,7 +97,7 @@ export function isAbout({ keys, addresses, user, project }: Subject, everyday?: 
             where about.target_type = 'user-organizations' and about.target_id = any(${keys}::text[])`,
         ]),
   ]
-  // By time as well, as lists are in that order: the latest of many are found without a look at each of them.
+  // With the time, in which lists are ordered, so that the latest of many are found without reading all.
   return sql<SqlBool>`(event.occurred_at, event.id) in (
     ${sql.join(parts, sql` union all `)}
     union all
@@ -110,8 +110,8 @@ export function isAbout({ keys, addresses, user, project }: Subject, everyday?: 
 }
 
 /**
- * Whom an event about a membership concerns, by the address they have now: its target names them by an internal id. Null for other
- * events, and for somebody whom the customer has nothing to do with any more.
+ * The present email of the person in an event about a membership, whose target has their internal id. Null for other
+ * events, and if the person no longer belongs to the customer.
  */
 export const personOfMembership = sql<string | null>`(
   select person.email from app_user as person

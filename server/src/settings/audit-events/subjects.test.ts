@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
 import { world } from '../../../test/world'
-import { openValues } from '../../platform/mail/mail'
+import { unsealValues } from '../../platform/mail/mail'
 import { isAbout } from './subjects.store'
 
 const { as, db, platform, clock } = await world()
@@ -45,7 +45,7 @@ test('J3: the history of a person and of a project have what happened to both, b
   expect(ofLena.filter((action) => happened.includes(action)).toSorted()).toEqual(happened.toSorted())
   const ofTower = await history(tower)
   expect(happened.filter((action) => !ofTower.includes(action))).toEqual([])
-  // The bulk act also says what it was for each.
+  // The bulk change has the result of each row as well.
   const rows = async (query: Record<string, string>) =>
     (await as('astrid').call(listChangeSetRows, { parameters: { id: set.id }, query })).data.map(
       ({ attributes }) => attributes.object.user,
@@ -115,9 +115,9 @@ test('J3: a history goes on under a new address, without whoever comes by the ol
   await hers.call(requestEmailChange, { parameters: { email: before }, body: { email: after } })
   const mails = db.selectFrom('mail').select(['id', 'values_encrypted as sealed']).where('address', '=', after)
   const { id, sealed } = await mails.executeTakeFirstOrThrow()
-  const { link } = openValues(platform.configuration, id, sealed ?? '') as { link: string }
+  const { link } = unsealValues(platform.configuration, id, sealed ?? '') as { link: string }
   await hers.call(confirmEmailChange, { body: { code: new URL(link).searchParams.get('code') ?? '' } })
-  clock.pass(1_000)
+  clock.advance(1_000)
   const other = await as('astrid').post(projectMembers, { ...draft, project: projectId('NB-2103') })
 
   const events = await as('astrid').list(auditEvents, { filter: { customer, subject: after }, page: { size: 200 } })
@@ -130,7 +130,7 @@ test('J3: a history goes on under a new address, without whoever comes by the ol
   expect(invitationsOf(before).length).toBeGreaterThan(0)
   expect(events.map(({ target }) => target)).not.toContain(other.id)
 
-  // Whose address it is now is told while the customer has to do with them.
+  // The present owner of the address is named while the customer has access to them.
   const [made] = await as('astrid').list(auditEvents, { filter: { customer, target: other.id } })
   expect(made).toMatchObject({ user: before })
   await as('astrid').remove(projectMembers, other.id)

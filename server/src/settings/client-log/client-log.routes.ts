@@ -1,23 +1,23 @@
 import { anyone } from '@lintel/contract/people/permissions'
-import { logFromClient, longestStack } from '@lintel/contract/settings/client-log'
+import { logFromClient, maxStackLength } from '@lintel/contract/settings/client-log'
 import { answer } from '../../platform/answer'
 import type { Platform } from '../../platform/context'
 import type { Route } from '../../platform/route'
 import { onePrintableLine } from './one-printable-line'
-import { sampling } from './sampling'
+import { createSampler } from './sampling'
 
-/** Longest message that is kept, in characters: what came before a stack, and the stack. */
-const longestMessage = 2_000
+/** Maximum length of a logged message, in characters; the stack is separate. */
+const maxMessageLength = 2_000
 
-/** Reports that are all written; of more, one in ten. */
-const calm = { reports: 300, perMs: 60_000, thenOneIn: 10 }
+/** Reports beyond the maximum are sampled. */
+const samplingLimits = { maxReports: 300, windowMs: 60_000, thenOneIn: 10 }
 
 /**
- * Notes what failed in a browser (security H6): anybody may tell, so what is told is short, one printable line a field,
- * never answered with, and no louder than a warning.
+ * Logs client errors (security H6). Anyone may send them, so they are short, one printable line per field, never
+ * echoed, and at most warnings.
  */
 export const clientLogRoutes = ({ log }: Platform): Route[] => {
-  const sample = sampling(calm)
+  const sample = createSampler(samplingLimits)
   return [
     answer(logFromClient, {
       anonymous: true,
@@ -31,8 +31,8 @@ export const clientLogRoutes = ({ log }: Platform): Route[] => {
         const client = {
           event: onePrintableLine(body.event),
           route: onePrintableLine(body.route ?? ''),
-          message: onePrintableLine(body.message.slice(0, longestMessage)),
-          stack: onePrintableLine((body.stack ?? '').slice(0, longestStack)),
+          message: onePrintableLine(body.message.slice(0, maxMessageLength)),
+          stack: onePrintableLine((body.stack ?? '').slice(0, maxStackLength)),
           deviceFingerprint: onePrintableLine(body.deviceFingerprint ?? ''),
         }
         const details = { client, ip: origin.ip, requestId: origin.requestId, ...(leftOut > 0 && { leftOut }) }

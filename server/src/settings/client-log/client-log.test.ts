@@ -1,18 +1,18 @@
 import { logFromClient } from '@lintel/contract/settings/client-log'
 import { beforeEach, expect, test } from 'vitest'
-import { serving } from '../../../test/serving'
+import { testApp } from '../../../test/test-app'
 import { testDatabase } from '../../../test/test-database'
 import { world } from '../../../test/world'
 import type { Platform } from '../../platform/context'
 import { clientLogRoutes } from './client-log.routes'
 import { onePrintableLine } from './one-printable-line'
-import { sampling } from './sampling'
+import { createSampler } from './sampling'
 
 const { db } = await testDatabase()
 const written: { level: string; details: { client: Record<string, string>; ip: string; leftOut?: number } }[] = []
 const note = (level: string) => (details: object | string) => void written.push({ level, details: details as never })
 const log = { info: note('info'), warn: note('warn'), error: note('error') }
-const app = await serving({ db, routes: clientLogRoutes({ log } as unknown as Platform) })
+const app = await testApp({ db, routes: clientLogRoutes({ log } as unknown as Platform) })
 beforeEach(() => void written.splice(0))
 
 const report = { event: 'error', route: '/projects', logLevel: 'error', message: 'x is undefined' }
@@ -87,7 +87,7 @@ test('H6: an address may tell thirty times a minute', async () => {
 })
 
 test('H6: a flood is sampled, and the log says how much it left out', () => {
-  const sample = sampling({ reports: 3, perMs: 1_000, thenOneIn: 5 })
+  const sample = createSampler({ maxReports: 3, windowMs: 1_000, thenOneIn: 5 })
   expect(Array.from({ length: 12 }, () => sample(0))).toEqual([
     0,
     0,

@@ -1,30 +1,34 @@
-/** How much is let through: so many in a window of milliseconds, and of more, one in `thenOneIn`. */
-export interface Calm {
-  reports: number
-  perMs: number
+/** Limits of the sampling: up to `maxReports` per window of milliseconds, beyond that one in `thenOneIn`. */
+export interface SamplingLimits {
+  maxReports: number
+  windowMs: number
   thenOneIn: number
 }
 
 /**
- * Decides report by report: undefined leaves it out, a number lets it through and says how many were left out since the
+ * Creates a function that decides on each report: undefined to skip it, else the number of reports skipped since the
  * last one.
  */
-export function sampling({ reports, perMs, thenOneIn }: Calm): (now: number) => number | undefined {
+export function createSampler({
+  maxReports,
+  windowMs,
+  thenOneIn,
+}: SamplingLimits): (now: number) => number | undefined {
   let begun = Number.NEGATIVE_INFINITY
-  let seen = 0
-  let leftOut = 0
+  let count = 0
+  let skipped = 0
   return (now) => {
-    if (now - begun >= perMs) {
+    if (now - begun >= windowMs) {
       begun = now
-      seen = 0
+      count = 0
     }
-    seen++
-    if (seen > reports && seen % thenOneIn !== 0) {
-      leftOut++
+    count++
+    if (count > maxReports && count % thenOneIn !== 0) {
+      skipped++
       return undefined
     }
-    const told = leftOut
-    leftOut = 0
-    return told
+    const skippedBefore = skipped
+    skipped = 0
+    return skippedBefore
   }
 }

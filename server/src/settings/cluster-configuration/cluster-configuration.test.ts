@@ -56,7 +56,7 @@ test('the sign-in page learns the domain that usernames end in, where there is o
 test.each(['development', 'staging', 'production'] as const)(
   'no suffix is published in %s, which appends none',
   async (environment) => {
-    // The host that requests without a network come to.
+    // The host of injected requests.
     const publicUrl = 'http://localhost'
     const { anonymous: visitor } = await world({
       domainSuffix: '@nordbygg.example',

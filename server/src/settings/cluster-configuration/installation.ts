@@ -1,10 +1,13 @@
-import { completesUsernames } from '@lintel/contract/identity/login'
+import { supportsDomainSuffix } from '@lintel/contract/identity/login'
 import { type Actor, isSignedIn } from '@lintel/contract/people/permissions'
 import { type ClusterConfiguration, clusterConfigurationId } from '@lintel/contract/settings/cluster-configuration'
 import type { Configuration } from '../../platform/configuration'
 import { outboxPath, showsOutbox } from '../../platform/mail/outbox-page'
 
-/** What this installation allows, as far as this reader may know. Nothing of it is in the database: the server was started with it. */
+/**
+ * The configuration of this installation as visible to the actor. It comes from the settings of the server, not from
+ * the database.
+ */
 export function installationFor(configuration: Configuration, actor: Actor): ClusterConfiguration {
   const { canAddUsers, domainSuffix, environment, passwordRequirements, safeNextUrls, smtpUrl } = configuration
   const { supportMail, supportChat } = configuration
@@ -14,10 +17,10 @@ export function installationFor(configuration: Configuration, actor: Actor): Clu
     passwordRequirements,
     environment,
     isSmtpEnabled: smtpUrl !== undefined,
-    // Whoever registers is somebody new.
+    // Registration adds a user.
     canRegister: configuration.registration && canAddUsers,
     ...(showsOutbox(configuration) && { outbox: outboxPath }),
-    ...(domainSuffix !== undefined && completesUsernames(environment) && { domainSuffix }),
+    ...(domainSuffix !== undefined && supportsDomainSuffix(environment) && { domainSuffix }),
     ...(supportMail !== undefined && { supportMail }),
     ...(isSignedIn(actor) && { canAddUsers, safeNextUrls, ...(supportChat !== undefined && { supportChat }) }),
   }

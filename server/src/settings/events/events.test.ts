@@ -12,19 +12,19 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
-import { changeOf, type EventReader, isReady, type ReaderTerms, readLive } from '../../../test/event-reader'
+import { isChangeOf, type EventReader, isReady, type EventStreamOptions, openEventStream } from '../../../test/event-reader'
 import { testDatabase } from '../../../test/test-database'
-import { whenDone } from '../../../test/when-done'
+import { onCleanup } from '../../../test/on-cleanup'
 import { worldOn } from '../../../test/world'
 import { closeDatabase, openDatabase } from '../../platform/database'
-import { tellProgress } from '../../platform/events/change-channel'
-import { streamsAtOnce } from '../../platform/events/live-changes'
-import { mostTold } from '../../platform/events/told-changes'
+import { publishProgress } from '../../platform/events/change-channel'
+import { maxStreams } from '../../platform/events/live-changes'
+import { maxPublishedChanges } from '../../platform/events/published-changes'
 
 const { db, url } = await testDatabase()
 const one = await worldOn(db, {}, url)
 const otherDb = openDatabase({ url })
-whenDone(() => closeDatabase(otherDb))
+onCleanup(() => closeDatabase(otherDb))
 const other = await worldOn(otherDb, {}, url)
 const nordbygg = customerId('nordbygg')
 const { as } = one
@@ -44,10 +44,10 @@ afterEach(() => {
 
 const bearer = await one.bearer('anna')
 
-async function follow(more: Partial<ReaderTerms> = {}): Promise<EventReader> {
-  const reader = await readLive({ origin, bearer, customer: nordbygg, ...more })
+async function follow(more: Partial<EventStreamOptions> = {}): Promise<EventReader> {
+  const reader = await openEventStream({ origin, bearer, customer: nordbygg, ...more })
   open.push(reader)
-  if (reader.status === 200) await reader.hear(isReady)
+  if (reader.status === 200) await reader.waitForEvent(isReady)
   return reader
 }
 
@@ -60,51 +60,51 @@ const addOrganization = (by = as('anna')) => {
 test('who follows a customer is told type, id and version of what changes, and nothing else', async () => {
   const reader = await follow()
   const { id } = await addOrganization()
-  const added = await reader.hear(changeOf('user-organizations', id))
+  const added = await reader.waitForEvent(isChangeOf('user-organizations', id))
   expect(added.change).toEqual({ type: 'user-organizations', id, version: 1 })
   await as('anna').patch(organizations, id, { country: 'NO' })
-  await reader.hear(({ change }) => change.id === id && change.version === 2)
+  await reader.waitForEvent(({ change }) => change.id === id && change.version === 2)
   await as('anna').remove(organizations, id)
-  await reader.hear(({ change }) => change.id === id && change.version === null)
+  await reader.waitForEvent(({ change }) => change.id === id && change.version === null)
 })
 
 test('what another server changes is told as well', async () => {
   const readers = [await follow(), await follow({ origin: otherOrigin })]
   const { id } = await addOrganization(other.as('anna'))
-  for (const reader of readers) await reader.hear(changeOf('user-organizations', id))
+  for (const reader of readers) await reader.waitForEvent(isChangeOf('user-organizations', id))
 })
 
 test('who is told of what another server changed and counts it at once finds it counted', async () => {
-  // What was counted a moment ago, at a server whose clock stands still.
-  other.clock.stand()
+  // A total cached a moment ago by a server whose clock stands still.
+  other.clock.freeze()
   const reader = await follow({ origin: otherOrigin })
   const count = async () =>
     (await other.as('anna').page(organizations, { filter: { customer: nordbygg }, page: { size: 1 } })).total ?? 0
   const before = await count()
   const { id } = await addOrganization()
-  await reader.hear(changeOf('user-organizations', id))
+  await reader.waitForEvent(isChangeOf('user-organizations', id))
   expect(await count()).toBe(before + 1)
 })
 
 test('what somebody missed is told with the place of each change, so that who is cut off in between goes on from there', async () => {
   const reader = await follow()
   const first = await addOrganization()
-  await reader.hear(changeOf('user-organizations', first.id))
+  await reader.waitForEvent(isChangeOf('user-organizations', first.id))
   const place = reader.events.at(-1)?.id ?? ''
   reader.close()
   const missed = [await addOrganization(), await addOrganization(), await addOrganization()]
   await as('anna').patch(organizations, missed[0]?.id ?? '', { country: 'NO' })
 
   const back = await follow({ lastEventId: place })
-  await back.hear(changeOf('user-organizations', missed[0]?.id ?? ''))
+  await back.waitForEvent(isChangeOf('user-organizations', missed[0]?.id ?? ''))
   const told = back.events.filter(({ kind }) => kind === 'change')
   expect(told.map(({ change }) => change.id)).toEqual([missed[1]?.id, missed[2]?.id, missed[0]?.id])
   const places = told.map(({ id }) => Number(id) - Number(place))
   expect(places).toEqual([2, 3, 4])
 
-  // Cut off behind the first of them.
+  // Disconnected after the first of them.
   const again = await follow({ lastEventId: told[0]?.id ?? '' })
-  await again.hear(changeOf('user-organizations', missed[0]?.id ?? ''))
+  await again.waitForEvent(isChangeOf('user-organizations', missed[0]?.id ?? ''))
   expect(again.events.filter(({ kind }) => kind === 'change').map(({ change }) => change.id)).toEqual([
     missed[2]?.id,
     missed[0]?.id,
@@ -118,7 +118,7 @@ test('a change of a membership is told by the id of the member', async () => {
   ).filter(({ privilegeLevel }) => privilegeLevel === 10)
   const { id = '', version = 0 } = member ?? {}
   await as('anna').patch(projectMembers, id, { privilegeLevel: 15 }, version)
-  const { change } = await reader.hear(changeOf('project-members', id))
+  const { change } = await reader.waitForEvent(isChangeOf('project-members', id))
   expect(change.version).toBe(version + 1)
 })
 
@@ -127,7 +127,7 @@ test('nothing is told of a change that did not come about', async () => {
   const { id, name } = await addOrganization()
   await expect(as('anna').post(organizations, { name, customer: nordbygg })).rejects.toMatchObject({ status: 409 })
   const last = await addOrganization()
-  await reader.hear(changeOf('user-organizations', last.id))
+  await reader.waitForEvent(isChangeOf('user-organizations', last.id))
   const told = reader.events.filter(({ kind }) => kind === 'change').map(({ change }) => change.id)
   expect(told).toEqual([id, last.id])
 })
@@ -139,23 +139,23 @@ test('staff who follow the platform are told which projects change in any custom
   const project = projectId('NB-2042')
   const change = () => as('anna').patch(projects, project, { description: `Live ${Math.random()}` })
   const { version } = await change()
-  const told = await reader.hear(changeOf('projects', project))
+  const told = await reader.waitForEvent(isChangeOf('projects', project))
   expect(told).toMatchObject({ id: undefined, change: { version } })
-  expect(reader.events.some(changeOf('user-organizations', organization))).toBe(false)
+  expect(reader.events.some(isChangeOf('user-organizations', organization))).toBe(false)
   const other = await follow({ ...staff, origin: otherOrigin })
   await change()
-  await other.hear(changeOf('projects', project))
+  await other.waitForEvent(isChangeOf('projects', project))
 
-  // Who comes back is told that projects changed; who has read just now only when one did.
+  // A reconnecting reader is notified that projects changed; one with recent data only if one did.
   const back = await follow({ ...staff, lastEventId: reader.events[0]?.id ?? '' })
-  await back.hear(({ change: { type, id } }) => type === 'projects' && id === null)
+  await back.waitForEvent(({ change: { type, id } }) => type === 'projects' && id === null)
   const read = one.clock.now()
   const late = await follow({ ...staff, age: 0 })
-  await late.hear(({ change: { type, id } }) => type === 'projects' && id === null)
-  one.clock.pass(60_000)
+  await late.waitForEvent(({ change: { type, id } }) => type === 'projects' && id === null)
+  one.clock.advance(60_000)
   const quiet = await follow({ ...staff, age: one.clock.now() - read - 30_000 })
   await change()
-  await quiet.hear(changeOf('projects', project))
+  await quiet.waitForEvent(isChangeOf('projects', project))
   expect(quiet.events.filter(({ change: { type, id } }) => type === 'projects' && id === null)).toEqual([])
 })
 
@@ -164,52 +164,52 @@ test('opening a project tells nobody', async () => {
   const [link] = await as('mei').list(projectLinks)
   await as('mei').call(openProject, { parameters: { id: link?.id ?? '' } })
   const { id } = await addOrganization()
-  await reader.hear(changeOf('user-organizations', id))
+  await reader.waitForEvent(isChangeOf('user-organizations', id))
   expect(reader.events.filter(({ change }) => change.type === 'projects')).toEqual([])
 })
 
 test('who comes back is told what they missed, from any server', async () => {
   const first = await follow()
   const { id } = await addOrganization()
-  const { id: place } = await first.hear(changeOf('user-organizations', id))
+  const { id: place } = await first.waitForEvent(isChangeOf('user-organizations', id))
   first.close()
   const missed = await addOrganization()
   const back = await follow({ origin: otherOrigin, lastEventId: place ?? '' })
-  await back.hear(changeOf('user-organizations', missed.id))
-  expect(back.events.some(changeOf('user-organizations', id))).toBe(false)
+  await back.waitForEvent(isChangeOf('user-organizations', missed.id))
+  expect(back.events.some(isChangeOf('user-organizations', id))).toBe(false)
 })
 
 test('the matrix says from where on its changes are told', async () => {
   const { cursor } = await as('anna').call(readAccessMatrix, { parameters: { customer: nordbygg } })
   const { id } = await addOrganization()
   const reader = await follow({ after: cursor })
-  await reader.hear(changeOf('user-organizations', id))
+  await reader.waitForEvent(isChangeOf('user-organizations', id))
 })
 
 test('who has read without a cursor is told what changed since, and of what began before it was read', async () => {
   const early = await addOrganization()
-  one.clock.pass(60_000)
+  one.clock.advance(60_000)
   const read = one.clock.now()
   const { id } = await addOrganization()
   for (const age of [one.clock.now() - read, 0]) {
     const reader = await follow({ age })
-    await reader.hear(changeOf('user-organizations', id))
-    expect(reader.events.some(changeOf('user-organizations', early.id))).toBe(false)
+    await reader.waitForEvent(isChangeOf('user-organizations', id))
+    expect(reader.events.some(isChangeOf('user-organizations', early.id))).toBe(false)
   }
   const last = await follow()
   const next = await addOrganization()
-  await last.hear(changeOf('user-organizations', next.id))
-  expect(last.events.some(changeOf('user-organizations', id))).toBe(false)
+  await last.waitForEvent(isChangeOf('user-organizations', next.id))
+  expect(last.events.some(isChangeOf('user-organizations', id))).toBe(false)
 })
 
 test('who missed more than can be told, or comes from nowhere, is told to load again', async () => {
   const [{ id: place } = { id: '' }] = (await follow()).events
-  for (let count = 0; count <= mostTold; count += 1) await addOrganization()
+  for (let count = 0; count <= maxPublishedChanges; count += 1) await addOrganization()
   const many = await follow({ lastEventId: place ?? '' })
-  await many.hear(({ kind }) => kind === 'reload')
+  await many.waitForEvent(({ kind }) => kind === 'reload')
   for (const lastEventId of ['999999999', 'nonsense']) {
     const strange = await follow({ lastEventId })
-    await strange.hear(({ kind }) => kind === 'reload')
+    await strange.waitForEvent(({ kind }) => kind === 'reload')
   }
 })
 
@@ -223,16 +223,16 @@ test('who missed a bulk act is told to load again: it changed more than is told 
   const { cursor } = await as('anna').call(readAccessMatrix, { parameters: { customer: nordbygg } })
   const before = await follow({ after: cursor })
   await as('anna').call(applyChangeSet, { parameters: { id: set.id } })
-  // Who is there hears of each membership, as of one that is changed alone.
-  await before.hear(changeOf('project-members', member?.id ?? ''))
-  await before.hear(changeOf('change-sets', set.id))
+  // A connected reader gets each membership like a single change.
+  await before.waitForEvent(isChangeOf('project-members', member?.id ?? ''))
+  await before.waitForEvent(isChangeOf('change-sets', set.id))
   const late = await follow({ after: cursor, origin: otherOrigin })
-  const { id } = await late.hear(({ kind }) => kind === 'reload')
+  const { id } = await late.waitForEvent(({ kind }) => kind === 'reload')
   await as('anna').call(undoChangeSet, { parameters: { id: set.id }, body: {} })
-  const isMember = changeOf('project-members', member?.id ?? '')
-  await before.hear((told) => isMember(told) && told.change?.version === (member?.version ?? 0) + 2)
+  const isMember = isChangeOf('project-members', member?.id ?? '')
+  await before.waitForEvent((told) => isMember(told) && told.change?.version === (member?.version ?? 0) + 2)
   const later = await follow({ ...(id !== undefined && { after: id }) })
-  await later.hear(({ kind }) => kind === 'reload')
+  await later.waitForEvent(({ kind }) => kind === 'reload')
 })
 
 test('a merge of organizations is told by the types of what it changes', async () => {
@@ -243,15 +243,15 @@ test('a merge of organizations is told by the types of what it changes', async (
     const reader = await follow()
     if (step === 'apply') await as('anna').call(applyChangeSet, { parameters: { id: set.id } })
     else await as('anna').call(undoChangeSet, { parameters: { id: set.id }, body: {} })
-    await reader.hear(changeOf('user-organizations', null))
-    await reader.hear(changeOf('customer-user-profiles', null))
+    await reader.waitForEvent(isChangeOf('user-organizations', null))
+    await reader.waitForEvent(isChangeOf('customer-user-profiles', null))
   }
 })
 
 test('progress is told without a place in the history', async () => {
   const reader = await follow()
-  await tellProgress(db, nordbygg, { type: 'change-sets', id: 'some', version: 3 })
-  const { id, change } = await reader.hear(changeOf('change-sets', 'some'))
+  await publishProgress(db, nordbygg, { type: 'change-sets', id: 'some', version: 3 })
+  const { id, change } = await reader.waitForEvent(isChangeOf('change-sets', 'some'))
   expect({ id, change }).toEqual({ id: undefined, change: { type: 'change-sets', id: 'some', version: 3 } })
 })
 
@@ -282,8 +282,8 @@ test('G4: a customer that is another’s, unknown or nonsense is refused, and it
   const reader = await follow()
   const hidden = await as('staff').post(organizations, { name: 'Hidden Live AS', customer: foreign.id })
   const { id } = await addOrganization()
-  await reader.hear(changeOf('user-organizations', id))
-  expect(reader.events.some(changeOf('user-organizations', hidden.id))).toBe(false)
+  await reader.waitForEvent(isChangeOf('user-organizations', id))
+  expect(reader.events.some(isChangeOf('user-organizations', hidden.id))).toBe(false)
 })
 
 test('D5: the stream ends with the session', async () => {
@@ -301,20 +301,20 @@ test('G3: who loses the right to read the customer hears nothing more', async ()
   await as('staff').patch(customers, nordbygg, { customerAdmins: before })
   await reader.ended
   const { id } = await addOrganization()
-  expect(reader.events.some(changeOf('user-organizations', id))).toBe(false)
+  expect(reader.events.some(isChangeOf('user-organizations', id))).toBe(false)
 })
 
 test('a page that is left open does not keep a session in use', async () => {
   const quiet = await one.bearer('anna')
   const reader = await follow({ bearer: quiet })
-  one.clock.pass(2 * 3_600_000)
+  one.clock.advance(2 * 3_600_000)
   await reader.ended
-  one.clock.pass(-2 * 3_600_000)
+  one.clock.advance(-2 * 3_600_000)
 })
 
 test('a person has so many streams and no more', async () => {
   const staff = await one.bearer('kim')
-  for (let count = 0; count < streamsAtOnce.person; count += 1) {
+  for (let count = 0; count < maxStreams.person; count += 1) {
     expect((await follow({ bearer: staff })).status).toBe(200)
   }
   const refused = await follow({ bearer: staff })

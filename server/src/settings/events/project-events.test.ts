@@ -7,7 +7,7 @@ import { readProjectEvents } from '@lintel/contract/settings/events'
 import { afterEach, expect, test } from 'vitest'
 import { customerId } from '../../../demo/customers'
 import { projectId } from '../../../demo/projects'
-import { changeOf, type EventReader, type HeardEvent, isReady, readStream } from '../../../test/event-reader'
+import { isChangeOf, type EventReader, type ReceivedEvent, isReady, openStream } from '../../../test/event-reader'
 import { testDatabase } from '../../../test/test-database'
 import { worldOn } from '../../../test/world'
 
@@ -26,9 +26,9 @@ afterEach(() => {
 
 async function follow(project: string, { by = 'ola', age = undefined as number | undefined } = {}) {
   const address = callAddress(readProjectEvents, { id: project }, { age: age?.toString() })
-  const reader = await readStream(origin + address, { authorization: `Bearer ${await bearerOf(by)}` })
+  const reader = await openStream(origin + address, { authorization: `Bearer ${await bearerOf(by)}` })
   open.push(reader)
-  if (reader.status === 200) await reader.hear(isReady)
+  if (reader.status === 200) await reader.waitForEvent(isReady)
   return reader
 }
 const memberOf = async (project: string, user: string) => {
@@ -40,7 +40,7 @@ const rename = (project: string) => as('anna').patch(projects, project, { descri
 const changes = ({ events }: EventReader) => events.filter(({ kind }) => kind !== 'ready')
 const isOf =
   (project: string) =>
-  ({ change: { id } }: HeardEvent) =>
+  ({ change: { id } }: ReceivedEvent) =>
     id === project || id?.startsWith(`${project}.`)
 
 test('an owner is told of their project and its members, and of nothing else that happens in the customer', async () => {
@@ -54,37 +54,37 @@ test('an owner is told of their project and its members, and of nothing else tha
   await rename(wharf)
   await as('anna').patch(projectMembers, other.id, { privilegeLevel: 15 })
   await as('anna').patch(projectMembers, member.id, { privilegeLevel: 15 })
-  const { change } = await reader.hear(changeOf('project-members', member.id))
+  const { change } = await reader.waitForEvent(isChangeOf('project-members', member.id))
   expect(change).toEqual({ type: 'project-members', id: member.id, version: member.version + 1 })
   const added = { user: 'new.here@nordbygg.example', project: harbour, privilegeLevel: 10 as const, providers: [] }
   const { id } = await as('anna').post(projectMembers, added)
-  await reader.hear(changeOf('project-members', id))
+  await reader.waitForEvent(isChangeOf('project-members', id))
   await rename(harbour)
-  await reader.hear(changeOf('projects', harbour))
+  await reader.waitForEvent(isChangeOf('projects', harbour))
   expect(changes(reader).filter((event) => !isOf(harbour)(event))).toEqual([])
 })
 
 test('G2: its stream says nothing of how much happens in the customer: no event has a place', async () => {
   const reader = await follow(harbour, { age: 3_600_000 })
   await rename(harbour)
-  await reader.hear(changeOf('projects', harbour))
+  await reader.waitForEvent(isChangeOf('projects', harbour))
   expect(reader.events.map(({ id }) => id).filter((id) => id !== undefined)).toEqual([])
 })
 
 test('who comes back is told what was changed in the project meanwhile, a bulk act of it too, and nothing of other projects', async () => {
-  clock.pass(3_600_000)
+  clock.advance(3_600_000)
   const since = clock.now()
-  clock.pass(60_000)
+  clock.advance(60_000)
   const quiet = () => clock.now() - since
   const cells = [{ user: mei, project: harbour, level: 20 }]
   const input = { input: { cells } }
   const set = await as('anna').post(changeSets, { kind: 'roles', customer: nordbygg, ...input } as never)
   await as('anna').call(applyChangeSet, { parameters: { id: set.id } })
   const here = await follow(harbour, { age: quiet() })
-  await here.hear(({ kind }) => kind === 'reload')
+  await here.waitForEvent(({ kind }) => kind === 'reload')
   const there = await follow(wharf, { age: quiet() })
   await rename(wharf)
-  await there.hear(changeOf('projects', wharf))
+  await there.waitForEvent(isChangeOf('projects', wharf))
   expect(changes(there).map(({ kind, change }) => [kind, change.id])).toEqual([['change', wharf]])
 })
 
@@ -104,10 +104,10 @@ test('G3: whoever is no longer an admin of the project hears nothing more', asyn
 test('a hand-over in the console is told to the former owner, who follows on as an admin', async () => {
   const reader = await follow(wharf)
   await as('anna').patch(projects, wharf, { owner: lena })
-  await reader.hear(changeOf('projects', wharf))
+  await reader.waitForEvent(isChangeOf('projects', wharf))
   await rename(wharf)
-  const isLatest = ({ change }: HeardEvent) => change.id === wharf && (change.version ?? 0) > 2
-  await reader.hear(isLatest)
+  const isLatest = ({ change }: ReceivedEvent) => change.id === wharf && (change.version ?? 0) > 2
+  await reader.waitForEvent(isLatest)
   const withAnother = await follow('NB-2064')
   expect(withAnother.status).toBe(404)
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database'
 
-/** What is told of whoever made a project (account-portal chapter 7). */
+/** What is reported about the creator of a project (account-portal chapter 7). */
 export interface Lead {
   email: string
   givenName: string
@@ -10,11 +10,11 @@ export interface Lead {
   phone: string | null
   title: string | null
   projectName: string
-  /** The language they chose, else their browser's. */
+  /** The chosen language, else that of the browser. */
   locale: string
 }
 
-/** A new project and who made it, as stored now; undefined when one of them is gone. */
+/** A new project and its creator as stored now; undefined if one of them no longer exists. */
 export const findLead = (db: Database, project: string): Promise<Lead | undefined> =>
   db
     .selectFrom('project')

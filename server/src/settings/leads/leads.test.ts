@@ -17,7 +17,7 @@ const told = await worldOn(db, { ...production, webhookAddress: far.url })
 const { platform, clock } = told
 
 const startedWorkers: Workers[] = []
-const start = (on = platform) => startedWorkers.push(startWorkers(on, [sendLeadJob], { lookEvery: 20 }))
+const start = (on = platform) => startedWorkers.push(startWorkers(on, [sendLeadJob], { pollInterval: 20 }))
 const jobs = () =>
   db
     .selectFrom('job')
@@ -25,14 +25,14 @@ const jobs = () =>
     .where('kind', '=', 'lead.send')
     .execute()
 const create = (name: string, from = told) => from.as('ola').post(projects, { name } as never)
-/** Until the job has been tried so many times. */
+/** Waits until the job has had this many attempts. */
 const tried = (attempts: number) =>
   expect.poll(async () => (await jobs()).map((job) => job.attempts)).toEqual([attempts])
 const sent = () => expect.poll(jobs).toEqual([])
 
 beforeEach(async () => {
   await db.deleteFrom('job').execute()
-  Object.assign(far, { messages: [], followed: 0, mood: 204 })
+  Object.assign(far, { messages: [], followed: 0, behaviour: 204 })
 })
 afterEach(async () => {
   await Promise.all(startedWorkers.splice(0).map((workers) => workers.stop(100)))
@@ -114,9 +114,9 @@ test.each([
   ['wants something else', 404],
   ['hangs up', 'hangs up'],
   ['sends elsewhere', 'redirects'],
-] as const)('K3: a far end that %s gets the same message again, after a minute', async (_, mood) => {
-  far.mood = mood
-  // Nobody waits for a webhook: the project is there before anything was sent.
+] as const)('K3: a far end that %s gets the same message again, after a minute', async (_, behaviour) => {
+  far.behaviour = behaviour
+  // Creation does not wait for the webhook: the project exists before anything is sent.
   await create('Patient')
   expect(far.messages).toEqual([])
   const begun = clock.now()
@@ -127,8 +127,8 @@ test.each([
   expect(job).toMatchObject({ state: 'waiting' })
   expect(Date.parse(job?.run_at ?? '') - begun).toBeGreaterThanOrEqual(60_000)
   const first = far.messages.length
-  far.mood = 204
-  clock.pass(60_000)
+  far.behaviour = 204
+  clock.advance(60_000)
   await sent()
   expect(far.messages.length).toBe(first + 1)
   expect(far.followed).toBe(0)
@@ -137,25 +137,25 @@ test.each([
 })
 
 test('E8: a far end that says nothing is given up on after five seconds, one that never ends is not listened to', async () => {
-  far.mood = 'falls silent'
+  far.behaviour = 'falls silent'
   await create('Silence')
   start()
-  // It never answers: that the job is done with it, is that it was given up on.
+  // It never answers; the job ends because of its timeout.
   await expect.poll(async () => (await jobs())[0]?.last_error).toMatch(/timeout/)
-  far.mood = 'talks for ever'
-  clock.pass(60_000)
+  far.behaviour = 'talks for ever'
+  clock.advance(60_000)
   await sent()
 })
 
 test('F7: after a day of failures the message is dead, and the trail says so', async () => {
-  far.mood = 503
+  far.behaviour = 503
   await create('Never')
   start()
   await expect
     .poll(async () => {
       const [job] = await jobs()
-      // A job that is not due yet is in nobody's hands, from whom the time would be taken.
-      clock.pass(Math.max(0, Date.parse(job?.run_at ?? '') - clock.now()))
+      // Only a job that is not leased can be rescheduled.
+      clock.advance(Math.max(0, Date.parse(job?.run_at ?? '') - clock.now()))
       return job?.state
     })
     .toBe('dead')
@@ -170,7 +170,7 @@ test('F7: after a day of failures the message is dead, and the trail says so', a
 })
 
 test('a far end that answers 410 wants no more', async () => {
-  far.mood = 410
+  far.behaviour = 410
   await create('Unwanted')
   start()
   await expect.poll(async () => (await jobs())[0]?.state).toBe('dead')

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 
-/** A message of a webhook, signed. */
+/** A signed webhook message. */
 export interface SignedMessage {
   headers: Record<string, string>
   body: string
 }
 
 /**
- * Signs a message as Standard Webhooks says (standardwebhooks.com): id, seconds since 1970 and body under HMAC-SHA256,
- * version 1. `secret` is `whsec_` and the key in base64; `id` is the same for every try of one message.
+ * Signs a message by Standard Webhooks (standardwebhooks.com): id, seconds since 1970 and body with HMAC-SHA256,
+ * version 1. `secret` is `whsec_` and the key in base64; `id` is the same for every attempt.
  */
 export function signMessage(
   secret: string,

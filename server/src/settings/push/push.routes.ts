@@ -1,16 +1,16 @@
 import { isSignedIn } from '@lintel/contract/people/permissions'
 import { registerForPush } from '@lintel/contract/settings/push'
 import type { IdentityServices } from '../../identity/identity-services'
-import { hashOf } from '../../identity/own-secret'
+import { hashSecret } from '../../identity/random-secret'
 import { personOf } from '../../identity/signed-in'
 import { answer } from '../../platform/answer'
 import type { Route } from '../../platform/route'
 import { registerDevice } from './push.store'
 
-/** What a device's token is sealed for: it opens in no other session's row. */
+/** The encryption context of a device token, which binds it to the session. */
 const deviceContext = (sessionId: string) => `push device ${sessionId}`
 
-/** Registering the phone of a session for push messages. */
+/** Registration of the phone of a session for push messages. */
 export const pushRoutes = ({ secrets }: Pick<IdentityServices, 'secrets'>): Route[] => [
   answer(registerForPush, {
     bodyLimit: 8 * 1_024,
@@ -20,7 +20,7 @@ export const pushRoutes = ({ secrets }: Pick<IdentityServices, 'secrets'>): Rout
         const { sessionId, homeCustomer } = personOf(context)
         await registerDevice(db, {
           sessionId,
-          tokenHash: hashOf(Token),
+          tokenHash: hashSecret(Token),
           sealed: secrets.seal(Token, deviceContext(sessionId)),
           deviceType: DeviceType,
           now,

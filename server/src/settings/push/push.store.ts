@@ -1,7 +1,7 @@
 import { instantOf } from '../../platform/clock'
 import type { Transaction } from '../../platform/database'
 
-/** The phone of a session. */
+/** The phone registered by a session. */
 export interface PushDevice {
   sessionId: string
   tokenHash: Buffer
@@ -11,8 +11,8 @@ export interface PushDevice {
 }
 
 /**
- * Registers a phone: in place of what its session registered before, and of whoever used the phone before. It goes with
- * the session (a trigger sees to that, however the session ends).
+ * Registers a phone and replaces that of the session and the registration of the phone by another session. A trigger
+ * removes it with the session.
  */
 export async function registerDevice(
   db: Transaction,

@@ -24,7 +24,7 @@ test('a phone is registered for its session; a later token takes the place of th
   await register(mei, 'second-token', 'android')
   const [device, ...others] = await devicesOf('mei@nordbygg.example')
   expect([device?.type, others]).toEqual(['android', []])
-  // Sealed: what lies in the database opens no phone.
+  // Encrypted: the stored value alone is of no use.
   expect(device?.sealed).not.toContain('second-token')
 })
 

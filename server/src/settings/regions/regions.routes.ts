@@ -10,7 +10,7 @@ export const regionRoutes = ({ configuration: { regions } }: Platform): Route[] 
     ignoresBearer: true,
     may: anyone,
     async run(_context, _input, reply) {
-      // The same for everybody until the server is configured anew.
+      // The same for everybody until the server is reconfigured.
       reply.header('cache-control', 'public, max-age=300')
       return regions
     },

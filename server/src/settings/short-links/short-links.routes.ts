@@ -7,9 +7,9 @@ import type { Platform } from '../../platform/context'
 import { html } from '../../platform/html'
 import { sendPage } from '../../platform/page'
 import type { Route } from '../../platform/route'
-import { findKey, findTarget, keyFor, type ShortLinkTarget } from './short-links.store'
+import { ensureKey, findKey, findTarget, type ShortLinkTarget } from './short-links.store'
 
-/** Short links to the app in a store: made for whoever is on a phone, signed in or not, and followed by anybody. */
+/** Short links to the app in the stores: created and followed by anyone, signed in or not. */
 export const shortLinkRoutes = ({ configuration }: Platform): Route[] => [
   answer(shortenStoreLink, {
     anonymous: true,
@@ -18,11 +18,11 @@ export const shortLinkRoutes = ({ configuration }: Platform): Route[] => [
     may: anyone,
     async run(context, { body: { target } }) {
       if (!isOffered(configuration, target)) throw new Problem('notFound')
-      // There is one link a target: made once, then found.
+      // Each target has one link, created on first use.
       const key =
         (await findKey(context.db, target)) ??
         (await context.change(async ({ db, audit }) => {
-          const key = await keyFor(db, target)
+          const key = await ensureKey(db, target)
           audit({ action: 'short-links.create', customer: null, target: { type: 'short-links', id: key } })
           return key
         }))
@@ -56,7 +56,7 @@ type Stores = Pick<Configuration, 'storeLinks' | 'publicUrl'>
 const isOffered = ({ storeLinks }: Stores, target: ShortLinkTarget): boolean =>
   target === 'device' ? Object.values(storeLinks).some(Boolean) : storeLinks[target] !== undefined
 
-/** Only ever an address of the configuration, whatever is stored or asked (security S13). */
+/** Redirects only to configured addresses (security S13). */
 function addressOf({ storeLinks, publicUrl }: Stores, target: ShortLinkTarget, userAgent: string): string | undefined {
   if (target !== 'device') return storeLinks[target]
   if (/\b(iPhone|iPad|iPod)\b/.test(userAgent)) return storeLinks.ios ?? `${publicUrl}/`

@@ -47,7 +47,7 @@ test('S13: a short link leads nowhere but to what is configured, whatever is sto
   await db.insertInto('url').values({ key: 'EVILKEY1', url: 'https://evil.example/' }).execute()
   expect((await follow('/s/EVILKEY1')).statusCode).toBe(404)
   expect((await follow(`/s/${key}?url=https://evil.example/`)).statusCode).toBe(400)
-  // Made while the store was configured, asked for when it is not any more.
+  // Created while the store was configured, followed when it no longer is.
   const gone = await follow(`/s/${key}`, '', bare.anonymous)
   expect([gone.statusCode, gone.headers.location]).toEqual([404, undefined])
   expect(gone.headers['content-type']).toMatch(/^text\/html/)

@@ -3,7 +3,7 @@ import { urls } from '@lintel/contract/settings/urls'
 import { serve } from '../../platform/serve'
 import { find } from './urls.store'
 
-/** Read while something must be done first as well: the agreement stands beside the new profile. */
+/** Available before a required setup is complete, since the profile form links to the agreement. */
 export const urlRoutes = serve(urls, {
   whileRestricted: true,
   find: (db, _actor, key) => find(db, key),

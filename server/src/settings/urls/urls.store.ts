@@ -2,7 +2,7 @@ import type { Url } from '@lintel/contract/settings/urls'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database'
 
-/** The address of a key, whatever the case it is asked for in. */
+/** The URL of a key, which is case-insensitive. */
 export const find = (db: Database | Transaction, key: string): Promise<Url | undefined> =>
   db
     .selectFrom('url')

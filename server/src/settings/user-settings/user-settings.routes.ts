@@ -1,4 +1,4 @@
-import { administers, isNoGuest, type Person, withAnyLoginMethod } from '@lintel/contract/people/permissions'
+import { administers, isFullUser, type Person, withAnyLoginMethod } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import {
   readSetting,
@@ -11,38 +11,38 @@ import {
 import { serve } from '../../platform/serve'
 import { change, find, listOwn, put, remove } from './user-settings.store'
 
-/** A person's own settings; a guest has no screens to arrange. */
+/** The settings of a person; guests have none. */
 export const userSettingRoutes = serve(userSettings, {
   bodyLimit: 64 * 1_024,
   find,
-  // How somebody arranges their grids is nobody's business: the trail says that they did.
-  traced: ['schemaVersion'],
+  // Values are private: the audit log records only that they changed.
+  auditedFields: ['schemaVersion'],
   list: {
-    may: isNoGuest,
+    may: isFullUser,
     async run({ db, actor }) {
       const records = await listOwn(db, actor)
       return { records, total: records.length, next: null, previous: null }
     },
   },
-  read: { may: isNoGuest },
+  read: { may: isFullUser },
   create: {
-    may: isNoGuest,
-    async run(making, { id, schemaVersion, value }) {
+    may: isFullUser,
+    async run(context, { id, schemaVersion, value }) {
       const key = keyOf(id)
-      assertSettingValid(making.actor, key, schemaVersion, value)
-      await put(making, { key, schemaVersion, value })
+      assertSettingValid(context.actor, key, schemaVersion, value)
+      await put(context, { key, schemaVersion, value })
       return key
     },
   },
   update: {
-    may: isNoGuest,
-    async run(making, setting, patch) {
+    may: isFullUser,
+    async run(context, setting, patch) {
       const changed = { ...setting, ...patch }
-      assertSettingValid(making.actor, keyOf(setting.id), changed.schemaVersion, changed.value)
-      await change(making, changed)
+      assertSettingValid(context.actor, keyOf(setting.id), changed.schemaVersion, changed.value)
+      await change(context, changed)
     },
   },
-  remove: { may: isNoGuest, run: ({ db, actor }, setting) => remove(db, actor, setting) },
+  remove: { may: isFullUser, run: ({ db, actor }, setting) => remove(db, actor, setting) },
 })
 
 function keyOf(id: string | undefined): SettingKey {
@@ -51,7 +51,7 @@ function keyOf(id: string | undefined): SettingKey {
   return key
 }
 
-/** A setting is of today's version and looks as its key says; the active customer is one that the person administers. */
+/** Throws 422 unless the version is current and the value valid; the active customer must be one that the person administers. */
 function assertSettingValid(actor: Person, key: SettingKey, schemaVersion: number, value: UserSetting['value']): void {
   const version = settingVersion(key)
   if (schemaVersion !== version) {

@@ -4,11 +4,11 @@ import { type SqlBool, sql } from 'kysely'
 import { instantOf } from '../../platform/clock'
 import type { Change } from '../../platform/context'
 import type { Database, Transaction } from '../../platform/database'
-import { mustHaveChanged, mustHaveRemoved } from '../../platform/rows'
+import { assertChanged, assertRemoved } from '../../platform/rows'
 
 type Db = Database | Transaction
 
-/** Settings whose shape is today's: one of an older version means nothing to anybody any more. */
+/** SQL condition: the setting has the current schema version; older ones are ignored. */
 const current = sql<SqlBool>`(key, schema_version) in (${sql.join(
   settingKeys.map((key) => sql`(${sql.lit(key)}, ${sql.lit(settingVersion(key))})`),
 )})`
@@ -26,14 +26,14 @@ const own = (db: Db, { id }: Person) =>
     .where('user_id', '=', id)
     .where(current)
 
-/** One of the person's own settings; nobody has another's. */
+/** A setting of the person. */
 export const find = (db: Db, actor: Person, key: string): Promise<UserSetting | undefined> =>
   own(db, actor).where('key', '=', key).executeTakeFirst()
 
-/** All of the person's own settings: they are few. */
+/** All settings of the person; they are few. */
 export const listOwn = (db: Db, actor: Person): Promise<UserSetting[]> => own(db, actor).orderBy('key').execute()
 
-/** Writes a setting, in place of what was there. */
+/** Inserts or replaces a setting. */
 export const put = (
   { db, actor, now }: Change<Person>,
   { key, schemaVersion, value }: { key: string; schemaVersion: number; value: UserSetting['value'] },
@@ -57,12 +57,12 @@ export const put = (
     )
     .execute()
 
-/** Changes a setting where it is still as the person saw it. */
+/** Changes a setting if its version is unchanged. */
 export async function change(
   { db, actor, now }: Change<Person>,
   { id: key, version, value }: UserSetting,
 ): Promise<void> {
-  mustHaveChanged(
+  assertChanged(
     await db
       .updateTable('user_setting')
       .set({ value: JSON.stringify(value), updated_at: instantOf(now), version: version + 1 })
@@ -73,9 +73,9 @@ export async function change(
   )
 }
 
-/** Removes a setting where it is still as the person saw it: everything is as it comes again. */
+/** Removes a setting if its version is unchanged, which restores the default. */
 export async function remove(db: Transaction, { id }: Person, { id: key, version }: UserSetting): Promise<void> {
-  mustHaveRemoved(
+  assertRemoved(
     await db
       .deleteFrom('user_setting')
       .where('user_id', '=', id)

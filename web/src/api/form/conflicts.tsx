@@ -3,10 +3,10 @@ import { type MouseEvent, useId } from 'react'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import styles from './draft-form.module.css'
-import type { ShownConflict } from './use-conflicts'
+import type { FieldConflict } from './use-conflicts'
 
-/** What somebody else has saved of fields that were typed into here: mine and theirs, field by field, to choose from. */
-export function Conflicts({ conflicts }: { conflicts: readonly ShownConflict[] }) {
+/** Fields that somebody else has changed as well: both values of each, to choose from. */
+export function Conflicts({ conflicts }: { conflicts: readonly FieldConflict[] }) {
   return (
     <Notice kind="problem" title={<Trans>Somebody else has changed this as well. What is to stay?</Trans>}>
       <div className={styles.conflicts}>
@@ -18,7 +18,7 @@ export function Conflicts({ conflicts }: { conflicts: readonly ShownConflict[] }
   )
 }
 
-function Decision({ conflict: { label, mine, theirs, by, onMine, onTheirs } }: { conflict: ShownConflict }) {
+function Decision({ conflict: { label, mine, theirs, by, onMine, onTheirs } }: { conflict: FieldConflict }) {
   const { t } = useLingui()
   const id = useId()
   return (
@@ -45,7 +45,7 @@ function Decision({ conflict: { label, mine, theirs, by, onMine, onTheirs } }: {
   )
 }
 
-/** A decision takes its buttons away: the keyboard goes on to the next one, then to what submits the form. */
+/** A decision removes its buttons, so the focus moves to the next one, then to the submit button. */
 const decide = (choose: () => void) => (event: MouseEvent<HTMLElement>) => {
   const form = event.currentTarget.closest('form')
   choose()

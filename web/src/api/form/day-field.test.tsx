@@ -3,31 +3,31 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { TextField } from '../../ui/field'
 import { DayField } from './day-field'
-import { drawForm, givenTo } from './draw-form'
+import { propsOf, renderForm } from './render-form'
 
-/** A day that is typed; its field as it is drawn. */
+/** A day field with its rendered markup. */
 async function typedDay() {
-  const form = await drawForm(() => {
+  const form = await renderForm(() => {
     const [value, setValue] = useState('')
     return DayField({ label: 'End date', value, today: '2026-11-21', onChange: setValue })
   })
-  const field = (): ComponentProps<typeof TextField> => givenTo(TextField, form.drawn())
+  const field = (): ComponentProps<typeof TextField> => propsOf(TextField, form.current())
   return {
     type: (value: string) => form.change(() => field().onChange?.({ target: { value } } as never)),
     leave: () => form.change(() => field().onBlur?.({} as never)),
     error: () => field().error,
-    drawn: () => renderToStaticMarkup(<TextField {...field()} />),
+    rendered: () => renderToStaticMarkup(<TextField {...field()} />),
   }
 }
 
 test('half a date is told once its field is left, and tied to it', async () => {
-  const { type, leave, error, drawn } = await typedDay()
+  const { type, leave, error, rendered } = await typedDay()
   await type('31.12.26')
   expect(error()).toBeUndefined()
   await leave()
   expect(error()).toBe('This is not valid.')
-  const [, described] = /aria-invalid="true" aria-describedby="([^"]+)"/.exec(drawn()) ?? []
-  expect(drawn()).toMatch(new RegExp(`id="${described}" aria-live="polite">.*This is not valid\\.`))
+  const [, described] = /aria-invalid="true" aria-describedby="([^"]+)"/.exec(rendered()) ?? []
+  expect(rendered()).toMatch(new RegExp(`id="${described}" aria-live="polite">.*This is not valid\\.`))
 })
 
 test('a date that was left wrong is right as soon as it is one, and a later one is told of when it is left', async () => {

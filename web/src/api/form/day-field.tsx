@@ -1,31 +1,31 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import { useRef } from 'react'
-import { Drawing } from '../../ui/drawing'
+import { ConsoleIcon } from '../../ui/console-icon'
 import { TextField } from '../../ui/field'
 import { fieldText } from '../problem-text'
 import styles from './day-field.module.css'
 import { dayProblem } from './last-day'
-import { useToldWhenLeft } from './use-told-when-left'
+import { useErrorOnBlur } from './use-error-on-blur'
 
 interface DayFieldProps {
   label: string
   value: string
-  /** The first day that can be chosen, `YYYY-MM-DD`. */
+  /** The earliest allowed day, `YYYY-MM-DD`. */
   today: string
   hint?: string | undefined
   onChange(value: string): void
 }
 
-/** A day, typed as `YYYY-MM-DD` or picked from the browser's own calendar. */
+/** A day, typed as `YYYY-MM-DD` or picked in the browser's calendar. */
 export function DayField({ label, value, today, hint, onChange }: DayFieldProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const calendar = useRef<HTMLInputElement>(null)
   const problem = dayProblem(value, today)
-  const { isTold, onBlur } = useToldWhenLeft(problem !== undefined)
-  // Half a date is no mistake yet while it is typed.
-  const told = isTold || value.length >= 10 ? problem : undefined
+  const { isVisible, onBlur } = useErrorOnBlur(problem !== undefined)
+  // An incomplete date is not an error while it is being typed.
+  const visibleProblem = isVisible || value.length >= 10 ? problem : undefined
   return (
     <TextField
       label={label}
@@ -34,7 +34,7 @@ export function DayField({ label, value, today, hint, onChange }: DayFieldProps)
       maxLength={10}
       autoComplete="off"
       hint={hint}
-      error={told && i18n._(fieldText(told))}
+      error={visibleProblem && i18n._(fieldText(visibleProblem))}
       onChange={({ target }) => onChange(target.value.trim())}
       onBlur={onBlur}
       inside={
@@ -46,7 +46,7 @@ export function DayField({ label, value, today, hint, onChange }: DayFieldProps)
             title={t`Choose a day`}
             onClick={() => calendar.current?.showPicker()}
           >
-            <Drawing name="calendar" size={16} />
+            <ConsoleIcon name="calendar" size={16} />
           </button>
           <input
             ref={calendar}

@@ -1,37 +1,37 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode, SubmitEvent, SyntheticEvent } from 'react'
 import { Notice } from '../../ui/notice'
-import { isAllAtFields } from '../at-field'
+import { areAllOnFields } from '../field-errors'
 import { ProblemNotice } from '../problem-notice'
 import { Conflicts } from './conflicts'
 import styles from './draft-form.module.css'
-import type { ShownConflict } from './use-conflicts'
+import type { FieldConflict } from './use-conflicts'
 import type { DraftSave } from './use-draft-save'
 
-/** What a form over a draft is given, in a dialog or on a page. */
+/** The props of a form of a draft, in a dialog or on a page. */
 export interface DraftFormProps {
-  /** The save and what came of the last one. */
+  /** The save and the state of the last one. */
   save: DraftSave
-  /** What went wrong, where the failure itself does not say it. */
+  /** Replaces the text of the failure. */
   problem?: string | undefined
-  /** Names of the fields that show what the server refuses of them. */
+  /** Names of the fields that show server errors themselves. */
   fields?: readonly string[]
-  /** What somebody else has changed as well: decided upon when a save has met it. */
-  conflicts?: readonly ShownConflict[]
-  /** Says that the record was deleted meanwhile; what was typed stays. */
-  gone?: ReactNode
+  /** Conflicting changes by others, to be decided once a save has run into them. */
+  conflicts?: readonly FieldConflict[]
+  /** Tells that the record was deleted meanwhile; the input is kept. */
+  deletedNotice?: ReactNode
   onSubmit(event: SyntheticEvent): void
-  /** Stands at the end: what submits and leaves the form. */
+  /** The buttons at the end that submit and leave the form. */
   actions: ReactNode
   children: ReactNode
 }
 
-/** A form over a draft. What went wrong with its save stands above its actions, where the eye is. */
+/** The form of a draft. A failed save is shown above the buttons, near the focus. */
 export function DraftForm(props: DraftFormProps) {
-  const { save, problem, fields = [], conflicts = [], gone, onSubmit, actions, children } = props
+  const { save, problem, fields = [], conflicts = [], deletedNotice, onSubmit, actions, children } = props
   const { error, isOutdated, isSaving } = save
   const isDeciding = isOutdated && conflicts.length > 0 && !isSaving
-  const isSaid = isDeciding || (gone && isOutdated) || isAllAtFields(error, fields)
+  const isErrorShown = isDeciding || (deletedNotice && isOutdated) || areAllOnFields(error, fields)
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!isSaving) onSubmit(event)
@@ -39,15 +39,15 @@ export function DraftForm(props: DraftFormProps) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       {children}
-      {gone && (
-        <Notice kind="problem" title={gone}>
+      {deletedNotice && (
+        <Notice kind="problem" title={deletedNotice}>
           <p>
             <Trans>What you typed is still here.</Trans>
           </p>
         </Notice>
       )}
       {isDeciding && <Conflicts conflicts={conflicts} />}
-      {error && !isSaid && !isSaving && <ProblemNotice error={error} title={problem} />}
+      {error && !isErrorShown && !isSaving && <ProblemNotice error={error} title={problem} />}
       {actions}
     </form>
   )

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  type Baseline,
   type Draft,
-  draftOn,
-  type Ground,
+  editField,
   isSame,
   keepMine,
   openDraft,
   restartDraft,
   takeTheirs,
-  typeInto,
+  viewDraft,
 } from './draft'
 
 interface Profile {
@@ -18,14 +18,14 @@ interface Profile {
   methods: readonly string[]
 }
 
-const read = (version: number | undefined, values: Partial<Profile> = {}): Ground<Profile> => ({
+const read = (version: number | undefined, values: Partial<Profile> = {}): Baseline<Profile> => ({
   version,
   values: { title: '', phone: '', methods: [], ...values },
 })
 
 test('only what was typed is sent, from the version that is there by now', () => {
-  const draft = typeInto(openDraft(read(3)), read(3), 'title', 'Owner')
-  expect(draftOn(draft, read(4, { phone: '+47 1' }))).toMatchObject({
+  const draft = editField(openDraft(read(3)), read(3), 'title', 'Owner')
+  expect(viewDraft(draft, read(4, { phone: '+47 1' }))).toMatchObject({
     values: { title: 'Owner', phone: '+47 1' },
     changes: { title: 'Owner' },
     version: 4,
@@ -34,49 +34,49 @@ test('only what was typed is sent, from the version that is there by now', () =>
 })
 
 test('a field that somebody else changed as well stays as typed, and is sent from the version that was seen until one decides', () => {
-  const draft = typeInto(openDraft(read(3)), read(3), 'title', 'Owner')
+  const draft = editField(openDraft(read(3)), read(3), 'title', 'Owner')
   const now = read(4, { title: 'Chair' })
-  expect(draftOn(draft, now)).toMatchObject({
+  expect(viewDraft(draft, now)).toMatchObject({
     values: { title: 'Owner' },
     version: 3,
     conflicts: [{ field: 'title', mine: 'Owner', theirs: 'Chair' }],
   })
-  expect(draftOn(keepMine(draft, now, 'title'), now)).toMatchObject({
+  expect(viewDraft(keepMine(draft, now, 'title'), now)).toMatchObject({
     changes: { title: 'Owner' },
     version: 4,
     conflicts: [],
   })
-  expect(draftOn(takeTheirs(draft, 'title'), now)).toMatchObject({
+  expect(viewDraft(takeTheirs(draft, 'title'), now)).toMatchObject({
     values: { title: 'Chair' },
     changes: {},
-    isTyped: false,
+    isDirty: false,
   })
 })
 
 test('a record that is gone keeps what was typed and what stood beside it, and a save sends all of it', () => {
-  const draft = typeInto(openDraft(read(3, { phone: '+47 1' })), read(3, { phone: '+47 1' }), 'title', 'Owner')
-  expect(draftOn(draft, read(undefined))).toMatchObject({
-    isGone: true,
-    isTyped: true,
+  const draft = editField(openDraft(read(3, { phone: '+47 1' })), read(3, { phone: '+47 1' }), 'title', 'Owner')
+  expect(viewDraft(draft, read(undefined))).toMatchObject({
+    isDeleted: true,
+    isDirty: true,
     version: undefined,
     changes: { title: 'Owner', phone: '+47 1' },
   })
-  expect(draftOn(openDraft(read(undefined)), read(undefined)).isGone).toBe(false)
+  expect(viewDraft(openDraft(read(undefined)), read(undefined)).isDeleted).toBe(false)
 })
 
 test('spaces around a text, the order of a list and what was typed back are no changes', () => {
   const opened = openDraft(read(3, { title: 'Owner', methods: ['a', 'b'] }))
-  const spaced = typeInto(opened, opened.base, 'title', 'Owner ')
-  expect(draftOn(spaced, opened.base)).toMatchObject({ values: { title: 'Owner ' }, isTyped: false })
-  expect(draftOn(typeInto(spaced, opened.base, 'title', 'Owner'), opened.base).isTyped).toBe(false)
-  expect(typeInto(opened, opened.base, 'methods', ['b', 'a']).fields).toEqual({})
+  const spaced = editField(opened, opened.base, 'title', 'Owner ')
+  expect(viewDraft(spaced, opened.base)).toMatchObject({ values: { title: 'Owner ' }, isDirty: false })
+  expect(viewDraft(editField(spaced, opened.base, 'title', 'Owner'), opened.base).isDirty).toBe(false)
+  expect(editField(opened, opened.base, 'methods', ['b', 'a']).fields).toEqual({})
 })
 
 test('what is typed back after somebody else’s change stays where it is: a field never changes under the hands', () => {
   const opened = openDraft(read(3, { title: 'a' }))
-  const typed = typeInto(opened, opened.base, 'title', 'ab')
+  const typed = editField(opened, opened.base, 'title', 'ab')
   const now = read(4, { title: 'b' })
-  expect(draftOn(typeInto(typed, now, 'title', 'a'), now)).toMatchObject({
+  expect(viewDraft(editField(typed, now, 'title', 'a'), now)).toMatchObject({
     values: { title: 'a' },
     conflicts: [{ mine: 'a', theirs: 'b' }],
   })
@@ -93,15 +93,15 @@ test('whatever the order of typing, hearing and saving: no save takes away what 
       let heard = stored
       let draft: Draft<Profile> = openDraft(heard)
       for (const [act, { field, value }] of steps) {
-        const before = draftOn(draft, heard)
-        if (act === 'type') draft = typeInto(draft, heard, field, value)
+        const before = viewDraft(draft, heard)
+        if (act === 'type') draft = editField(draft, heard, field, value)
         else if (act === 'other' && !isSame(stored.values[field], value))
           stored = { version: (stored.version ?? 0) + 1, values: { ...stored.values, [field]: value } }
         else if (act === 'hear') heard = stored
         else if (act === 'mine') draft = keepMine(draft, heard, field)
         else if (act === 'theirs') draft = takeTheirs(draft, field)
-        else if (act === 'save' && before.isTyped && before.version === stored.version) {
-          // Accepted: the version that was named is the one that is stored.
+        else if (act === 'save' && before.isDirty && before.version === stored.version) {
+          // Accepted: the sent version is the stored one.
           expect(before.conflicts).toEqual([])
           expect(stored.values).toEqual(heard.values)
           for (const sent of Object.keys(before.changes)) expect(draft.fields).toHaveProperty(sent)
@@ -109,13 +109,13 @@ test('whatever the order of typing, hearing and saving: no save takes away what 
           heard = stored
           draft = openDraft(heard)
         }
-        const now = draftOn(draft, heard)
-        // Untouched fields are the record's, touched ones never move by themselves.
+        const now = viewDraft(draft, heard)
+        // Fields that were not edited follow the record; edited ones never change by themselves.
         for (const one of fields) {
           if (!(one in draft.fields)) expect(now.values[one]).toBe(heard.values[one])
           if (act === 'hear' && one in draft.fields) expect(now.values[one]).toBe(before.values[one])
         }
-        // With a change of somebody else undecided, no save can be accepted.
+        // With an unresolved conflict no save can be accepted.
         if (now.conflicts.length > 0) expect(now.version).not.toBe(stored.version)
       }
     }),
@@ -127,11 +127,11 @@ test('after a save what was typed since stays, in fields that were sent and in o
   const opened = { version: 1, values: { name: 'Quay', phone: '1', title: '' } }
   const sent = { name: 'Wharf', phone: '2' }
   const typed = Object.entries({ name: 'Wharf', phone: '23', title: 'Owner' }).reduce(
-    (draft, [field, value]) => typeInto(draft, opened, field as keyof typeof opened.values, value),
+    (draft, [field, value]) => editField(draft, opened, field as keyof typeof opened.values, value),
     openDraft(opened),
   )
   const saved = { version: 2, values: { name: 'Wharf', phone: '2', title: '' } }
-  const shown = draftOn(restartDraft(typed, saved, sent), saved)
+  const shown = viewDraft(restartDraft(typed, saved, sent), saved)
   expect(shown.changes).toEqual({ phone: '23', title: 'Owner' })
   expect(shown).toMatchObject({ version: 2, conflicts: [], values: { name: 'Wharf', phone: '23', title: 'Owner' } })
 })

@@ -9,21 +9,21 @@ import styles from './emails-field.module.css'
 import { useEmailToAdd } from './use-email-to-add'
 
 interface EmailsFieldProps {
-  /** A plain text: the field in which one is typed is called after it. */
+  /** A plain text: the legend of the list. */
   label: string
   value: readonly string[]
-  /** Addresses that are proposed while somebody types. */
+  /** Suggestions while typing. */
   proposed?: readonly string[]
   error?: string | undefined
   hint?: string | undefined
-  /** What is to be said of an address, beside it. */
+  /** A remark shown beside an address. */
   mark?(email: string): string | undefined
   onChange(value: readonly string[]): void
-  /** Whether an address stands in the field that is not added yet. */
+  /** Called with whether the field has an address that is not added yet. */
   onTyping(isTyping: boolean): void
 }
 
-/** Addresses of people, one below the other; what is typed is added by Enter, by the button beside it and with the form. */
+/** A list of email addresses; typed ones are added by Enter, by the button and with the form. */
 export function EmailsField({ label, value, proposed = [], error, hint, mark, onChange, onTyping }: EmailsFieldProps) {
   const { t } = useLingui()
   const list = useId()
@@ -36,7 +36,7 @@ export function EmailsField({ label, value, proposed = [], error, hint, mark, on
     add()
   }
 
-  /** Its button goes with it: the keyboard goes on at the next address, or where one is typed. */
+  /** The focused button is removed with its address, so the focus moves to the next address or the input. */
   function remove(email: string, { currentTarget }: MouseEvent) {
     const next = currentTarget.closest('li')?.nextElementSibling?.querySelector('button')
     ;(next ?? field.current)?.focus()

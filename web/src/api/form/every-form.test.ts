@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const web = join(import.meta.dirname, '../..')
 
-/** Forms that neither edit nor create a record, each with its reason; a folder stands for all of its files. */
+/** Forms that neither edit nor create a record, each with its reason; a folder covers all of its files. */
 const exceptions: Readonly<Record<string, string>> = {
   'api/form/draft-form.tsx': 'the form over a draft itself',
   'ui/popover.tsx': 'a panel of filters',
@@ -14,11 +14,11 @@ const exceptions: Readonly<Record<string, string>> = {
   'portal/second-factor/': 'a code',
   'portal/password/': 'passwords, which are never read back and so have no ground',
   'portal/registration/': 'the address of somebody who has no account yet, and so has no ground',
-  'portal/user-profile/email-part.tsx': 'asks for a link to an address; nothing is stored before it is opened',
+  'portal/user-profile/email-section.tsx': 'asks for a link to an address; nothing is stored before it is opened',
   'shell/other-sign-in.tsx': 'a code',
   'shell/change-sets/change-set-dialog.tsx': 'agrees to a plan that is shown whole',
   'console/users/select-role.tsx': 'chooses what a plan is made of, which is shown before anything is saved',
-  'console/users/set-end.tsx': 'chooses what a plan is made of',
+  'console/users/set-end-date.tsx': 'chooses what a plan is made of',
   'console/users/edit-users.tsx': 'chooses what a plan is made of',
   'console/users/copy-access.tsx': 'chooses what a plan is made of',
   'shell/change-sets/choose-file.tsx': 'chooses a file that a plan is made of',
@@ -29,7 +29,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'console/projects-list/export-topics.tsx': 'chooses what a file is made of',
 }
 
-/** Exceptions with fields that are left without a question, each with its reason. */
+/** Exceptions that are left without a confirmation, each with its reason. */
 const unasked: Readonly<Record<string, string>> = {
   'session/step-up-dialog.tsx': 'a password or a code, which nobody wants kept',
   'portal/': 'the way in: secrets, codes and addresses, each step by itself',
@@ -38,12 +38,12 @@ const unasked: Readonly<Record<string, string>> = {
   'console/directory-import/import-form.tsx': 'a file and where it belongs; the file stays where it is',
 }
 
-/** Fields in which something is typed, or found in a long list. */
+/** Fields for typing, or for choosing from a long list. */
 const hasFields = /<(TextField|TextArea|DayField|SelectField|ProjectField|ProjectRow)\b/
 
 const isForm = /<form\b|<FormDialog\b|<DraftForm\b|\buseForm\(/
 const isOverDraft = /<(FormDialog|DraftForm)\b/
-/** The draft is the form's own, or that of a hook beside it. */
+/** The form has the draft itself, or a hook next to it has. */
 const usesDraft = /\buse(\w*)Drafts?\(/
 
 const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
@@ -76,7 +76,7 @@ test('every form of the product that edits or creates a record lies on a draft',
 test('each form on a page asks before typed work is left, as each dialog does', () => {
   const onPages = sources.filter(({ text }) => /<DraftForm\b/.test(text))
   expect(onPages.length).toBeGreaterThan(5)
-  const without = onPages.filter(({ text }) => !/\buseLeaving\(/.test(text) || !text.includes('{question}'))
+  const without = onPages.filter(({ text }) => !/\buseLeaveGuard\(/.test(text) || !text.includes('{question}'))
   expect(without.map(({ path }) => path)).toEqual([])
 })
 
@@ -88,10 +88,12 @@ test('each exception with fields asks before what is in them is left, but for th
       'console/projects-list/export-topics.tsx',
       'console/users/copy-access.tsx',
       'console/users/edit-users.tsx',
-      'console/users/set-end.tsx',
+      'console/users/set-end-date.tsx',
     ]),
   )
-  const without = asked.filter(({ path, text }) => path !== 'api/form/draft-form.tsx' && !/\buseLeaving\(/.test(text))
+  const without = asked.filter(
+    ({ path, text }) => path !== 'api/form/draft-form.tsx' && !/\buseLeaveGuard\(/.test(text),
+  )
   expect(without.map(({ path }) => path)).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginningOf, dayProblem, typedDay } from './last-day'
+import { dayProblem, startOfDay, typedDay } from './last-day'
 
 test('a last day is written YYYY-MM-DD and is a day that there is', () => {
   expect(dayProblem('2026-12-24', '2026-11-21')).toBeUndefined()
@@ -24,6 +24,6 @@ test('the day of an end is that of the customer’s time zone', () => {
 })
 
 test('a day begins at midnight where the reader is, and ends with the beginning of the next', () => {
-  expect(beginningOf('2026-12-31')).toBe(new Date(2026, 11, 31).toISOString())
-  expect(beginningOf('2026-12-31', 1)).toBe(new Date(2027, 0, 1).toISOString())
+  expect(startOfDay('2026-12-31')).toBe(new Date(2026, 11, 31).toISOString())
+  expect(startOfDay('2026-12-31', 1)).toBe(new Date(2027, 0, 1).toISOString())
 })

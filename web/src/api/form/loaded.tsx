@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 import { SkeletonRows } from '../../ui/skeleton-rows'
-import { Failed } from '../failed'
+import { LoadError } from '../load-error'
 
 interface LoadedProps<Data> {
-  /** Undefined until it was read once. */
+  /** Undefined until it is loaded for the first time. */
   data: Data | undefined
   error: Error | null | undefined
-  /** What it is that is read, in the reader's words: said where it could not be. */
+  /** What is being loaded, in the user's words: shown when it fails. */
   what?: string | undefined
   rows?: number
   children(data: Data): ReactNode
 }
 
-/** What is read, or that it is being read. A failure shows only where there is nothing else: what stands is never replaced. */
+/** Shows data, or a skeleton while it loads. A failure is shown only without data: shown content is never replaced. */
 export function Loaded<Data>({ data, error, what, rows = 4, children }: LoadedProps<Data>) {
   if (data !== undefined) return children(data)
-  if (error) return <Failed error={error} what={what} />
+  if (error) return <LoadError error={error} what={what} />
   return <SkeletonRows rows={rows} />
 }

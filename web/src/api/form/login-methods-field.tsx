@@ -8,20 +8,20 @@ interface LoginMethodsFieldProps {
   ids: readonly string[]
   names: MethodNames
   value: readonly string[]
-  /** What holds while nothing is chosen: the project's, else the customer's. */
+  /** What applies while nothing is selected: the project's methods, else the customer's. */
   inherited: readonly string[]
-  /** Says quietly that somebody else has changed them. */
+  /** An unobtrusive remark that somebody else has changed them. */
   note?: string | undefined
   onChange(value: readonly string[]): void
 }
 
-/** What stands where a member has no login methods of their own: 'default' and the inherited ones, or 'any'. */
+/** Shown for members without login methods of their own: 'default' and the inherited ones, or 'any'. */
 export function InheritedMethods({ names, inherited }: Pick<LoginMethodsFieldProps, 'names' | 'inherited'>) {
   const { t } = useLingui()
   return inherited.length === 0 ? t`any` : t`default ${inherited.map(names.of).join(', ')}`
 }
 
-/** The login methods that a member may use; none chosen inherits. */
+/** The login methods that a member may use; an empty selection inherits. */
 export function LoginMethodsField({ ids, names, value, inherited, note, onChange }: LoginMethodsFieldProps) {
   return (
     <Fieldset legend={<Trans>Login methods</Trans>}>

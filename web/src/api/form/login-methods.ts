@@ -1,11 +1,11 @@
 import type { SsoProvider } from '@lintel/contract/customers/providers'
 
-/** Login methods by id, as people know them. */
+/** Display names of login methods by id. */
 export interface MethodNames {
   of(id: string): string
 }
 
-/** The names of providers; the two built-in methods have plain words of their own (contract §3). */
+/** Builds the names from the providers and the texts of the two built-in methods (contract §3). */
 export function methodNames(
   providers: readonly Pick<SsoProvider, 'id' | 'name'>[],
   builtIn: Readonly<Record<string, string>>,
@@ -14,6 +14,6 @@ export function methodNames(
   return { of: (id) => builtIn[id] ?? names.get(id) ?? id }
 }
 
-/** What holds for a member without methods of their own: the project's, else the customer's; none means any. */
+/** The methods of a member without own ones: the project's, else the customer's; an empty list means any. */
 export const inheritedMethods = (project: readonly string[], customer: readonly string[]): readonly string[] =>
   project.length > 0 ? project : customer

@@ -6,9 +6,9 @@ import type { z } from 'zod'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
 import { showToast } from '../../ui/toast'
-import { useKnownRecords } from '../known-records'
+import { useCachedRecords } from '../cached-records'
 import { all as allOf } from '../resource'
-import { removeRecord, type Saving, saveRecord } from '../save-record'
+import { removeRecord, type SaveRequest, saveRecord } from '../save-record'
 import { useSave } from '../use-save'
 import { FormDialog } from './form-dialog'
 import styles from './record-dialog.module.css'
@@ -19,7 +19,7 @@ import { useFormFields } from './use-form-fields'
 import { useIsLeft } from './use-is-left'
 import { useRecentChanges, whoChanged, whoDeleted } from './who-changed'
 
-/** What a question before a removal is given. */
+/** The props of a confirmation before a deletion. */
 export interface Removal<R extends AnyResource> {
   record: Entity<R>
   isBusy: boolean
@@ -27,74 +27,74 @@ export interface Removal<R extends AnyResource> {
   onCancel(): void
 }
 
-/** What a write came to: the record as it is stored, and how to take that back, where it can be. */
-export interface Written<T> {
+/** The result of a write: the stored record, and how to undo it, if possible. */
+export interface WriteResult<T> {
   record: T
   undo?: (() => void) | undefined
 }
 
-/** How records are written, where that is not by their own routes. Both fail like `send`. */
+/** Overrides the writes of the resource's own routes. Both fail like `send`. */
 export interface RecordWrites<R extends AnyResource> {
-  save(saving: Saving<R>): Promise<Written<Entity<R>>>
-  remove(record: Entity<R>): Promise<Written<undefined>>
+  save(saving: SaveRequest<R>): Promise<WriteResult<Entity<R>>>
+  remove(record: Entity<R>): Promise<WriteResult<undefined>>
 }
 
 interface RecordDialogProps<R extends AnyResource, F extends string> {
   resource: R
   fields: RecordFields<R, F>
-  /** The rules of the fields, and what else holds among the records. */
+  /** The rules of the fields and those across records. */
   schema: z.ZodType
-  /** The record as it was when it was opened; undefined for a new one. */
+  /** The record when the dialog opened; undefined for a new one. */
   opened: Entity<R> | undefined
-  /** All records of the customer as they are by now. */
+  /** The current records of the customer. */
   all: readonly Entity<R>[]
   customer: string
   labels: Readonly<Record<F, string>>
   titleOf(record: Entity<R>): string
   /** The title of the dialog for a new record. */
   newTitle: string
-  /** Said when somebody else has deleted the record: by their email, where that is known. */
-  gone?(by: string | undefined): ReactNode
-  /** What is left out, the resource's own routes do. */
+  /** The notice that somebody else has deleted the record; `by` is their email, if known. */
+  deletedNotice?(by: string | undefined): ReactNode
+  /** Omitted writes use the resource's own routes. */
   writes?: Partial<RecordWrites<R>>
-  /** Asks before the record is deleted; without it none is deleted here. */
+  /** The confirmation before a deletion; without it records cannot be deleted here. */
   removal?(removal: Removal<R>): ReactNode
-  /** Stands above the fields: what cannot be changed. */
+  /** Shown above the fields: what cannot be changed. */
   above?: ReactNode
-  /** It is stored, and the dialog was closed by that: not called when it had been left before. */
+  /** Called when the save closed the dialog; not when the user had left it before. */
   onSaved?(record: Entity<R>): void
   onClose(): void
 }
 
-/** The dialog in which a record of a customer is added, edited and deleted: texts, each with the rules of its declaration. */
+/** The dialog that adds, edits and deletes a customer's record of text fields, each validated by its declaration. */
 export function RecordDialog<R extends AnyResource, F extends string>(props: RecordDialogProps<R, F>) {
   const { resource, fields, schema, opened, all, customer, labels, titleOf, onClose } = props
   const writes: RecordWrites<R> = { ...routesOf(resource), ...props.writes }
   const { t } = useLingui()
   const queries = useQueryClient()
-  const known = useKnownRecords(resource)
+  const known = useCachedRecords(resource)
   const isLeft = useIsLeft()
   const [isRemoving, setRemoving] = useState(false)
   const current = opened && all.find(({ id }) => id === opened.id)
-  const ground = fields.groundOf(current)
-  // Opened as it was chosen: one that was deleted in the same moment is known to have been there.
-  const draft = useDraft(ground, { opened: fields.groundOf(opened) })
+  const baseline = fields.baselineOf(current)
+  // Based on the record that was selected, so that one deleted at the same moment is known to have existed.
+  const draft = useDraft(baseline, { opened: fields.baselineOf(opened) })
   const id = opened?.id ?? ''
   const { valuesOf } = fields
   const about = [{ customer, subject: id }]
-  const changes = useRecentChanges(about, String(current?.version), draft.conflicts.length > 0 || draft.isGone)
+  const changes = useRecentChanges(about, String(current?.version), draft.conflicts.length > 0 || draft.isDeleted)
   const form = useFormFields({
     draft,
     schema,
     label: (field) => labels[field],
     by: (field, value) => whoChanged(changes, { id, field, value, valuesOf }),
-    checksAtOnce: true,
+    validatesOnChange: true,
   })
-  const say = (text: string, undo: Written<unknown>['undo']) =>
-    showToast({ kind: 'done', text, ...(undo && { action: { words: t`Undo`, run: undo } }) })
+  const announce = (text: string, undo: WriteResult<unknown>['undo']) =>
+    showToast({ kind: 'done', text, ...(undo && { action: { label: t`Undo`, run: undo } }) })
 
   const save = useDraftSave({
-    ground,
+    baseline,
     send(on) {
       const { changes, values, version } = draft.on(on)
       return writes.save(
@@ -103,18 +103,18 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
           : { draft: { ...fields.patchOf(values), customer } as Partial<DraftInput<R>> },
       )
     },
-    async readAgain() {
+    async reload() {
       const { records } = await queries.fetchQuery({ ...allOf(resource, { filter: { customer } }), staleTime: 0 })
-      return fields.groundOf(records.find((record) => record.id === id))
+      return fields.baselineOf(records.find((record) => record.id === id))
     },
-    isDisputed: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isGone,
-    touches: [resource],
+    hasConflicts: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isDeleted,
+    invalidates: [resource],
     onRefused: form.refuse,
     onSaved({ record, undo }) {
-      // A change set tells what it wrote without the version, for which the list is read again.
-      if ('version' in record) known.putIn(record)
+      // A change set returns records without a version; for those the list is refetched.
+      if ('version' in record) known.replace(record)
       const title = titleOf(record)
-      say(opened ? t`${title} is saved.` : t`${title} is added.`, undo)
+      announce(opened ? t`${title} is saved.` : t`${title} is added.`, undo)
     },
     leave({ record }) {
       onClose()
@@ -124,11 +124,11 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
 
   const remove = useSave({
     work: (removed: Entity<R>) => writes.remove(removed),
-    touches: [resource],
+    invalidates: [resource],
     onSaved({ undo }, removed) {
-      known.leaveOut(removed.id)
+      known.evict(removed.id)
       const title = titleOf(removed)
-      say(t`${title} is deleted.`, undo)
+      announce(t`${title} is deleted.`, undo)
       if (!isLeft()) onClose()
     },
   })
@@ -143,13 +143,13 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
   return (
     <FormDialog
       title={opened ? t`Edit ${titleOf(opened)}` : props.newTitle}
-      isTyped={draft.isTyped}
+      isDirty={draft.isDirty}
       save={save}
       fields={fields.names}
       conflicts={form.conflicts}
-      gone={draft.isGone && props.gone?.(whoDeleted(changes, id))}
+      deletedNotice={draft.isDeleted && props.deletedNotice?.(whoDeleted(changes, id))}
       isDisabled={!form.isValid}
-      action={draft.isGone ? <Trans>Add it again</Trans> : <Trans>OK</Trans>}
+      action={draft.isDeleted ? <Trans>Add it again</Trans> : <Trans>OK</Trans>}
       aside={
         current &&
         props.removal && (
@@ -159,15 +159,15 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
         )
       }
       onSubmit={(event) => {
-        if (opened && !draft.isGone && !draft.isTyped) return onClose()
+        if (opened && !draft.isDeleted && !draft.isDirty) return onClose()
         if (form.check(event)) save.save()
       }}
       onClose={onClose}
     >
       {props.above}
-      {linesOf(fields).map((line, at) => (
+      {linesOf(fields).map((line, lineIndex) => (
         <div key={line.join()} className={styles.line}>
-          {line.map((name, place) => (
+          {line.map((name, index) => (
             <TextField
               key={name}
               {...form.field(name)}
@@ -176,7 +176,7 @@ export function RecordDialog<R extends AnyResource, F extends string>(props: Rec
               required={fields.isRequired(name)}
               autoComplete="off"
               dir="auto"
-              {...(at === 0 && place === 0 && { 'data-autofocus': true })}
+              {...(lineIndex === 0 && index === 0 && { 'data-autofocus': true })}
             />
           ))}
         </div>
@@ -193,9 +193,9 @@ const routesOf = <R extends AnyResource>(resource: R): RecordWrites<R> => ({
   },
 })
 
-/** What every record has stands in a line of its own, what some have two by two. */
+/** Required fields take a line each, optional ones share a line in pairs. */
 function linesOf<R extends AnyResource, F extends string>({ names, isRequired }: RecordFields<R, F>): F[][] {
   const others = names.filter((name) => !isRequired(name))
-  const pairs = others.flatMap((_, at) => (at % 2 === 0 ? [others.slice(at, at + 2)] : []))
+  const pairs = others.flatMap((_, lineIndex) => (lineIndex % 2 === 0 ? [others.slice(lineIndex, lineIndex + 2)] : []))
   return [...names.filter(isRequired).map((name) => [name]), ...pairs]
 }

@@ -1,25 +1,25 @@
 import { type AnyResource, changeableFields, type Entity, type Patch } from '@lintel/contract/jsonapi/resource'
 import { z } from 'zod'
-import type { Ground } from './draft'
+import type { Baseline } from './draft'
 
-/** The texts of a form, by the field of the record. */
+/** The texts of a form by field. */
 export type Texts<F extends string> = Record<F, string>
 
-/** How the fields of a resource are typed as texts: derived from its declaration. */
+/** How the fields of a resource are edited as texts, derived from its declaration. */
 export interface RecordFields<R extends AnyResource, F extends string = keyof Patch<R> & string> {
   names: readonly F[]
-  /** Their rules, with problem codes as messages. */
+  /** Their validation, with problem codes as messages. */
   schema: z.ZodObject
-  /** A field without which there is no record. */
+  /** True for a field that may not be empty. */
   isRequired(name: F): boolean
   valuesOf(record: object | undefined): Texts<F>
-  /** What a form lies on; nothing for a record that is not there. */
-  groundOf(record: Entity<R> | undefined): Ground<Texts<F>>
-  /** What a save sends of these texts, trimmed; what says nothing is null. */
+  /** The baseline of a form; empty for a record that does not exist. */
+  baselineOf(record: Entity<R> | undefined): Baseline<Texts<F>>
+  /** The patch of these texts, trimmed; empty ones become null. */
   patchOf(values: Partial<Texts<F>>): Patch<R>
 }
 
-/** The fields that a change of the resource may carry, or `only` some of them: each of them a text or null. */
+/** The changeable fields of a resource, or `only` some of them; each is a text or null. */
 export function recordFields<R extends AnyResource, F extends keyof Patch<R> & string = keyof Patch<R> & string>(
   resource: R,
   only?: readonly F[],
@@ -36,7 +36,7 @@ export function recordFields<R extends AnyResource, F extends keyof Patch<R> & s
     schema: z.object(byName((name) => typed(name) ?? z.never())),
     isRequired: (name) => !isNullable(name),
     valuesOf,
-    groundOf: (record) => ({ version: record?.version, values: valuesOf(record) }),
+    baselineOf: (record) => ({ version: record?.version, values: valuesOf(record) }),
     patchOf: (values) =>
       Object.fromEntries(
         Object.entries<string>(values as Texts<string>).map(([name, value]) => [name, value.trim() || null]),
@@ -49,12 +49,12 @@ const emptyIsNull = z
   .trim()
   .transform((text) => text || null)
 
-/** True when another record has this name, whatever the case. */
+/** True when another record has this name, ignoring case. */
 export function isNameTaken(
   name: string,
   others: readonly { id: string; name: string }[],
   own: string | undefined,
 ): boolean {
-  const wanted = name.trim().toLowerCase()
-  return others.some((other) => other.id !== own && other.name.toLowerCase() === wanted)
+  const normalized = name.trim().toLowerCase()
+  return others.some((other) => other.id !== own && other.name.toLowerCase() === normalized)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type RecordStep, RecordSteps } from './record-steps'
 
-/** A record whose versions count its saves, and whose value is what the last of them wrote. */
+/** A record whose version is the number of saves, and whose value is that of the last save. */
 function record() {
   let version = 1
   let value = 'a'
@@ -32,7 +32,7 @@ const undo = async (steps: RecordSteps, wanted?: RecordStep) => {
   if (step) steps.recordUndone(step, await step.undo?.(step.to))
 }
 const redo = async (steps: RecordSteps) => {
-  const step = steps.takeUndone()
+  const step = steps.popUndone()
   if (step) steps.recordRedone(step, await step.redo?.(step.from))
 }
 
@@ -40,12 +40,12 @@ test('saves of one record are undone one after the other and done again, though 
   const steps = new RecordSteps()
   const one = record()
   for (const value of ['b', 'c', 'd']) steps.record(one.save(value))
-  const seen: string[] = []
+  const loaded: string[] = []
   for (const walk of [undo, undo, redo, redo, undo, undo, undo, redo, redo]) {
     await walk(steps)
-    seen.push(one.value)
+    loaded.push(one.value)
   }
-  expect(seen).toEqual(['c', 'b', 'c', 'd', 'c', 'b', 'a', 'b', 'c'])
+  expect(loaded).toEqual(['c', 'b', 'c', 'd', 'c', 'b', 'a', 'b', 'c'])
 })
 
 test('what is saved anew ends what could be done again, and another record is left as it is', async () => {
@@ -57,7 +57,7 @@ test('what is saved anew ends what could be done again, and another record is le
   await undo(steps)
   expect([other.from, other.to]).toEqual([1, 2])
   steps.record(one.save('d'))
-  expect(steps.takeUndone()).toBeUndefined()
+  expect(steps.popUndone()).toBeUndefined()
   await undo(steps)
   expect(one.value).toBe('b')
 })
@@ -67,7 +67,7 @@ test('a step is undone once, and one that cannot be done again is not offered to
   const { redo: _, ...added } = record().save('b')
   steps.record(added)
   await undo(steps, added)
-  expect([steps.takeLast(added), steps.takeLast(), steps.takeUndone()]).toEqual([undefined, undefined, undefined])
+  expect([steps.takeLast(added), steps.takeLast(), steps.popUndone()]).toEqual([undefined, undefined, undefined])
 })
 
 test('what cannot be undone is not, and what was saved before it still is', async () => {

@@ -1,20 +1,20 @@
 import type { AnyResource, Patch } from '@lintel/contract/jsonapi/resource'
 import { removeRecord, saveRecord } from '../save-record'
 
-/** A save of one record and its way back (decision 251). Versions are those of the record before it and after it. */
+/** A save of one record and how to undo it (decision 251), with the record's versions before and after it. */
 export interface RecordStep {
   type: string
   id: string
   from: number
   to: number
   /**
-   * Puts back what was before, over this version; gives the version that it leaves, nothing where the record is gone. Left out where it
-   * cannot be.
+   * Restores the previous values over this version; resolves to the new version, or undefined if the record was removed. Omitted if
+   * impossible.
    */
   undo?(version: number): Promise<number | undefined>
-  /** Makes it again; left out where it cannot be. */
+  /** Repeats the save; omitted if impossible. */
   redo?(version: number): Promise<number | undefined>
-  /** What is to be done once it was undone. */
+  /** Called after it was undone. */
   undone?(): void
 }
 
@@ -23,7 +23,7 @@ interface PatchedRecord<R extends AnyResource> extends Pick<RecordStep, 'id' | '
   again: Patch<R>
 }
 
-/** A save by a patch, and the patch that puts back what it changed; where that leaves something out, a secret say, it cannot be undone. */
+/** The step of a patch and its inverse; without an inverse for every field, such as a secret, it cannot be undone. */
 export function patchStep<R extends AnyResource>(resource: R, patched: PatchedRecord<R>): RecordStep {
   const { id, from, to, back, again } = patched
   const save = (patch: Patch<R>) => async (version: number) =>
@@ -32,7 +32,7 @@ export function patchStep<R extends AnyResource>(resource: R, patched: PatchedRe
   return { type: resource.type, id, from, to, ...(isPutBack && { undo: save(back) }), redo: save(again) }
 }
 
-/** A record that was added: it is taken away again. */
+/** The step of an added record: undoing it deletes the record. */
 export const additionStep = (
   resource: AnyResource,
   { id, version }: { id: string; version: number },
@@ -48,57 +48,54 @@ export const additionStep = (
 })
 
 /**
- * What forms of records saved in this window, the last one last, and what was undone since. A record that was put back is what it was under
- * a new version: the steps before and after it go on from that one.
+ * The undo and redo history of record saves in this window. Restoring a record gives it a new version, so the versions of its other steps
+ * are updated.
  */
 export class RecordSteps {
   #done: RecordStep[] = []
   #undone: RecordStep[] = []
 
-  /**
-   * Something new was saved: what was undone before it cannot be done again any more. What cannot be undone itself is not in the way of
-   * what was saved before it.
-   */
+  /** Adds a new step and clears the redo history. A step that cannot be undone does not block undoing earlier ones. */
   record(step: RecordStep): void {
     if (step.undo) this.#done.push(step)
     else this.#follow(step, step.from, step.to)
     this.#undone = []
   }
 
-  /** Takes that step, or the last; undefined where it is not in the list. */
-  takeLast(wanted = this.#done.at(-1)): RecordStep | undefined {
-    const step = this.#done.find((known) => known === wanted)
+  /** Removes and returns the given step, or the last one; undefined if it is not in the history. */
+  takeLast(target = this.#done.at(-1)): RecordStep | undefined {
+    const step = this.#done.find((known) => known === target)
     this.#done = this.#done.filter((known) => known !== step)
     return step
   }
 
-  takeUndone(): RecordStep | undefined {
+  popUndone(): RecordStep | undefined {
     return this.#undone.pop()
   }
 
-  /** It was undone, which left the record in this version. */
+  /** Records that the step was undone, which left the record in this version. */
   recordUndone(step: RecordStep, version: number | undefined): void {
     this.#follow(step, step.from, version)
     if (step.redo) this.#undone.push(step)
   }
 
-  /** It was done again, which left the record in this version. */
+  /** Records that the step was redone, which left the record in this version. */
   recordRedone(step: RecordStep, version: number | undefined): void {
     this.#follow(step, step.to, version)
     this.#done.push(step)
   }
 
-  /** It could not be undone for now. */
+  /** Puts back a step that could not be undone for now. */
   returnDone(step: RecordStep): void {
     this.#done.push(step)
   }
 
-  /** It could not be done again for now. */
-  returnUndone(step: RecordStep): void {
+  /** Puts back a step that could not be redone for now. */
+  pushUndone(step: RecordStep): void {
     this.#undone.push(step)
   }
 
-  /** What was one version of the record is another now, in every step of it. */
+  /** Replaces a version of the record in all of its steps. */
   #follow(step: RecordStep, before: number, now: number | undefined): void {
     if (now === undefined) return
     const ofRecord = [step, ...this.#done, ...this.#undone].filter(

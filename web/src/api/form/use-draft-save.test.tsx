@@ -6,73 +6,73 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Toast } from '../../ui/toast'
-import { emptyPage, unanswered, useShownToasts } from '../draw-hook'
 import { CallFailure } from '../failure'
 import { createQueryClient } from '../query-client'
+import { neverResponds, stubPage, useVisibleToasts } from '../render-hook'
 import { savesSettled } from '../saves-settled'
 import { useDraftSave } from './use-draft-save'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 
 interface FormProps {
-  answered: Promise<string>
+  respond: Promise<string>
   onSaved(record: string): void
   leave(record: string): void
-  tellElsewhere(record: string): void
-  /** Is given how it is saved. */
-  onDrawn(save: () => void): void
+  notifyAfterLeaving(record: string): void
+  /** Receives the save. */
+  onRendered(save: () => void): void
 }
 
-function Form({ answered, onDrawn, ...told }: FormProps) {
+function Form({ respond, onRendered, ...callbacks }: FormProps) {
   const { save } = useDraftSave({
-    ground: undefined,
-    send: () => answered,
-    readAgain: async () => undefined,
-    isDisputed: () => false,
-    touches: [],
+    baseline: undefined,
+    send: () => respond,
+    reload: async () => undefined,
+    hasConflicts: () => false,
+    invalidates: [],
     about: 'Harbour',
-    ...told,
+    ...callbacks,
   })
-  onDrawn(save)
+  onRendered(save)
   return null
 }
 
-/** What stays when the form goes: it is given the toasts. */
+/** Stays mounted when the form is unmounted, and receives the toasts. */
 function Page({ onToasts }: { onToasts(toasts: readonly Toast[]): void }) {
-  onToasts(useShownToasts())
+  onToasts(useVisibleToasts())
   return null
 }
 
-/** A form that is saved, and whose answer waits until it is given. */
+/** A form whose save stays pending until the test responds. */
 async function savedForm() {
   let arrive = (_record: string) => {}
   let fail = (_error: Error) => {}
-  const answered = new Promise<string>((resolve, reject) => {
+  const respond = new Promise<string>((resolve, reject) => {
     arrive = resolve
     fail = reject
   })
-  const told = { onSaved: vi.fn(), leave: vi.fn(), tellElsewhere: vi.fn() }
+  const callbacks = { onSaved: vi.fn(), leave: vi.fn(), notifyAfterLeaving: vi.fn() }
   let save = () => {}
-  const onDrawn = (drawn: () => void) => {
-    save = drawn
+  const onRendered = (rendered: () => void) => {
+    save = rendered
   }
   let toasts: readonly Toast[] = []
-  const onToasts = (drawn: readonly Toast[]) => {
-    toasts = drawn
+  const onToasts = (rendered: readonly Toast[]) => {
+    toasts = rendered
   }
   const router = createRouter({
     routeTree: createRootRoute(),
     history: createMemoryHistory({ initialEntries: ['/new-project'] }),
   })
   const queries = createQueryClient()
-  const root = createRoot(emptyPage())
+  const root = createRoot(stubPage())
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('location', new URL('https://lintel.example/new-project'))
-  // What failed is reported.
-  vi.stubGlobal('fetch', unanswered)
+  // The failure is reported.
+  vi.stubGlobal('fetch', neverResponds)
   onTestFinished(async () => {
     await act(async () => root.unmount())
-    // What is still to be told to a form that is gone is told before its page is gone as well.
+    // Pending callbacks of the unmounted form run before its page is removed.
     await savesSettled(queries)
     await new Promise((resolve) => setTimeout(resolve))
     vi.unstubAllGlobals()
@@ -84,7 +84,7 @@ async function savedForm() {
           <QueryClientProvider client={queries}>
             <RouterContextProvider router={router}>
               <Page onToasts={onToasts} />
-              {isOpen && <Form {...{ answered, onDrawn }} {...told} />}
+              {isOpen && <Form {...{ respond, onRendered }} {...callbacks} />}
             </RouterContextProvider>
           </QueryClientProvider>
         </I18nProvider>,
@@ -97,52 +97,52 @@ async function savedForm() {
   await draw(true)
   await act(async () => save())
   return {
-    ...told,
+    ...callbacks,
     close: () => draw(false),
-    /** As a link begins it: the other screen is still to be loaded. */
-    goElsewhere: () => go('/elsewhere'),
+    /** Starts a navigation as a link does: the other screen is still loading. */
+    navigateAway: () => go('/elsewhere'),
     goOn: go,
     answer: (record: string) => act(async () => arrive(record)),
-    /** Fails as what the server answered to the request of this id. */
+    /** A failure response of the server with this request id. */
     refuse: (requestId: string) => act(async () => fail(new CallFailure(500, [], requestId))),
-    /** What the toasts say of that request. */
+    /** The toasts about that request. */
     said: (requestId: string) => toasts.filter((toast) => toast.requestId === requestId).map(({ text }) => text),
   }
 }
 
 test('the answer to a save is told, and closes the form', async () => {
-  const { onSaved, leave, tellElsewhere, answer } = await savedForm()
+  const { onSaved, leave, notifyAfterLeaving, answer } = await savedForm()
   expect(onSaved).not.toHaveBeenCalled()
   await answer('stored')
   expect(onSaved).toHaveBeenCalledExactlyOnceWith('stored')
   expect(leave).toHaveBeenCalledExactlyOnceWith('stored')
-  expect(tellElsewhere).not.toHaveBeenCalled()
+  expect(notifyAfterLeaving).not.toHaveBeenCalled()
 })
 
 test('the answer that comes when the form was left is told, and closes nothing that was opened since', async () => {
-  const { onSaved, leave, tellElsewhere, close, answer } = await savedForm()
+  const { onSaved, leave, notifyAfterLeaving, close, answer } = await savedForm()
   await close()
   await answer('stored')
   expect(onSaved).toHaveBeenCalledExactlyOnceWith('stored')
   expect(leave).not.toHaveBeenCalled()
-  expect(tellElsewhere).toHaveBeenCalledExactlyOnceWith('stored')
+  expect(notifyAfterLeaving).toHaveBeenCalledExactlyOnceWith('stored')
 })
 
 test('the answer that comes while another screen is on its way does not lead anywhere else', async () => {
-  const { onSaved, leave, tellElsewhere, goElsewhere, answer } = await savedForm()
-  goElsewhere()
+  const { onSaved, leave, notifyAfterLeaving, navigateAway, answer } = await savedForm()
+  navigateAway()
   await answer('stored')
   expect(onSaved).toHaveBeenCalledExactlyOnceWith('stored')
   expect(leave).not.toHaveBeenCalled()
-  expect(tellElsewhere).toHaveBeenCalledExactlyOnceWith('stored')
+  expect(notifyAfterLeaving).toHaveBeenCalledExactlyOnceWith('stored')
 })
 
 test('an address that gains a slash at its end is still the same screen', async () => {
-  const { leave, tellElsewhere, goOn, answer } = await savedForm()
+  const { leave, notifyAfterLeaving, goOn, answer } = await savedForm()
   goOn('/new-project/')
   await answer('stored')
   expect(leave).toHaveBeenCalledExactlyOnceWith('stored')
-  expect(tellElsewhere).not.toHaveBeenCalled()
+  expect(notifyAfterLeaving).not.toHaveBeenCalled()
 })
 
 const failure = 'Something went wrong on our side. Try again in a moment.'
@@ -155,8 +155,8 @@ test('a save that fails when the form was left is told in a toast, with what it 
 })
 
 test('a save that fails while another screen is on its way is told in a toast', async () => {
-  const { goElsewhere, refuse, said } = await savedForm()
-  goElsewhere()
+  const { navigateAway, refuse, said } = await savedForm()
+  navigateAway()
   await refuse('elsewhere')
   expect(said('elsewhere')).toEqual([`Harbour: ${failure}`])
 })

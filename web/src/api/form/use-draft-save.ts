@@ -1,50 +1,50 @@
 import { failedWith } from '../failure'
 import { useSave } from '../use-save'
-import { isOutdated, type SavingOver, saveOver } from './save-over'
+import { isOutdated, type RebasedSave, saveRebased } from './save-rebased'
 import { useIsLeft } from './use-is-left'
 
-interface DraftSaveTerms<G, R> extends SavingOver<G, R> {
-  touches: Parameters<typeof useSave>[0]['touches'] & object
-  /** What is saved, by its name: whoever has left the form meanwhile is told what a failure is about. */
+interface DraftSaveOptions<G, R> extends RebasedSave<G, R> {
+  invalidates: Parameters<typeof useSave>[0]['invalidates'] & object
+  /** The name of what is saved: a failure toast shown after the form was left mentions it. */
   about?: string | undefined
-  /** Saves of the same name wait for each other. */
+  /** Saves with the same queue run one after the other. */
   queue?: string
-  /** Keeps and tells what was saved, whatever has become of the form meanwhile. */
+  /** Stores and announces the result, even if the form has been left. */
   onSaved?(result: R): void
-  /** Closes the form, leads on or begins again: only while the form is still there (see {@link useIsLeft}). */
+  /** Closes the form, navigates or restarts; only while the form is open (see {@link useIsLeft}). */
   leave?(result: R): void
-  /** Tells whoever has left the form meanwhile what became of it, where `onSaved` says nothing. */
-  tellElsewhere?(result: R): void
-  /** Takes what is wrong with fields to these. */
+  /** Announces the result after the form has been left, where `onSaved` does not. */
+  notifyAfterLeaving?(result: R): void
+  /** Shows field errors on the fields. */
   onRefused?(error: Error): void
 }
 
-/** What a form says about its last save. */
+/** The state of a form's last save. */
 export interface DraftSave {
   save(): void
   isSaving: boolean
-  /** Why the last save failed, while it is not yet tried again. */
+  /** The failure of the last save, until the next attempt. */
   error: Error | undefined
-  /** The last save met changes by others. */
+  /** The last save failed because of changes by others. */
   isOutdated: boolean
 }
 
 /**
- * Saves a draft over what others have changed meanwhile (see {@link saveOver}). The form itself says what went wrong; a toast does once
- * the form has been left.
+ * Saves a draft, rebased on changes by others (see {@link saveRebased}). The form shows a failure; a toast does once the form has been
+ * left.
  */
-export function useDraftSave<G, R>(terms: DraftSaveTerms<G, R>): DraftSave {
-  const { touches, about, queue, onSaved, leave, tellElsewhere, onRefused, ...saving } = terms
+export function useDraftSave<G, R>(terms: DraftSaveOptions<G, R>): DraftSave {
+  const { invalidates, about, queue, onSaved, leave, notifyAfterLeaving, onRefused, ...saving } = terms
   const isLeft = useIsLeft()
-  const { mutate, isPending, error } = useSave<SavingOver<G, R>, R>({
-    work: saveOver,
-    touches,
-    shows: () => !isLeft(),
-    words: (problem) => [about, problem].filter(Boolean).join(': '),
+  const { mutate, isPending, error } = useSave<RebasedSave<G, R>, R>({
+    work: saveRebased,
+    invalidates,
+    handlesError: () => !isLeft(),
+    describeFailure: (problem) => [about, problem].filter(Boolean).join(': '),
     ...(queue !== undefined && { queue }),
     onSaved(result) {
       onSaved?.(result)
-      if (isLeft()) tellElsewhere?.(result)
+      if (isLeft()) notifyAfterLeaving?.(result)
       else leave?.(result)
     },
   })

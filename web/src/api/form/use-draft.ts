@@ -1,77 +1,76 @@
 import { useState } from 'react'
 import {
+  type Baseline,
   type Draft,
   type DraftView,
-  draftOn,
-  type Ground,
+  editField,
   keepMine,
   openDraft,
   restartDraft,
   takeTheirs,
-  typeInto,
+  viewDraft,
 } from './draft'
 
-/** A draft in a form: what it shows, and what can be done with it. */
+/** The draft of a form: its view and its operations. */
 export interface FormDraft<V extends object> extends DraftView<V> {
-  /** The same draft on what has been read since. */
-  on(ground: Ground<V>): DraftView<V>
+  /** The same draft applied to a newer baseline. */
+  on(baseline: Baseline<V>): DraftView<V>
   set<F extends keyof V>(field: F, value: V[F]): void
-  /** Decides about a field that somebody else has changed as well. */
+  /** Resolves the conflict of a field. */
   keepMine(field: keyof V): void
   takeTheirs(field: keyof V): void
-  /** Begins again from what is stored now; with what was `sent`, what was typed since stays. */
-  restart(ground: Ground<V>, sent?: Partial<V>): void
+  /** Restarts from the stored state; with `sent`, edits made since the save are kept. */
+  restart(baseline: Baseline<V>, sent?: Partial<V>): void
 }
 
-/** Drafts of several records in one form, each by its key. */
+/** Drafts of several records in one form, by key. */
 export interface FormDrafts<V extends object> {
   of(key: string): FormDraft<V>
-  /** Those that were typed into, in the order in which that began. */
+  /** The edited drafts, in the order of their first edits. */
   touched: readonly (FormDraft<V> & { key: string })[]
-  isTyped: boolean
+  isDirty: boolean
 }
 
-interface Reading<V extends object> {
-  /** The record that was chosen to be edited, when it may be gone already. */
-  opened?: Ground<V>
-  /** False until the record was read: nothing can be typed before. */
-  isRead?: boolean
+interface LoadState<V extends object> {
+  /** The record that was selected for editing, which may be deleted by now. */
+  opened?: Baseline<V>
+  /** False until the record is loaded; it cannot be edited before. */
+  isLoaded?: boolean
 }
 
-/**
- * What is typed into the form of a record, on what was read of it. The ground may change at any time: fields that were not
- * typed into follow it (see {@link draftOn}).
- */
+/** The draft of a record's form. The baseline may change at any time: fields that were not edited follow it (see {@link viewDraft}). */
 export function useDraft<V extends object>(
-  ground: Ground<V>,
-  { opened = ground, isRead = true }: Reading<V> = {},
+  baseline: Baseline<V>,
+  { opened = baseline, isLoaded = true }: LoadState<V> = {},
 ): FormDraft<V> {
   const [draft, setDraft] = useState<Draft<V>>()
-  // The first reading is what the form opens with: a record that is deleted later was there.
-  if (!draft && isRead) setDraft(openDraft(opened))
-  return drafted(draft ?? openDraft(opened), ground, (change) => setDraft((now) => change(now ?? openDraft(opened))))
+  // The form starts from the first loaded state, so that a record deleted later is known to have existed.
+  if (!draft && isLoaded) setDraft(openDraft(opened))
+  return toFormDraft(draft ?? openDraft(opened), baseline, (change) =>
+    setDraft((now) => change(now ?? openDraft(opened))),
+  )
 }
 
-/** The same for several records whose grounds are known by their keys. */
-export function useDrafts<V extends object>(groundOf: (key: string) => Ground<V>): FormDrafts<V> {
+/** Like {@link useDraft} for several records, with their baselines by key. */
+export function useDrafts<V extends object>(baselineOf: (key: string) => Baseline<V>): FormDrafts<V> {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft<V>>>(new Map())
   const of = (key: string) =>
-    drafted(drafts.get(key) ?? openDraft(groundOf(key)), groundOf(key), (change) =>
-      setDrafts((known) => new Map([...known, [key, change(known.get(key) ?? openDraft(groundOf(key)))]])),
+    toFormDraft(drafts.get(key) ?? openDraft(baselineOf(key)), baselineOf(key), (change) =>
+      setDrafts((known) => new Map([...known, [key, change(known.get(key) ?? openDraft(baselineOf(key)))]])),
     )
-  const touched = [...drafts.keys()].map((key) => ({ key, ...of(key) })).filter(({ isTyped }) => isTyped)
-  return { of, touched, isTyped: touched.length > 0 }
+  const touched = [...drafts.keys()].map((key) => ({ key, ...of(key) })).filter(({ isDirty }) => isDirty)
+  return { of, touched, isDirty: touched.length > 0 }
 }
 
-const drafted = <V extends object>(
+const toFormDraft = <V extends object>(
   draft: Draft<V>,
-  ground: Ground<V>,
-  keep: (change: (draft: Draft<V>) => Draft<V>) => void,
+  baseline: Baseline<V>,
+  update: (change: (draft: Draft<V>) => Draft<V>) => void,
 ): FormDraft<V> => ({
-  ...draftOn(draft, ground),
-  on: (later) => draftOn(draft, later),
-  set: (field, value) => keep((now) => typeInto(now, ground, field, value)),
-  keepMine: (field) => keep((now) => keepMine(now, ground, field)),
-  takeTheirs: (field) => keep((now) => takeTheirs(now, field)),
-  restart: (later, sent) => keep((now) => (sent ? restartDraft(now, later, sent) : openDraft(later))),
+  ...viewDraft(draft, baseline),
+  on: (lazy) => viewDraft(draft, lazy),
+  set: (field, value) => update((now) => editField(now, baseline, field, value)),
+  keepMine: (field) => update((now) => keepMine(now, baseline, field)),
+  takeTheirs: (field) => update((now) => takeTheirs(now, field)),
+  restart: (lazy, sent) => update((now) => (sent ? restartDraft(now, lazy, sent) : openDraft(lazy))),
 })

@@ -1,22 +1,19 @@
 import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { toFirstWrong } from '../../ui/to-first-wrong'
+import { focusFirstInvalid } from '../../ui/focus-first-invalid'
 
-interface EmailToAdd {
-  /** The field in which it is typed. */
+interface EmailToAddOptions {
+  /** The input element. */
   field: RefObject<HTMLInputElement | null>
   value: readonly string[]
   onChange(value: readonly string[]): void
-  /** Whether an address stands in the field that is not added yet: typed work that would be lost. */
+  /** Called with whether the input has an address that is not added yet: it would be lost. */
   onTyping(isTyping: boolean): void
 }
 
-/**
- * An address that is typed beside a list and not in it yet. Submitting the form adds it; what is no address keeps the form from being
- * submitted and takes the focus.
- */
-export function useEmailToAdd({ field, value, onChange, onTyping }: EmailToAdd) {
+/** An email input beside a list. Submitting the form adds the address; an invalid one blocks the submit and takes the focus. */
+export function useEmailToAdd({ field, value, onChange, onTyping }: EmailToAddOptions) {
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
 
@@ -26,7 +23,7 @@ export function useEmailToAdd({ field, value, onChange, onTyping }: EmailToAdd) 
     onTyping(text.trim() !== '')
   }
 
-  /** Gives whether nothing is left to be added. */
+  /** Returns true when nothing remains to be added. */
   function add(): boolean {
     const email = typed.trim().toLowerCase()
     const isAddress = emailPattern.test(email)
@@ -43,10 +40,10 @@ export function useEmailToAdd({ field, value, onChange, onTyping }: EmailToAdd) 
     if (flushSync(add)) return
     event.preventDefault()
     event.stopPropagation()
-    toFirstWrong(undefined, undefined, event)
+    focusFirstInvalid(undefined, undefined, event)
   })
 
-  // The browser tells the form before it tells React, whose handlers find the address added by then.
+  // The native listener of the form runs before React's handlers, which then see the added address.
   useEffect(() => {
     const form = field.current?.form
     const onSubmit = (event: Event) => addFirst(event)

@@ -3,13 +3,13 @@ import { customers } from '@lintel/contract/customers/customers'
 import { ssoProviders } from '@lintel/contract/customers/providers'
 import { useQuery } from '@tanstack/react-query'
 import { all, one } from '../resource'
+import type { LoadState } from './load-state'
 import { methodNames } from './login-methods'
-import type { Reading } from './reading'
 
-/** SSO providers are loaded once and kept (admin-console chapter 7). */
+/** SSO providers are loaded once and cached (admin-console chapter 7). */
 const everyProvider = { ...all(ssoProviders), staleTime: Number.POSITIVE_INFINITY }
 
-/** The login methods there are, by name, the built-in ones first. */
+/** All login methods by name, the built-in ones first. */
 export function useMethodNames() {
   const { t } = useLingui()
   const { data: providers, error } = useQuery(everyProvider)
@@ -19,17 +19,17 @@ export function useMethodNames() {
   }
   const records = providers?.records ?? []
   const ids = [...Object.keys(builtIn), ...records.map(({ id }) => id)]
-  const reading: Reading = { what: t`Login methods`, isRead: providers !== undefined, error }
-  return { names: methodNames(records, builtIn), ids: [...new Set(ids)], reading }
+  const loadState: LoadState = { what: t`Login methods`, isLoaded: providers !== undefined, error }
+  return { names: methodNames(records, builtIn), ids: [...new Set(ids)], loadState }
 }
 
-/** The same, and the customer's own choice of them; its time zone comes along. */
+/** Like {@link useMethodNames}, with the customer's selection and time zone. */
 export function useLoginMethods(customer: string) {
   const { data: of, error } = useQuery(one(customers, customer))
-  const { names, ids, reading } = useMethodNames()
+  const { names, ids, loadState } = useMethodNames()
   return {
     ...{ names, ids },
-    reading: { ...reading, isRead: reading.isRead && of !== undefined, error: reading.error ?? error },
+    loadState: { ...loadState, isLoaded: loadState.isLoaded && of !== undefined, error: loadState.error ?? error },
     customerMethods: of?.record.providers ?? [],
     timeZone: of?.record.timeZone ?? 'UTC',
   }

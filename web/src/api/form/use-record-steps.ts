@@ -6,22 +6,22 @@ import { savesSettled } from '../saves-settled'
 import { useSave } from '../use-save'
 import { type RecordStep, RecordSteps } from './record-steps'
 
-/** What was saved in this window, whatever it was and on whichever screen. */
+/** The undo history of this window, across all screens. */
 const steps = new RecordSteps()
 
-/** One after the other: what is undone or done again is the step that was last when it began. */
-let turn: Promise<unknown> = Promise.resolve()
+/** Runs undo and redo one after the other, so that each takes the last step at its start. */
+let queue: Promise<unknown> = Promise.resolve()
 
-/** Undoing what forms of records saved, and doing it again: by the toast that told of it, and by Ctrl-Z and Ctrl-Shift-Z. */
+/** Undo and redo of record saves: by the toast that announced them, and by Ctrl-Z and Ctrl-Shift-Z. */
 export function useRecordSteps() {
-  // The compiler cannot follow what happens when a save fails.
+  // The React Compiler does not support try/finally.
   'use no memo'
   const { t } = useLingui()
   const queries = useQueryClient()
   const { mutateAsync } = useSave({ work: (save: () => Promise<number | undefined>) => save() })
 
-  /** Saves, and reads again what was saved; gives `failed` where it could not be for now, `lost` where somebody else has changed it. */
-  async function walk(step: RecordStep, save: () => Promise<number | undefined>) {
+  /** Runs an undo or redo and refetches; resolves to `failed` if it can be retried, `lost` if somebody else has changed the record. */
+  async function runStep(step: RecordStep, save: () => Promise<number | undefined>) {
     try {
       return { version: await mutateAsync(save) }
     } catch (error) {
@@ -31,50 +31,50 @@ export function useRecordSteps() {
     }
   }
 
-  /** Takes back that step, or the last one; one that was undone by the keys already is not undone by its toast as well. */
-  function undo(wanted?: RecordStep, isWalked = true): void {
-    turn = turn.then(async () => {
+  /** Undoes the given step, or the last one; a step undone by a shortcut is not undone again by its toast. */
+  function undo(target?: RecordStep, isInHistory = true): void {
+    queue = queue.then(async () => {
       await savesSettled(queries)
-      const step = isWalked ? steps.takeLast(wanted) : wanted
-      if (!step) return wanted ?? showToast({ kind: 'done', text: t`Nothing to undo` })
-      const result = await walk(step, async () => step.undo?.(step.to))
-      if (result === 'failed' && isWalked) steps.returnDone(step)
+      const step = isInHistory ? steps.takeLast(target) : target
+      if (!step) return target ?? showToast({ kind: 'done', text: t`Nothing to undo` })
+      const result = await runStep(step, async () => step.undo?.(step.to))
+      if (result === 'failed' && isInHistory) steps.returnDone(step)
       if (typeof result === 'string') return
-      if (isWalked) steps.recordUndone(step, result.version)
+      if (isInHistory) steps.recordUndone(step, result.version)
       showToast({ kind: 'done', text: t`Undone` })
       step.undone?.()
     })
   }
 
   function redo(): void {
-    turn = turn.then(async () => {
+    queue = queue.then(async () => {
       await savesSettled(queries)
-      const step = steps.takeUndone()
+      const step = steps.popUndone()
       if (!step) return showToast({ kind: 'done', text: t`Nothing to redo` })
-      const result = await walk(step, async () => step.redo?.(step.from))
-      if (result === 'failed') steps.returnUndone(step)
+      const result = await runStep(step, async () => step.redo?.(step.from))
+      if (result === 'failed') steps.pushUndone(step)
       if (typeof result === 'string') return
       steps.recordRedone(step, result.version)
-      showToast({ kind: 'done', text: t`Redone`, action: { words: t`Undo`, run: () => undo(step) } })
+      showToast({ kind: 'done', text: t`Redone`, action: { label: t`Undo`, run: () => undo(step) } })
     })
   }
 
-  const sayWith = (text: string, step: RecordStep, isWalked: boolean) =>
+  const showWithUndo = (text: string, step: RecordStep, isInHistory: boolean) =>
     showToast({
       kind: 'done',
       text,
-      ...(step.undo && { action: { words: t`Undo`, run: () => undo(step, isWalked) } }),
+      ...(step.undo && { action: { label: t`Undo`, run: () => undo(step, isInHistory) } }),
     })
 
   return {
     undo: () => undo(),
     redo,
-    /** Says what was done, with Undo where it can be undone; where no key walks steps. */
-    say: (text: string, step: RecordStep) => sayWith(text, step, false),
-    /** Says what was done, with Undo where it can be undone, and the keys walk it. */
+    /** Announces an action with Undo, if possible, without adding it to the shortcut history. */
+    say: (text: string, step: RecordStep) => showWithUndo(text, step, false),
+    /** Announces an action with Undo, if possible, and adds it to the shortcut history. */
     announce(text: string, step: RecordStep): void {
       steps.record(step)
-      sayWith(text, step, true)
+      showWithUndo(text, step, true)
     },
   }
 }

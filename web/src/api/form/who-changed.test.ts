@@ -29,11 +29,11 @@ test('a bulk act and its undoing are told by their rows, but for what the undoin
   })
   const done = { actor: 'kari@nord', action: 'change-sets.apply' }
   const undone = { actor: 'liv@nord', action: 'change-sets.undo' }
-  const told = [
+  const values = [
     ...rowChanges(undone, [row('p', 'a', 'b'), row('q', 'a', 'b', true)]),
     ...rowChanges(done, [row('p', 'a', 'b')]),
   ]
-  const who = (id: string, value: string) => whoChanged(told, { id, field: 'title', value, valuesOf })
+  const who = (id: string, value: string) => whoChanged(values, { id, field: 'title', value, valuesOf })
   expect(who('p', 'b')).toBe('kari@nord')
   expect(who('p', 'a')).toBe('liv@nord')
   expect(who('q', 'a')).toBeUndefined()

@@ -1,47 +1,47 @@
 import { type ChangeSetRow, changeSets, listChangeSetRows } from '@lintel/contract/people/change-sets'
 import { type AuditEvent, auditEvents } from '@lintel/contract/settings/audit-events'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../ask'
-import { pageOf } from '../pages'
+import { callApi } from '../call-api'
+import { readPage } from '../read-page'
 import { isSame } from './draft'
 
 type Change = Pick<AuditEvent, 'actor' | 'target' | 'before' | 'after'>
 
-/** So many events of the record are looked at. */
-const mostEvents = 20
+/** Maximum number of events that are examined. */
+const maxEvents = 20
 
 /**
- * The latest changes of a record or a person, from the audit log, asked for only when there is something to tell of them; none
- * where it does not tell. `filters` choose the events: of a subject (a person's email, an organization's or a project's id) with the
- * bulk acts that changed it, or of one target. `stamp` is another one whenever the record was read with another content.
+ * The latest changes of a record or a person from the audit log, requested only when needed; empty where the log is not readable. `filters`
+ * select the events: of a subject (a person's email, an organization's or a project's id), including bulk changes, or of one target.
+ * `stamp` changes whenever the record was read with other content.
  */
 export function useRecentChanges(
   filters: readonly Readonly<Record<string, string>>[],
   stamp: string,
-  isAsked: boolean,
+  isEnabled: boolean,
 ): readonly Change[] {
   const { data } = useQuery({
     queryKey: [auditEvents.type, 'changes', filters, stamp],
     queryFn: async ({ signal }) => {
       const read = filters.map(async (filter) => {
-        const request = { filter: { ...filter, result: 'success' }, sort: ['-occurredAt'], page: { size: mostEvents } }
-        const { records } = await pageOf(auditEvents, request, signal)
+        const request = { filter: { ...filter, result: 'success' }, sort: ['-occurredAt'], page: { size: maxEvents } }
+        const { records } = await readPage(auditEvents, request, signal)
         return records.map((event) => ({ event, subject: filter.subject }))
       })
-      const found = (await Promise.all(read)).flat()
-      const latest = found.toSorted((one, other) => (one.event.occurredAt < other.event.occurredAt ? 1 : -1))
+      const events = (await Promise.all(read)).flat()
+      const latest = events.toSorted((one, other) => (one.event.occurredAt < other.event.occurredAt ? 1 : -1))
       return (await Promise.all(latest.map(({ event, subject }) => changesOf(event, subject, signal)))).flat()
     },
-    enabled: isAsked,
+    enabled: isEnabled,
     staleTime: Number.POSITIVE_INFINITY,
   })
   return data ?? []
 }
 
-/** An event, or, of a bulk act, what it changed of the subject, row by row. */
+/** An event itself, or for a bulk change its rows about the subject. */
 async function changesOf(event: AuditEvent, subject: string | undefined, signal: AbortSignal): Promise<Change[]> {
   if (event.targetType !== changeSets.type || !event.target || subject === undefined) return [event]
-  const { data } = await ask(listChangeSetRows, {
+  const { data } = await callApi(listChangeSetRows, {
     parameters: { id: event.target },
     query: { 'filter[outcome]': 'change', [subject.includes('@') ? 'filter[user]' : 'filter[record]']: subject },
     signal,
@@ -52,7 +52,7 @@ async function changesOf(event: AuditEvent, subject: string | undefined, signal:
   )
 }
 
-/** The changes of a bulk act, or of its undoing, which leaves what was there before. */
+/** The changes of a bulk change, or of its undo, which restores the previous values. */
 export const rowChanges = (
   { actor, action }: Pick<AuditEvent, 'actor' | 'action'>,
   rows: readonly Pick<ChangeSetRow, 'object' | 'member' | 'before' | 'after' | 'remains'>[],
@@ -69,8 +69,8 @@ export const rowChanges = (
 }
 
 /**
- * Who gave a field of the record `id` its value, by email; undefined where the changes do not tell. `valuesOf` reads the values of
- * a form from the fields that an event kept.
+ * Who set a field of the record `id` to its value, by email; undefined if the changes do not tell. `valuesOf` reads the form values from
+ * the state in an event.
  */
 export function whoChanged<V extends object>(
   changes: readonly Change[],
@@ -84,7 +84,7 @@ export function whoChanged<V extends object>(
   return change?.actor ?? undefined
 }
 
-/** Who deleted the record `id`, by email; undefined where the changes do not tell. */
+/** Who deleted the record `id`, by email; undefined if the changes do not tell. */
 export const whoDeleted = (changes: readonly Change[], id: string): string | undefined =>
   changes.find(({ target, before, after }) => target === id && after === null && before !== null)?.actor ?? undefined
 

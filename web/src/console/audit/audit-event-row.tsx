@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { AuditEvent } from '@lintel/contract/settings/audit-events'
-import { historyText } from '../../shell/records/history-words'
+import { historyText } from '../../shell/records/history-texts'
 import { Button } from '../../ui/button'
 import styles from './audit-log.module.css'
 import type { AuditSearch } from './audit-search'
@@ -9,18 +9,18 @@ import { changedFields } from './changed-fields'
 
 interface AuditEventRowProps {
   event: AuditEvent
-  /** Narrows the log to what this event names. */
+  /** Narrows the log by a value of this event. */
   onNarrow(change: AuditSearch): void
 }
 
 const isInternal = (target: string) => /[0-9a-f]{8}-[0-9a-f]{4}-/.test(target)
 
-/** An event in a line; opened, what it found and what it left, and what else is known of it. */
+/** One event in a line; expanded, it shows the values before and after, and all other details. */
 export function AuditEventRow({ event, onNarrow }: AuditEventRowProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { actor, action, user, target, result, reason } = event
-  // What has a name is called by it; an internal id says nothing to anybody, and stands in the details.
+  // Show a name where there is one: an internal id means nothing to a reader and is shown in the details only.
   const about = [user, event.targetName ?? (target && isInternal(target) ? null : target)]
     .filter((part, at, all) => part && all.indexOf(part) === at)
     .join(' · ')

@@ -1,9 +1,9 @@
-import { beginningOf } from '../../api/form/last-day'
+import { startOfDay } from '../../api/form/last-day'
 import type { AuditSearch } from './audit-search'
 
 /**
- * The filter of the list and of the exports: days begin and end where the reader is. What people do all day is left out
- * until it is asked for, by itself or by its name.
+ * Filter of the list and of the exports. Days begin and end in the reader's time zone. Everyday events (opening, signing in) are left out
+ * unless requested, by `everyday` or by their action name.
  */
 export function auditFilter(search: AuditSearch): Record<string, string> {
   const { customer, who, what, about, everyday, result, from, until } = search
@@ -14,8 +14,8 @@ export function auditFilter(search: AuditSearch): Record<string, string> {
     subject: about,
     everyday: what || everyday ? undefined : 'false',
     result,
-    from: from && beginningOf(from),
-    until: until && beginningOf(until, 1),
+    from: from && startOfDay(from),
+    until: until && startOfDay(until, 1),
   }
   return Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }

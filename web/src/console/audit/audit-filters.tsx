@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { useId } from 'react'
-import { historyActions, historyText } from '../../shell/records/history-words'
+import { historyActions, historyText } from '../../shell/records/history-texts'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { comparerOf } from '../../ui/compare-texts'
@@ -16,7 +16,7 @@ interface AuditFiltersProps {
   onSearch(change: AuditSearch): void
 }
 
-/** What the audit log is narrowed to: who, what, with which result, about whom, and when. */
+/** Filters of the audit log: actor, action, result, subject and period. */
 export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
@@ -80,7 +80,7 @@ interface DayProps {
   onChange(value: string | undefined): void
 }
 
-/** A day, from the browser's own calendar. */
+/** A date input with the browser's own calendar. */
 function Day({ label, value, min, max, onChange }: DayProps) {
   const id = useId()
   return (

@@ -1,8 +1,8 @@
 import { exportAuditCsv } from '@lintel/contract/settings/audit-log'
 import { expect, test, vi } from 'vitest'
-import { unanswered, useShownToasts } from '../../api/draw-hook'
-import { Failed } from '../../api/failed'
-import { drawForm, givenTo } from '../../api/form/draw-form'
+import { propsOf, renderForm } from '../../api/form/render-form'
+import { LoadError } from '../../api/load-error'
+import { neverResponds, useVisibleToasts } from '../../api/render-hook'
 import { Menu } from '../../ui/menu'
 import { AuditLog } from './audit-log'
 
@@ -10,22 +10,22 @@ test('an export that fails is told in a toast with the request’s id, and leave
   vi.stubGlobal('fetch', async (address: string) =>
     address.startsWith(exportAuditCsv.path)
       ? new Response('', { status: 500, headers: { 'x-request-id': 'export-1' } })
-      : unanswered(address),
+      : neverResponds(address),
   )
-  const { drawn, change } = await drawForm(() => ({
+  const { current: rendered, change } = await renderForm(() => ({
     screen: AuditLog({ customer: 'north', selector: null, search: {}, onSearch: () => undefined }),
-    toasts: useShownToasts(),
+    toasts: useVisibleToasts(),
   }))
-  expect(drawn().toasts).toEqual([])
+  expect(rendered().toasts).toEqual([])
   await change(({ screen }) =>
-    givenTo(Menu, screen)
+    propsOf(Menu, screen)
       .items.find(({ key }) => key === 'csv')
       ?.onChoose(),
   )
   await expect
-    .poll(() => drawn().toasts)
+    .poll(() => rendered().toasts)
     .toMatchObject([
       { kind: 'problem', text: 'Something went wrong on our side. Try again in a moment.', requestId: 'export-1' },
     ])
-  expect(() => givenTo(Failed, drawn().screen)).toThrow()
+  expect(() => propsOf(LoadError, rendered().screen)).toThrow()
 })

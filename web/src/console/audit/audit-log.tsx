@@ -4,9 +4,9 @@ import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { auditFiles, exportAuditCsv, exportAuditJsonLines } from '@lintel/contract/settings/audit-log'
 import type { ReactNode } from 'react'
 import { download } from '../../api/download'
-import { Failed } from '../../api/failed'
 import { Loaded } from '../../api/form/loaded'
-import { lasting } from '../../api/saves-settled'
+import { LoadError } from '../../api/load-error'
+import { longRunning } from '../../api/saves-settled'
 import { usePages } from '../../api/use-pages'
 import { useSave } from '../../api/use-save'
 import { ToolScreen } from '../../shell/tool-screen'
@@ -14,16 +14,16 @@ import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { Menu } from '../../ui/menu'
 import { AuditEventRow } from './audit-event-row'
-import { auditPages, auditRequest } from './audit-events-of'
+import { auditListRequest, auditPage } from './audit-events-query'
 import { AuditFilters } from './audit-filters'
 import styles from './audit-log.module.css'
 import type { AuditSearch } from './audit-search'
 import { AuditStateLine } from './audit-state-line'
 
 interface AuditLogProps {
-  /** The customer whose log it is; undefined for all that staff read. */
+  /** Id of the customer whose log is shown; undefined for the log of all customers, which staff can read. */
   customer: string | undefined
-  /** By what the customer is chosen. */
+  /** The customer selector. */
   selector: ReactNode
   search: AuditSearch
   onSearch(change: AuditSearch): void
@@ -31,14 +31,14 @@ interface AuditLogProps {
 
 const exports = { csv: exportAuditCsv, jsonl: exportAuditJsonLines } as const
 
-/** Who did what, when, from where and to what: the audit log of a customer, or of all of them. */
+/** The audit log of one customer or of all customers: who did what, when, from where and to what. */
 export function AuditLog({ customer, selector, search, onSearch }: AuditLogProps) {
   const { t } = useLingui()
-  const request = auditRequest({ ...search, customer })
+  const request = auditListRequest({ ...search, customer })
   const { filter } = request
-  const { records, error, hasMore, isReading, readMore } = usePages(auditEvents, request, auditPages)
+  const { records, error, hasMore, isReading, readMore } = usePages(auditEvents, request, auditPage)
   const save = useSave({
-    work: lasting((format: keyof typeof auditFiles) =>
+    work: longRunning((format: keyof typeof auditFiles) =>
       download(callAddress(exports[format], {}, filter), auditFiles[format]),
     ),
   })
@@ -53,16 +53,16 @@ export function AuditLog({ customer, selector, search, onSearch }: AuditLogProps
     <ToolScreen
       title={t`Audit log`}
       selector={selector}
-      acts={
+      actions={
         <Menu
           label={t`Export`}
-          drawing="sheet"
+          icon="sheet"
           items={[
-            { key: 'csv', words: <Trans>Export CSV</Trans>, drawing: 'sheet', onChoose: () => save.mutate('csv') },
+            { key: 'csv', label: <Trans>Export CSV</Trans>, icon: 'sheet', onChoose: () => save.mutate('csv') },
             {
               key: 'jsonl',
-              words: <Trans>Export JSON Lines</Trans>,
-              drawing: 'code',
+              label: <Trans>Export JSON Lines</Trans>,
+              icon: 'code',
               onChoose: () => save.mutate('jsonl'),
             },
           ]}
@@ -91,7 +91,7 @@ export function AuditLog({ customer, selector, search, onSearch }: AuditLogProps
             )
           }
         </Loaded>
-        {records && error && <Failed error={error} what={t`Earlier events`} />}
+        {records && error && <LoadError error={error} what={t`Earlier events`} />}
         {hasMore && !error && (
           <p className={styles.more}>
             <Button busy={isReading} onClick={readMore}>

@@ -1,19 +1,19 @@
-import { searchWord } from '../../session/search-word'
+import { textParameter } from '../../session/text-parameter'
 
-/** What the audit log is narrowed to, as the address says it. */
+/** Search parameters of the audit log, as they are in the URL. */
 export interface AuditSearch {
-  /** Id of a customer; staff read all of them without one. */
+  /** Id of a customer; without it, staff see the events of all customers. */
   customer?: string | undefined
-  /** Email of who did it. */
+  /** Email of the actor. */
   who?: string | undefined
-  /** Noun and verb. */
+  /** Name of the action. */
   what?: string | undefined
-  /** A person's email or a project's id: everything that happened to them. */
+  /** A person's email or a project's id: all events about them. */
   about?: string | undefined
-  /** What people do all day without changing anything (opening, signing in) as well. */
+  /** Includes everyday events that change nothing (opening, signing in). */
   everyday?: true | undefined
   result?: 'success' | 'failure' | undefined
-  /** The first and the last day, `YYYY-MM-DD`. */
+  /** First and last day, `YYYY-MM-DD`. */
   from?: string | undefined
   until?: string | undefined
 }
@@ -21,12 +21,12 @@ export interface AuditSearch {
 const day = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
 
-/** Reads an address; what it does not mean is left out. */
+/** Parses the search parameters of a URL; invalid ones are left out. */
 export const readAuditSearch = (search: Record<string, unknown>): AuditSearch => ({
-  customer: searchWord(search.customer),
-  who: searchWord(search.who),
-  what: searchWord(search.what),
-  about: searchWord(search.about),
+  customer: textParameter(search.customer),
+  who: textParameter(search.who),
+  what: textParameter(search.what),
+  about: textParameter(search.about),
   everyday: search.everyday === true || undefined,
   result: search.result === 'success' || search.result === 'failure' ? search.result : undefined,
   from: day(search.from),

@@ -2,20 +2,20 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { readAuditState } from '@lintel/contract/settings/audit-log'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../api/ask'
-import { Failed } from '../../api/failed'
+import { callApi } from '../../api/call-api'
+import { LoadError } from '../../api/load-error'
 import { Notice } from '../../ui/notice'
 import styles from './audit-log.module.css'
 
-/** Up to when it is known that nobody changed the audit log behind its back. */
+/** Time up to which the hash chain of the audit log is verified to be unbroken. */
 export function AuditStateLine({ customer }: { customer: string | undefined }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { data, error } = useQuery({
     queryKey: ['audit-state', customer],
-    queryFn: ({ signal }) => ask(readAuditState, { query: { customer }, signal }),
+    queryFn: ({ signal }) => callApi(readAuditState, { query: { customer }, signal }),
   })
-  if (!data) return error && <Failed error={error} what={t`Whether the audit log is as it was written`} />
+  if (!data) return error && <LoadError error={error} what={t`Whether the audit log is as it was written`} />
   const [broken] = data.broken
   const sequence = broken && i18n.number(broken.sequence)
   const until =

@@ -1,11 +1,11 @@
-/** A field that an event found or left. */
+/** A field of an event with its values before and after. */
 export interface ChangedField {
   field: string
   before: string
   after: string
 }
 
-/** What an event found and left, field by field; what is no record stands under one name. */
+/** The changed fields of an event; a value that is not an object is returned as a single field. */
 export function changedFields(before: unknown, after: unknown): ChangedField[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].map((field) => ({

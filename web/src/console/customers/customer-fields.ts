@@ -5,13 +5,13 @@ import { z } from 'zod'
 import type { MethodNames } from '../../api/form/login-methods'
 import type { RecordColumn } from '../../ui/grid/record-grid'
 
-/** A customer as its form has it. */
+/** Form values of a customer. */
 export interface CustomerValues {
   name: string
   baseUrl: string
   sfAccount: string
   sfAccountName: string
-  /** The key account manager's email; nothing for none. */
+  /** The key account manager's email; empty for none. */
   kam: string
   customerAdmins: readonly string[]
   apiUsers: readonly string[]
@@ -28,7 +28,7 @@ const textOrNull = (rule: z.ZodType) =>
     .transform((text) => text || null)
     .pipe(rule as z.ZodType<unknown, string | null>)
 
-/** The rules of the form: those of the declaration. */
+/** Form schema, derived from the schema of the contract. */
 export const customerRules = z.object({
   name: shape.name,
   baseUrl: textOrNull(shape.baseUrl),
@@ -37,7 +37,7 @@ export const customerRules = z.object({
   timeZone: shape.timeZone,
 })
 
-/** The values of a customer, or of what the audit log kept of it. */
+/** Form values of a customer or of its audit log snapshot. */
 export function customerValues(record: object | undefined): CustomerValues {
   const { name, baseUrl, sfAccount, sfAccountName, kam, ...lists } = (record ?? {}) as Partial<Customer>
   return {
@@ -53,7 +53,7 @@ export function customerValues(record: object | undefined): CustomerValues {
   }
 }
 
-/** What a save sends: texts trimmed, and null for what says nothing. */
+/** Patch of changed form values: texts are trimmed, empty texts become null. */
 export function customerPatch({
   name,
   customerAdmins,
@@ -73,7 +73,7 @@ export function customerPatch({
   } as CustomerPatch
 }
 
-/** How the fields of a customer are called. */
+/** Labels of the fields of a customer. */
 export function useCustomerLabels() {
   const { t } = useLingui()
   return {
@@ -93,7 +93,7 @@ export function useCustomerLabels() {
   }
 }
 
-/** The grid's columns; `managers` names the staff by email. */
+/** Columns of the grid; `managers` maps emails of staff to names. */
 export function useCustomerColumns(
   names: MethodNames,
   managers: ReadonlyMap<string, string>,

@@ -8,14 +8,14 @@ import { all } from '../../api/resource'
 import { RecordScreen } from '../../shell/records/record-screen'
 import { useCustomerColumns } from './customer-fields'
 
-/** So often the list is read again while it is in sight, in milliseconds: nobody follows the changes of all customers. */
-const askEveryMs = 30_000
+/** Polling interval in milliseconds while the list is visible: there is no event stream for all customers. */
+const pollIntervalMs = 30_000
 
-/** All customers, as the screen's route loads them too. */
-export const everyCustomer = all(customers, { sort: ['name'] })
+/** Query for all customers; the route preloads it. */
+export const allCustomers = all(customers, { sort: ['name'] })
 
-/** The staff, among whom a key account manager is chosen. */
-export const staffPeople = queryOptions(all(users, { filter: { role: staffRole }, sort: ['name'] }))
+/** Query for the staff users, who can be key account managers. */
+export const staffUsers = queryOptions(all(users, { filter: { role: staffRole }, sort: ['name'] }))
 
 interface CustomersProps {
   search: string
@@ -24,11 +24,11 @@ interface CustomersProps {
   onOpen(id: string | undefined): void
 }
 
-/** The platform's customers, for its staff (admin-console chapter 2). */
+/** The list of all customers, for staff (admin-console chapter 2). */
 export function Customers({ search, onSearch, onOpen }: CustomersProps) {
   const { t } = useLingui()
-  const { data, error } = useQuery({ ...everyCustomer, refetchInterval: askEveryMs, refetchOnWindowFocus: true })
-  const { data: staff } = useQuery(staffPeople)
+  const { data, error } = useQuery({ ...allCustomers, refetchInterval: pollIntervalMs, refetchOnWindowFocus: true })
+  const { data: staff } = useQuery(staffUsers)
   const { names } = useMethodNames()
   const managers = new Map(staff?.records.map(({ email, displayName }) => [email, displayName]))
   return (

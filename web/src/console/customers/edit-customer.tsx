@@ -8,7 +8,7 @@ import { EmailsField } from '../../api/form/emails-field'
 import { Loaded } from '../../api/form/loaded'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
 import { additionStep } from '../../api/form/record-steps'
-import { useLeaving } from '../../api/form/use-leaving'
+import { useLeaveGuard } from '../../api/form/use-leave-guard'
 import { useMethodNames } from '../../api/form/use-login-methods'
 import { firstDetail, useRecordDraft } from '../../api/form/use-record-draft'
 import { useRecordSteps } from '../../api/form/use-record-steps'
@@ -20,20 +20,20 @@ import { TextField } from '../../ui/field'
 import { FormActions } from '../../ui/form-actions'
 import { SelectField } from '../../ui/select-field'
 import { customerPatch, customerRules, customerValues, useCustomerLabels } from './customer-fields'
-import { staffPeople } from './customers'
+import { staffUsers } from './customers'
+import { LockedOutUsers } from './locked-out-users'
 import { RemoveCustomer } from './remove-customer'
-import { ShutOut } from './shut-out'
 import { timeZones } from './time-zones'
-import { useNewAddresses } from './use-new-addresses'
+import { useUnknownAddresses } from './use-unknown-addresses'
 
 interface EditCustomerProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new customer. */
   id: string | undefined
-  /** Leads back to the list. */
+  /** Returns to the list. */
   onClose(): void
 }
 
-/** The form of a customer, or of a new one (admin-console chapter 2). */
+/** The form of an existing or a new customer (admin-console chapter 2). */
 export function EditCustomer({ id, onClose }: EditCustomerProps) {
   return id === undefined ? (
     <CustomerForm id={undefined} current={undefined} onClose={onClose} />
@@ -50,8 +50,8 @@ function FollowedCustomer({ id, onClose }: { id: string; onClose(): void }) {
 function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: Customer | undefined }) {
   const { t, i18n } = useLingui()
   const labels = useCustomerLabels()
-  const { names, ids, reading } = useMethodNames()
-  const { data: staff, error: staffError } = useQuery(staffPeople)
+  const { names, ids, loadState } = useMethodNames()
+  const { data: staff, error: staffError } = useQuery(staffUsers)
   const { data: people } = useQuery({
     ...all(users, { filter: { customerId: id }, fields: { users: ['email'] } }),
     enabled: id !== undefined,
@@ -86,13 +86,13 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
     },
     leave: onClose,
   })
-  // Lists beside which an address is typed that is not added yet.
+  // Whether an address that is not yet added is typed beside each list.
   const [open, setOpen] = useState({ customerAdmins: false, apiUsers: false })
-  const isTyped = draft.isTyped || open.customerAdmins || open.apiUsers
-  const { question } = useLeaving(isTyped && !save.isSaving)
+  const isDirty = draft.isDirty || open.customerAdmins || open.apiUsers
+  const { question } = useLeaveGuard(isDirty && !save.isSaving)
   const { values, set } = draft
   const proposed = people?.records.map(({ id: email }) => email) ?? []
-  const newAddresses = useNewAddresses(values.apiUsers.filter((email) => !current?.apiUsers.includes(email)))
+  const newAddresses = useUnknownAddresses(values.apiUsers.filter((email) => !current?.apiUsers.includes(email)))
   const detail = firstDetail(save.error)
   const moment = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -105,8 +105,8 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
         save={save}
         problem={detail && t`Unable to save customer reason: ${detail}`}
         conflicts={form.conflicts}
-        gone={
-          draft.isGone &&
+        deletedNotice={
+          draft.isDeleted &&
           (deletedBy === undefined ? (
             <Trans>Somebody else has deleted this customer</Trans>
           ) : (
@@ -114,12 +114,12 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
           ))
         }
         onSubmit={(event) => {
-          if (id !== undefined && !draft.isGone && !draft.isTyped) return onClose()
+          if (id !== undefined && !draft.isDeleted && !draft.isDirty) return onClose()
           if (form.check(event)) save.save()
         }}
         actions={
           <FormActions onCancel={onClose} isBusy={save.isSaving} isDisabled={!form.isValid}>
-            {draft.isGone ? <Trans>Add it again</Trans> : <Trans>OK</Trans>}
+            {draft.isDeleted ? <Trans>Add it again</Trans> : <Trans>OK</Trans>}
           </FormActions>
         }
       >
@@ -195,7 +195,7 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
           />
         </RecordSection>
         <RecordSection title={<Trans>Signing in</Trans>}>
-          <Loaded data={reading.isRead || undefined} error={reading.error} what={reading.what} rows={2}>
+          <Loaded data={loadState.isLoaded || undefined} error={loadState.error} what={loadState.what} rows={2}>
             {() => (
               <LoginMethodsField
                 ids={ids}
@@ -207,8 +207,8 @@ function CustomerForm({ id, current, onClose }: EditCustomerProps & { current: C
               />
             )}
           </Loaded>
-          {id !== undefined && values.providers.length > 0 && draft.isTyped && (
-            <ShutOut customer={id} loginMethods={values.providers} />
+          {id !== undefined && values.providers.length > 0 && draft.isDirty && (
+            <LockedOutUsers customer={id} loginMethods={values.providers} />
           )}
         </RecordSection>
       </DraftForm>

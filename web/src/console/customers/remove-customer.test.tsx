@@ -2,44 +2,44 @@ import type { Customer } from '@lintel/contract/customers/customers'
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { isValidElement, type ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
-import { unanswered, useShownToasts } from '../../api/draw-hook'
-import { drawForm, givenTo } from '../../api/form/draw-form'
-import { RecordAct } from '../../shell/records/record-page'
+import { propsOf, renderForm } from '../../api/form/render-form'
+import { neverResponds, useVisibleToasts } from '../../api/render-hook'
+import { RecordAction } from '../../shell/records/record-page'
 import { Confirm } from '../../ui/confirm'
 import { Notice } from '../../ui/notice'
 import { RemoveCustomer } from './remove-customer'
 
 const customer = { id: 'nord', version: 1, name: 'Nord', numProjects: 0 } as Customer
 
-/** A customer that is being deleted, and how its deletion fails. */
+/** Renders a customer whose deletion is pending; `failure` is how the request fails. */
 async function deletedCustomer(failure: Response | Error) {
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {
     answer = resolve
   })
   vi.stubGlobal('fetch', async (address: string, { method }: RequestInit = {}) => {
-    if (method !== 'DELETE') return unanswered(address)
+    if (method !== 'DELETE') return neverResponds(address)
     await answered
     if (failure instanceof Error) throw failure
     return failure
   })
-  const form = await drawForm(() => ({
+  const form = await renderForm(() => ({
     page: RemoveCustomer({ customer, onRemoved: () => undefined }),
-    toasts: useShownToasts(),
+    toasts: useVisibleToasts(),
   }))
   await form.change(({ page }) => {
-    const { action } = givenTo(RecordAct, page)
+    const { action } = propsOf(RecordAction, page)
     if (isValidElement(action)) (action as ReactElement<{ onClick(): void }>).props.onClick()
   })
-  await form.change(({ page }) => givenTo(Confirm, page).onConfirm())
+  await form.change(({ page }) => propsOf(Confirm, page).onConfirm())
   return {
     ...form,
     async fail() {
       answer()
       await form.saved()
     },
-    said: () => form.drawn().toasts.map(({ text }) => text),
-    noticed: () => givenTo(Notice, form.drawn().page).title,
+    said: () => form.current().toasts.map(({ text }) => text),
+    noticed: () => propsOf(Notice, form.current().page).title,
   }
 }
 
@@ -58,13 +58,13 @@ test('why a customer is not deleted is said on its page alone', async () => {
 
 test('whoever has left the page of a customer is told in a toast that it is not deleted', async () => {
   const leaving = await deletedCustomer(refusal())
-  leaving.goElsewhere()
+  leaving.navigateAway()
   await leaving.fail()
   expect(leaving.said()).toEqual([expect.stringMatching(/^Unable to delete customer: ./)])
 })
 
 test('that no answer came to the deletion of a customer is told', async () => {
-  const lost = await deletedCustomer(new TypeError('Failed to fetch'))
-  await lost.fail()
-  expect(lost.said()).toEqual([expect.stringMatching(/^Unable to delete customer: There is no connection/)])
+  const failed = await deletedCustomer(new TypeError('Failed to fetch'))
+  await failed.fail()
+  expect(failed.said()).toEqual([expect.stringMatching(/^Unable to delete customer: There is no connection/)])
 })

@@ -2,31 +2,31 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type Customer, customers } from '@lintel/contract/customers/customers'
 import { purgedAfterDays } from '@lintel/contract/projects/projects'
 import { useState } from 'react'
+import { useCachedRecords } from '../../api/cached-records'
 import { useIsLeft } from '../../api/form/use-is-left'
 import { firstDetail } from '../../api/form/use-record-draft'
-import { useKnownRecords } from '../../api/known-records'
 import { removeRecord } from '../../api/save-record'
 import { useSave } from '../../api/use-save'
-import { RecordAct } from '../../shell/records/record-page'
+import { RecordAction } from '../../shell/records/record-page'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { Notice } from '../../ui/notice'
 import { showToast } from '../../ui/toast'
 
-/** Deletes a customer: says beforehand what goes and what stays, and what is in the way. */
+/** Deletes a customer; explains beforehand what is removed, what stays and what prevents the deletion. */
 export function RemoveCustomer({ customer, onRemoved }: { customer: Customer; onRemoved(): void }) {
   const { t } = useLingui()
-  const { leaveOut } = useKnownRecords(customers)
+  const { evict } = useCachedRecords(customers)
   const isLeft = useIsLeft()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { name: title, numProjects } = customer
   const remove = useSave({
     work: () => removeRecord(customers, customer),
-    touches: [customers],
-    shows: (error) => firstDetail(error) !== undefined && !isLeft(),
-    words: (detail) => t`Unable to delete customer: ${detail}`,
+    invalidates: [customers],
+    handlesError: (error) => firstDetail(error) !== undefined && !isLeft(),
+    describeFailure: (detail) => t`Unable to delete customer: ${detail}`,
     onSaved() {
-      leaveOut(customer.id)
+      evict(customer.id)
       showToast({ kind: 'done', text: t`${title} is deleted.` })
       if (!isLeft()) onRemoved()
     },
@@ -34,9 +34,9 @@ export function RemoveCustomer({ customer, onRemoved }: { customer: Customer; on
   const detail = firstDetail(remove.error)
   return (
     <>
-      <RecordAct
+      <RecordAction
         action={
-          <Button kind="danger" onClick={() => setAsking(true)}>
+          <Button kind="danger" onClick={() => setConfirming(true)}>
             <Trans>Delete customer</Trans>
           </Button>
         }
@@ -52,15 +52,15 @@ export function RemoveCustomer({ customer, onRemoved }: { customer: Customer; on
         ) : (
           <Trans>It has no projects and can be deleted.</Trans>
         )}
-      </RecordAct>
+      </RecordAction>
       {detail && <Notice kind="problem" title={t`Unable to delete customer: ${detail}`} />}
-      {isAsking && (
+      {isConfirming && (
         <Confirm
           title={t`Do you really want to delete this customer?`}
           action={<Trans>Delete customer</Trans>}
           busy={remove.isPending}
-          onConfirm={() => remove.mutate(undefined, { onSettled: () => setAsking(false) })}
-          onCancel={() => setAsking(false)}
+          onConfirm={() => remove.mutate(undefined, { onSettled: () => setConfirming(false) })}
+          onCancel={() => setConfirming(false)}
         >
           <p>{title}</p>
           <p>

@@ -1,2 +1,2 @@
-/** The time zones that this browser knows, by IANA name; UTC, which no list of theirs has, comes first. */
+/** IANA names of the time zones that this browser supports. UTC comes first, because browsers leave it out of their list. */
 export const timeZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]

@@ -6,7 +6,7 @@ import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { projects } from '@lintel/contract/projects/projects'
 import type { CountedList } from '../../api/use-live-total'
 
-/** What each of the five tools is about, by its address: the figure counts those of a customer. */
+/** The list that each of the five tools counts, by the tool's path. */
 export const toolFigures: Readonly<Record<string, (customer: string) => CountedList>> = {
   '/project-widgets': (customer) => ({
     resource: projectStats,

@@ -2,26 +2,26 @@ import { useLingui } from '@lingui/react'
 import { Link } from '@tanstack/react-router'
 import { type CountedList, useLiveTotal } from '../../api/use-live-total'
 import type { EnterpriseTool } from '../../shell/enterprise-tools'
-import { Drawing } from '../../ui/drawing'
+import { ConsoleIcon } from '../../ui/console-icon'
 import styles from './dashboard.module.css'
 import { toolPurposes } from './tool-purposes'
 
-/** A large link to a tool, with how much there is of what it is about. */
+/** A large link to a tool with its live count. */
 export function ToolLink({
   tool,
-  counted,
+  countedList,
   customer,
 }: {
   tool: EnterpriseTool
-  counted: CountedList
+  countedList: CountedList
   customer: string
 }) {
-  return <LargeLink tool={tool} figure={useLiveTotal(customer, counted)} />
+  return <LargeLink tool={tool} figure={useLiveTotal(customer, countedList)} />
 }
 
-/** The same before it is known whose tools they are. */
+/** A large link to a tool; without a figure while no customer is known. */
 export function LargeLink({
-  tool: { to, drawing, title },
+  tool: { to, icon, title },
   figure,
 }: {
   tool: EnterpriseTool
@@ -30,7 +30,7 @@ export function LargeLink({
   const { i18n } = useLingui()
   return (
     <Link to={to} className={styles.tool}>
-      <Drawing name={drawing} size={32} />
+      <ConsoleIcon name={icon} size={32} />
       <span className={styles.name}>{i18n._(title)}</span>
       <span className={styles.purpose}>{i18n._(toolPurposes[to])}</span>
       <span className={styles.figure}>{figure !== undefined && i18n.number(figure)}</span>

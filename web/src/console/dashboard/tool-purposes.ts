@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { EnterpriseTool } from '../../shell/enterprise-tools'
 
-/** What each tool is for, in a sentence. The hub alone says it: the menu, which comes with the first screen, has no room for it. */
+/** The purpose of each tool in one sentence. Kept out of the menu, whose code is part of every first load. */
 export const toolPurposes: Readonly<Record<EnterpriseTool['to'], MessageDescriptor>> = {
   '/project-widgets': msg`What is going on in all your projects, at a glance`,
   '/projects-list': msg`What is in your projects, in figures, and their exports`,

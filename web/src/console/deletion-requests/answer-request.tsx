@@ -3,11 +3,11 @@ import {
   answerDeletion,
   type DeletionOutcome,
   type DeletionTask,
-  longestReason,
+  maxReasonLength,
 } from '@lintel/contract/people/deletion-tasks'
 import { useState } from 'react'
-import { ask } from '../../api/ask'
-import type { Ground } from '../../api/form/draft'
+import { callApi } from '../../api/call-api'
+import type { Baseline } from '../../api/form/draft'
 import { FormDialog } from '../../api/form/form-dialog'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
@@ -18,26 +18,26 @@ import { openDeletions } from './open-deletions'
 interface AnswerRequestProps {
   task: DeletionTask
   outcome: DeletionOutcome
-  /** For whom it is answered; undefined where staff end the request. */
+  /** Customer on whose behalf the request is answered; undefined where staff complete it. */
   customer: string | undefined
   onClose(): void
 }
 
-/** The answer to a request, with the reason that goes to the person by mail: a refusal needs one. */
+/** The form that answers a request; its reason is mailed to the person and is required for a refusal. */
 export function AnswerRequest({ task: { user }, outcome, customer, onClose }: AnswerRequestProps) {
   const { t } = useLingui()
-  const [ground] = useState<Ground<{ reason: string }>>(() => ({ version: undefined, values: { reason: '' } }))
-  const draft = useDraft(ground)
+  const [baseline] = useState<Baseline<{ reason: string }>>(() => ({ version: undefined, values: { reason: '' } }))
+  const draft = useDraft(baseline)
   const { reason } = draft.values
   const isDone = outcome === 'done'
   const isFinal = customer === undefined
   const save = useDraftSave({
-    ground,
+    baseline,
     send: () =>
-      ask(answerDeletion, { parameters: { email: user }, body: { customer: customer ?? null, outcome, reason } }),
-    readAgain: async () => ground,
-    isDisputed: () => false,
-    touches: [openDeletions(customer)],
+      callApi(answerDeletion, { parameters: { email: user }, body: { customer: customer ?? null, outcome, reason } }),
+    reload: async () => baseline,
+    hasConflicts: () => false,
+    invalidates: [openDeletions(customer)],
     onSaved() {
       showToast({
         kind: 'done',
@@ -56,7 +56,7 @@ export function AnswerRequest({ task: { user }, outcome, customer, onClose }: An
   return (
     <FormDialog
       title={title}
-      isTyped={draft.isTyped}
+      isDirty={draft.isDirty}
       save={save}
       kind={isFinal && isDone ? 'danger' : 'primary'}
       isDisabled={!isDone && reason.trim() === ''}
@@ -89,7 +89,7 @@ export function AnswerRequest({ task: { user }, outcome, customer, onClose }: An
         hint={<Trans>Goes to the person by mail.</Trans>}
         optional={isDone && <Trans>optional</Trans>}
         required={!isDone}
-        maxLength={longestReason}
+        maxLength={maxReasonLength}
         value={reason}
         dir="auto"
         data-autofocus

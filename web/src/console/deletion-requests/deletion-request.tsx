@@ -5,17 +5,17 @@ import styles from './deletion-requests.module.css'
 
 interface DeletionRequestProps {
   task: DeletionTask
-  /** The answer ends the request: staff's. */
+  /** The answer completes the request: true for staff. */
   isFinal: boolean
   onAnswer(outcome: DeletionOutcome): void
 }
 
-/** One request: who asked and when, what it would affect, what others have answered, and the two answers. */
+/** One request: who requested it and when, what it would affect, the answers of other customers, and the two buttons. */
 export function DeletionRequest({ task, isFinal, onAnswer }: DeletionRequestProps) {
   const { t, i18n } = useLingui()
   const { user, requestedAt, ownedProjects, ownedProjectsTotal, soleAdministratorOf, otherMemberships, answers } = task
   const more = ownedProjectsTotal - ownedProjects.length
-  const isKept = ownedProjectsTotal > 0 || soleAdministratorOf.length > 0
+  const mustBeKept = ownedProjectsTotal > 0 || soleAdministratorOf.length > 0
   const day = i18n.date(requestedAt, { dateStyle: 'long' })
   return (
     <li className={styles.request}>
@@ -24,7 +24,7 @@ export function DeletionRequest({ task, isFinal, onAnswer }: DeletionRequestProp
         <p className={styles.detail}>
           <Trans>Asked on {day}</Trans>
         </p>
-        {!isKept && otherMemberships === 0 && (
+        {!mustBeKept && otherMemberships === 0 && (
           <p>
             <Trans>Nothing here depends on this account.</Trans>
           </p>
@@ -84,7 +84,7 @@ export function DeletionRequest({ task, isFinal, onAnswer }: DeletionRequestProp
         <Button
           size="small"
           kind={isFinal ? 'danger' : 'primary'}
-          disabled={isFinal && isKept}
+          disabled={isFinal && mustBeKept}
           aria-label={isFinal ? t`Delete the account: ${user}` : t`Agree: ${user}`}
           onClick={() => onAnswer('done')}
         >

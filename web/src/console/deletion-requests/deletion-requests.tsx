@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { DeletionOutcome, DeletionTask } from '@lintel/contract/people/deletion-tasks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Failed } from '../../api/failed'
+import { LoadError } from '../../api/load-error'
 import { RecordPage } from '../../shell/records/record-page'
 import { EmptyState } from '../../ui/empty-state'
 import { SkeletonRows } from '../../ui/skeleton-rows'
@@ -12,13 +12,13 @@ import styles from './deletion-requests.module.css'
 import { openDeletions } from './open-deletions'
 
 interface DeletionRequestsProps {
-  /** Whose people; undefined for all, which staff see. */
+  /** Customer whose people are listed; undefined for all, which staff can see. */
   customer: string | undefined
-  /** By what the customer is chosen. */
+  /** The customer selector. */
   selector?: ReactNode
 }
 
-/** People who want their accounts deleted, with what it would affect, until they are answered. */
+/** Open requests for account deletion, each with what it would affect. */
 export function DeletionRequests({ customer, selector }: DeletionRequestsProps) {
   const { t } = useLingui()
   const { data, error } = useQuery(openDeletions(customer))
@@ -38,7 +38,7 @@ export function DeletionRequests({ customer, selector }: DeletionRequestsProps) 
           </Trans>
         )}
       </p>
-      {error && !data && <Failed error={error} />}
+      {error && !data && <LoadError error={error} />}
       {!data && !error && <SkeletonRows rows={4} />}
       {data?.length === 0 && <EmptyState title={<Trans>No open requests.</Trans>} />}
       {data && data.length > 0 && (

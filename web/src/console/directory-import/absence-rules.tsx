@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
-import { removalShareToType } from '@lintel/contract/people/ad-import'
-import { mostFileRows, mostRowsOf } from '@lintel/contract/people/change-set-inputs'
+import { removalConfirmationShare } from '@lintel/contract/people/ad-import'
+import { maxRowsByKind, mostFileRows } from '@lintel/contract/people/change-set-inputs'
 import styles from './directory-import.module.css'
 
-/** What it means when something is in the files or is not, what is never touched, and how much may go, in plain words. */
+/** Explains what absence from the files means, what is never changed, and how much may be removed. */
 export function AbsenceRules({ isOfStaff }: { isOfStaff: boolean }) {
   const { i18n } = useLingui()
-  const share = i18n.number(removalShareToType, { style: 'percent' })
-  const [ofFile, inAll] = [i18n.number(mostFileRows), i18n.number(mostRowsOf['ad-import'])]
+  const share = i18n.number(removalConfirmationShare, { style: 'percent' })
+  const [ofFile, inAll] = [i18n.number(mostFileRows), i18n.number(maxRowsByKind['ad-import'])]
   return (
     <ul className={styles.points}>
       <li>

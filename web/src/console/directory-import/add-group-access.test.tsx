@@ -7,8 +7,8 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvid
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { emptyPage } from '../../api/draw-hook'
 import { createQueryClient } from '../../api/query-client'
+import { stubPage } from '../../api/render-hook'
 import { savesSettled } from '../../api/saves-settled'
 import { useNewAccess } from './add-group-access'
 
@@ -16,12 +16,12 @@ type NewAccess = ReturnType<typeof useNewAccess>
 
 const group = { id: 'g', name: 'Site managers' } as DirectoryGroup
 
-function Form({ onClose, onDrawn }: { onClose(): void; onDrawn(access: NewAccess): void }) {
-  onDrawn(useNewAccess({ group, customer: 'nord', onClose }))
+function Form({ onClose, onRender }: { onClose(): void; onRender(access: NewAccess): void }) {
+  onRender(useNewAccess({ group, customer: 'nord', onClose }))
   return null
 }
 
-/** The form in which a project was chosen and added, whose answer waits until it is given. */
+/** Renders the form, chooses and adds a project; the response is pending until `arrive` is called. */
 async function addedProject() {
   let arrive = () => {}
   const answered = new Promise<void>((resolve) => {
@@ -38,38 +38,38 @@ async function addedProject() {
   })
   const onClose = vi.fn()
   let access: NewAccess | undefined
-  const onDrawn = (drawn: NewAccess) => {
-    access = drawn
+  const onRender = (rendered: NewAccess) => {
+    access = rendered
   }
   const queries = createQueryClient()
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
-  const root = createRoot(emptyPage())
+  const root = createRoot(stubPage())
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   onTestFinished(async () => {
     await act(async () => root.unmount())
     await new Promise((resolve) => setTimeout(resolve))
     vi.unstubAllGlobals()
   })
-  /** Another opening of the form is another form. */
-  const draw = (opening: number) =>
+  /** Each opening of the dialog mounts a new form. */
+  const renderOpening = (opening: number) =>
     act(async () =>
       root.render(
         <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>
           <QueryClientProvider client={queries}>
             <RouterContextProvider router={router}>
-              <Form key={opening} {...{ onClose, onDrawn }} />
+              <Form key={opening} {...{ onClose, onRender }} />
             </RouterContextProvider>
           </QueryClientProvider>
         </I18nProvider>,
       ),
     )
-  await draw(1)
+  await renderOpening(1)
   await act(async () => access?.draft.set('project', 'harbour'))
   await act(async () => access?.save.save())
   expect(sent).toHaveLength(1)
   return {
     onClose,
-    openAgain: () => draw(2),
+    reopen: () => renderOpening(2),
     answer: () =>
       act(async () => {
         arrive()
@@ -86,8 +86,8 @@ test('the form of a project that a group opens is closed by the answer to its sa
 })
 
 test('one that was opened since is not closed by the answer to the one before it', async () => {
-  const { onClose, openAgain, answer } = await addedProject()
-  await openAgain()
+  const { onClose, reopen, answer } = await addedProject()
+  await reopen()
   await answer()
   expect(onClose).not.toHaveBeenCalled()
 })

@@ -1,4 +1,4 @@
-import { useLingui as useWords } from '@lingui/react'
+import { useLingui as useI18n } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { directoryGroupAccess } from '@lintel/contract/people/directory-group-access'
 import type { DirectoryGroup } from '@lintel/contract/people/directory-groups'
@@ -6,24 +6,24 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { projects } from '@lintel/contract/projects/projects'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Ground } from '../../api/form/draft'
+import type { Baseline } from '../../api/form/draft'
 import { FormDialog } from '../../api/form/form-dialog'
-import { unreadOf } from '../../api/form/reading'
+import { firstPending } from '../../api/form/load-state'
 import { additionStep } from '../../api/form/record-steps'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useRecordSteps } from '../../api/form/use-record-steps'
 import { saveRecord } from '../../api/save-record'
-import { recordsOf } from '../../api/use-live-records'
+import { customerRecords } from '../../api/use-live-records'
 import { LabelledSelect } from '../../ui/labelled-select'
-import { roleWord } from '../../ui/role'
+import { roleLabel } from '../../ui/role'
 import { SelectField } from '../../ui/select-field'
 
 interface AddGroupAccessProps {
   group: DirectoryGroup
   customer: string
-  /** Ids of the projects that it opens already. */
-  opened: readonly string[]
+  /** Ids of the projects that the group gives access to already. */
+  openedProjects: readonly string[]
   onClose(): void
 }
 
@@ -34,24 +34,24 @@ interface AccessValues {
   level: (typeof levels)[number]
 }
 
-/** The project that a group is to open and the role there, and how that is saved. */
-export function useNewAccess({ group, customer, onClose }: Omit<AddGroupAccessProps, 'opened'>) {
+/** Draft and save of a new group access: a project and the role there. */
+export function useNewAccess({ group, customer, onClose }: Omit<AddGroupAccessProps, 'openedProjects'>) {
   const { t } = useLingui()
-  const { data, error } = useQuery(recordsOf(projects, customer, { sort: ['name'] }))
-  const [ground] = useState<Ground<AccessValues>>(() => ({
+  const { data, error } = useQuery(customerRecords(projects, customer, { sort: ['name'] }))
+  const [baseline] = useState<Baseline<AccessValues>>(() => ({
     version: undefined,
     values: { project: '', level: privilegeLevel.member },
   }))
-  const draft = useDraft(ground)
+  const draft = useDraft(baseline)
   const steps = useRecordSteps()
   const { project, level } = draft.values
   const save = useDraftSave({
-    ground,
+    baseline,
     send: () =>
       saveRecord(directoryGroupAccess, { draft: { group: group.id, project, customer, privilegeLevel: level } }),
-    readAgain: async () => ground,
-    isDisputed: () => false,
-    touches: [directoryGroupAccess],
+    reload: async () => baseline,
+    hasConflicts: () => false,
+    invalidates: [directoryGroupAccess],
     onSaved(access) {
       const name = data?.records.find(({ id }) => id === project)?.name ?? project
       steps.say(t`${group.name} opens ${name}.`, additionStep(directoryGroupAccess, access))
@@ -61,18 +61,18 @@ export function useNewAccess({ group, customer, onClose }: Omit<AddGroupAccessPr
   return { draft, save, listed: data?.records, error }
 }
 
-/** Gives the people of a group a role in one more project. */
-export function AddGroupAccess({ group, customer, opened, onClose }: AddGroupAccessProps) {
-  const { i18n } = useWords()
+/** Gives the people of a group a role in another project. */
+export function AddGroupAccess({ group, customer, openedProjects, onClose }: AddGroupAccessProps) {
+  const { i18n } = useI18n()
   const { t } = useLingui()
   const { draft, save, listed, error } = useNewAccess({ group, customer, onClose })
   const { project, level } = draft.values
-  const choices = listed?.filter(({ id, isInactive }) => !isInactive && !opened.includes(id))
+  const choices = listed?.filter(({ id, isInactive }) => !isInactive && !openedProjects.includes(id))
   return (
     <FormDialog
       title={t`Add a project to ${group.name}`}
-      isTyped={draft.isTyped}
-      unread={unreadOf({ what: t`Projects`, isRead: listed !== undefined, error })}
+      isDirty={draft.isDirty}
+      pending={firstPending({ what: t`Projects`, isLoaded: listed !== undefined, error })}
       save={save}
       isDisabled={project === ''}
       action={<Trans>Add</Trans>}
@@ -96,7 +96,7 @@ export function AddGroupAccess({ group, customer, opened, onClose }: AddGroupAcc
       <LabelledSelect
         label={t`Role`}
         value={String(level)}
-        options={levels.map((each) => ({ value: String(each), label: i18n._(roleWord(each)) }))}
+        options={levels.map((each) => ({ value: String(each), label: i18n._(roleLabel(each)) }))}
         onChange={(value) => draft.set('level', levels.find((each) => String(each) === value) ?? privilegeLevel.member)}
       />
     </FormDialog>

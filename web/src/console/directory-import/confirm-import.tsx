@@ -12,28 +12,28 @@ import { ImportFailed } from './import-failed'
 
 interface ConfirmImportProps {
   set: ChangeSet
-  /** Why it could not be confirmed. */
+  /** Why the confirmation failed. */
   failure: Error | null
   isBusy: boolean
   onConfirm(given: Omit<Confirmation, 'planId'>): void
   onCancel(): void
 }
 
-/** What is asked before an import is performed: whether people are invited, and, where much goes, how much that is. */
+/** Confirmation before an import is applied: whether people are invited and, if many memberships are removed, their number. */
 export function ConfirmImport({ set: { summary }, failure, isBusy, onConfirm, onCancel }: ConfirmImportProps) {
   const { t, i18n } = useLingui()
   const [removals, setRemovals] = useState('')
   const [invite, setInvite] = useState(false)
   const [isWrong, setWrong] = useState(false)
   const { change, conflict, removal } = summary
-  const isTyped = removal !== undefined && needsTypedCount(removal)
+  const mustTypeCount = removal !== undefined && needsTypedCount(removal)
   const removed = removal?.removed ?? 0
   const share = i18n.number(removed / Math.max(1, removal?.of ?? 1), { style: 'percent' })
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (isBusy) return
-    const isRefused = isTyped && removals.trim() !== String(removed)
+    const isRefused = mustTypeCount && removals.trim() !== String(removed)
     setWrong(isRefused)
     if (!isRefused) onConfirm({ removals: removals.trim(), invite })
   }
@@ -62,7 +62,7 @@ export function ConfirmImport({ set: { summary }, failure, isBusy, onConfirm, on
           />
         </p>
       )}
-      {isTyped && (
+      {mustTypeCount && (
         <TextField
           label={t`Memberships that are removed`}
           hint={t`That is ${share} of all. Type ${removed} to go on.`}
@@ -83,10 +83,10 @@ export function ConfirmImport({ set: { summary }, failure, isBusy, onConfirm, on
         onChange={({ target }) => setInvite(target.checked)}
       />
       <span className={styles.answers}>
-        <Button type="submit" kind={isTyped ? 'danger' : 'primary'} busy={isBusy}>
+        <Button type="submit" kind={mustTypeCount ? 'danger' : 'primary'} busy={isBusy}>
           <Trans>Confirm</Trans>
         </Button>
-        {/* What is on its way may be imported all the same. */}
+        {/* The form stays enabled while the import is prepared. */}
         <Button disabled={isBusy} onClick={onCancel}>
           <Trans>Cancel</Trans>
         </Button>

@@ -6,9 +6,9 @@ import { useLiveRecords } from '../../api/use-live-records'
 import { Button } from '../../ui/button'
 import styles from './directory-import.module.css'
 import { GroupAccess } from './group-access'
-import { groupsByName } from './imports-of'
+import { groupsByName } from './import-queries'
 
-/** The groups that the directory of a customer keeps, by import and SCIM alike, and the way to what each opens. */
+/** The groups of a customer's directory, from imports and SCIM alike, each with a link to its project access. */
 export function DirectoryGroups({ customer }: { customer: string }) {
   const { t } = useLingui()
   const { data, error } = useLiveRecords(directoryGroups, customer, groupsByName)

@@ -7,50 +7,50 @@ import { useSave } from '../../api/use-save'
 import { importDomains } from '../../shell/import-domains'
 import { ToolScreen } from '../../shell/tool-screen'
 import styles from './directory-import.module.css'
-import { type ChosenImport, planImport, type WantedImport } from './import-calls'
+import { type ImportFormValues, type ImportInput, planImport } from './import-calls'
 import { ImportForm } from './import-form'
 import { ImportPreview } from './import-preview'
-import { useIsHere } from './use-is-here'
+import { useIsPlanShown } from './use-is-plan-shown'
 
 interface DirectoryImportProps {
   user: CurrentUser
-  /** The customer that is looked at; undefined for all that staff see. */
+  /** The selected customer; undefined for all customers, which staff can see. */
   customer: string | undefined
-  /** By what the customer is chosen. */
+  /** The customer selector. */
   selector: ReactNode
-  /** Id of the import that is looked at. */
+  /** Id of the import that is shown. */
   plan: string | undefined
-  /** `replace`: going back does not lead to what was looked at before. */
+  /** With `replace`, the browser's history entry is replaced. */
   onPlan(id: string | undefined, replace?: boolean): void
 }
 
-/** The import of a directory (admin-console chapters 2 and 7): files, then the preview of what they change, then what became of it. */
+/** The directory import (admin-console chapters 2 and 7): upload, preview of the changes, result. */
 export function DirectoryImport({ user, customer, selector, plan, onPlan }: DirectoryImportProps) {
   const { t } = useLingui()
   const { data, error } = useQuery(importDomains(user))
-  const isHere = useIsHere()
-  const [wanted, setWanted] = useState<ChosenImport>({})
-  /** From what each import was planned here, by its id. */
-  const [sources, setSources] = useState<ReadonlyMap<string, WantedImport>>(new Map())
-  /** How much of the file has left, of 1. */
-  const [sent, setSent] = useState(0)
+  const isPlanShown = useIsPlanShown()
+  const [values, setValues] = useState<ImportFormValues>({})
+  /** Input of each import that was planned in this window, by plan id. */
+  const [sources, setSources] = useState<ReadonlyMap<string, ImportInput>>(new Map())
+  /** Share of the file that is uploaded, 0 to 1. */
+  const [uploadedPart, setUploadedPart] = useState(0)
   const dryRun = useSave({
-    work: (given: WantedImport) => planImport(given, setSent),
-    touches: [changeSets],
-    // The form says it; whoever looks at something else by now is told in a toast.
-    shows: () => isHere(undefined),
-    onSaved({ planId }, given) {
-      setSources((before) => new Map(before).set(planId, given))
-      // Whoever looks at something else by now is left there: the plan is found among the recent imports.
-      if (isHere(undefined)) onPlan(planId)
+    work: (input: ImportInput) => planImport(input, setUploadedPart),
+    invalidates: [changeSets],
+    // The form shows the error; if the person has moved on, a toast does.
+    handlesError: () => isPlanShown(undefined),
+    onSaved({ planId }, input) {
+      setSources((before) => new Map(before).set(planId, input))
+      // If the person has moved on, they stay there: the plan is listed among the recent imports.
+      if (isPlanShown(undefined)) onPlan(planId)
     },
   })
 
-  function submit(given: WantedImport) {
-    // With the domain that was offered, which nobody had to choose: the same can be compared once more.
-    setWanted(given)
-    setSent(0)
-    dryRun.mutate(given)
+  function submit(input: ImportInput) {
+    // Includes the preselected domain, so that the same input can be compared again.
+    setValues(input)
+    setUploadedPart(0)
+    dryRun.mutate(input)
   }
 
   return (
@@ -58,15 +58,15 @@ export function DirectoryImport({ user, customer, selector, plan, onPlan }: Dire
       <div className={styles.screen}>
         {plan === undefined ? (
           <ImportForm
-            {...{ customer, wanted }}
-            sent={dryRun.isPending ? sent : undefined}
+            {...{ customer, values }}
+            uploadedPart={dryRun.isPending ? uploadedPart : undefined}
             domains={data?.filter((each) => customer === undefined || each.customer === customer)}
             isOfStaff={user.role !== null}
-            unread={error}
+            pending={error}
             failure={dryRun.error}
-            onWant={(change) => {
+            onChange={(change) => {
               dryRun.reset()
-              setWanted({ ...wanted, ...change })
+              setValues({ ...values, ...change })
             }}
             onSubmit={submit}
             onPlan={onPlan}
@@ -77,18 +77,18 @@ export function DirectoryImport({ user, customer, selector, plan, onPlan }: Dire
             {...{ plan, customer }}
             isOfStaff={user.role !== null}
             isComparing={dryRun.isPending}
-            onAgain={() => {
+            onRepeatDryRun={() => {
               onPlan(undefined)
-              // The same files are compared once more, where they are still at hand.
+              // Repeats the dry run with the same files if they are still in memory.
               const source = sources.get(plan)
               if (source) submit(source)
             }}
             onLeave={() => onPlan(undefined)}
-            onOfAnother={() => onPlan(undefined, true)}
+            onCustomerMismatch={() => onPlan(undefined, true)}
             onDone={() => {
               const source = sources.get(plan)
-              // Another file that was chosen meanwhile stays chosen.
-              setWanted((now) => (now.file === source?.file ? { ...now, file: undefined } : now))
+              // Keep another file that was chosen in the meantime.
+              setValues((now) => (now.file === source?.file ? { ...now, file: undefined } : now))
             }}
           />
         )}

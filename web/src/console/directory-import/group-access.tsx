@@ -7,7 +7,7 @@ import {
 import type { DirectoryGroup } from '@lintel/contract/people/directory-groups'
 import { projects } from '@lintel/contract/projects/projects'
 import { useState } from 'react'
-import { useKnownRecords } from '../../api/known-records'
+import { useCachedRecords } from '../../api/cached-records'
 import { removeRecord, saveRecord } from '../../api/save-record'
 import { useLiveRecords } from '../../api/use-live-records'
 import { useSave } from '../../api/use-save'
@@ -24,7 +24,7 @@ interface GroupAccessProps {
   onClose(): void
 }
 
-/** The projects that a group opens to its people, with the role; added and removed at once, and undone by the toast. */
+/** The projects that a group gives access to, with the role; added and removed immediately, with undo in the toast. */
 export function GroupAccess({ group, customer, onClose }: GroupAccessProps) {
   const { t } = useLingui()
   const [isAdding, setAdding] = useState(false)
@@ -34,25 +34,25 @@ export function GroupAccess({ group, customer, onClose }: GroupAccessProps) {
   })
   const names = new Map(data?.included.map(({ id, name }) => [id, String(name)]))
   const nameOf = ({ project }: Pick<DirectoryGroupAccess, 'project'>) => names.get(project) ?? project
-  const touches = [directoryGroupAccess, projects]
-  const again = useSave({
+  const invalidates = [directoryGroupAccess, projects]
+  const restore = useSave({
     work: (draft: DirectoryGroupAccessDraft) => saveRecord(directoryGroupAccess, { draft }),
-    touches,
+    invalidates,
     onSaved: () => showToast({ kind: 'done', text: t`Undone` }),
   })
-  const { leaveOut } = useKnownRecords(directoryGroupAccess)
+  const { evict } = useCachedRecords(directoryGroupAccess)
   const remove = useSave({
-    // With its name: the list that tells it may have been read without it when the answer comes.
+    // Keeps the name: the list may have been refetched without this access before the response arrives.
     work: ({ access }: { access: DirectoryGroupAccess; name: string }) => removeRecord(directoryGroupAccess, access),
-    touches,
+    invalidates,
     onSaved(_nothing, { access: { id, project, privilegeLevel }, name }) {
-      leaveOut(id)
+      evict(id)
       showToast({
         kind: 'done',
         text: t`${group.name} no longer opens ${name}.`,
         action: {
-          words: t`Undo`,
-          run: () => again.mutate({ group: group.id, project, customer, privilegeLevel }),
+          label: t`Undo`,
+          run: () => restore.mutate({ group: group.id, project, customer, privilegeLevel }),
         },
       })
     },
@@ -105,7 +105,7 @@ export function GroupAccess({ group, customer, onClose }: GroupAccessProps) {
       {isAdding && data && (
         <AddGroupAccess
           {...{ group, customer }}
-          opened={data.records.map(({ project }) => project)}
+          openedProjects={data.records.map(({ project }) => project)}
           onClose={() => setAdding(false)}
         />
       )}

@@ -2,38 +2,43 @@ import type { CallAnswer } from '@lintel/contract/jsonapi/call'
 import { adImport } from '@lintel/contract/people/ad-import'
 import { sendForm } from '../../api/send-form'
 
-type Standing = CallAnswer<typeof adImport>
+type ImportResponse = CallAnswer<typeof adImport>
 
-const post = async (fields: Record<string, string | File>, onProgress?: (part: number) => void): Promise<Standing> => {
+const post = async (
+  fields: Record<string, string | File>,
+  onProgress?: (part: number) => void,
+): Promise<ImportResponse> => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  // Our own server's answer: its shape is tested there against the same declaration.
-  return (await sendForm({ address: adImport.path, form, onProgress })) as Standing
+  // The server's tests validate this response against the same schema.
+  return (await sendForm({ address: adImport.path, form, onProgress })) as ImportResponse
 }
 
-/** A directory's files that are to be imported, and the domain of their people. */
-export interface WantedImport {
+/** The directory files to import, and the email domain of their people. */
+export interface ImportInput {
   file: File
   domain: string
 }
 
-/** As much of it as has been chosen. */
-export interface ChosenImport {
+/** The part of the input that is chosen so far. */
+export interface ImportFormValues {
   file?: File | undefined
   domain?: string
 }
 
-/** The first submit: a dry run, which has the import planned. Tells how much of the file has left, of 1. Fails like `send`. */
-export const planImport = ({ file, domain }: WantedImport, onProgress: (part: number) => void): Promise<Standing> =>
-  post({ domain, dryRun: 'true', file }, onProgress)
+/** Starts a dry run that plans the import. Reports the uploaded share of the file (0 to 1). Fails like `send`. */
+export const planImport = (
+  { file, domain }: ImportInput,
+  onProgress: (part: number) => void,
+): Promise<ImportResponse> => post({ domain, dryRun: 'true', file }, onProgress)
 
-/** What is confirmed: the plan, the number of memberships that go where it is asked for, and whether people are invited. */
+/** The confirmed plan, the number of removed memberships where it has to be typed, and whether people are invited. */
 export interface Confirmation {
   planId: string
   removals: string
   invite: boolean
 }
 
-/** The second submit: has exactly what was planned performed. Fails like `send`, with `planStale` when something was changed since. */
-export const confirmImport = ({ planId, removals, invite }: Confirmation): Promise<Standing> =>
+/** Applies exactly what was planned. Fails like `send`, with `planStale` if something was changed since. */
+export const confirmImport = ({ planId, removals, invite }: Confirmation): Promise<ImportResponse> =>
   post({ planId, dryRun: 'false', invite: String(invite), ...(removals !== '' && { removals }) })

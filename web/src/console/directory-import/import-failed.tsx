@@ -7,22 +7,22 @@ import { Notice } from '../../ui/notice'
 import { importErrorText, importFailureText } from './import-failure-text'
 
 interface ImportFailedProps {
-  /** What the call failed with. */
+  /** The error of a call. */
   error?: unknown
-  /** Or the code that a job left, and what it left beside it. */
+  /** Or the error code of a job, with its details. */
   code?: string | null
   detail?: FailureDetail | null
-  /** What can be done about it. */
+  /** Actions that are offered. */
   children?: ReactNode
 }
 
-/** An import failed, and with what the server answered (admin-console chapters 2 and 8). */
+/** Error notice of a failed import (admin-console chapters 2 and 8). */
 export function ImportFailed({ error, code, detail = null, children }: ImportFailedProps) {
   const { i18n } = useLingui()
-  const words = code ? importFailureText(code, detail) : importErrorText(error)
+  const message = code ? importFailureText(code, detail) : importErrorText(error)
   return (
     <Notice kind="problem" title={<Trans>Error importing file</Trans>}>
-      <p>{i18n._(words)}</p>
+      <p>{i18n._(message)}</p>
       <RequestId error={error} />
       {children}
     </Notice>

@@ -9,7 +9,7 @@ const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 const megabyte = 1_024 * 1_024
 const entry = 'people/users.csv'
 
-const said: [ArchiveRefusal | undefined, Partial<FailureDetail>, string][] = [
+const cases: [ArchiveRefusal | undefined, Partial<FailureDetail>, string][] = [
   ['notAnArchive', {}, 'This file is no ZIP archive of CSV files that can be read.'],
   ['empty', {}, 'The archive has no CSV file.'],
   ['noRows', {}, 'The files of the archive have no rows.'],
@@ -45,18 +45,18 @@ const said: [ArchiveRefusal | undefined, Partial<FailureDetail>, string][] = [
   [undefined, { limit: 200_000 }, 'The import has more than 200,000 rows.'],
 ]
 
-test.each(said)('an archive that is refused for %s (%j) reads: %s', (reason, more, words) => {
+test.each(cases)('an archive that is refused for %s (%j) reads: %s', (reason, more, text) => {
   const detail = { detail: 'in English', ...(reason && { reason }), ...more }
   const code = reason === undefined ? 'tooManyRows' : reason.startsWith('too') ? 'tooLarge' : 'notASpreadsheet'
-  // As a job keeps it, and as a call is answered.
-  expect(i18n._(importFailureText(code, detail))).toBe(words)
+  // The failure as stored by a job, and as returned by a call.
+  expect(i18n._(importFailureText(code, detail))).toBe(text)
   const { detail: english, ...meta } = detail
   const problem = { status: '422', code, title: '', detail: english, meta } as const
-  expect(i18n._(importErrorText(new CallFailure(422, [problem], undefined)))).toBe(words)
+  expect(i18n._(importErrorText(new CallFailure(422, [problem], undefined)))).toBe(text)
 })
 
 test('every reason has its words', () => {
-  expect(new Set(said.flatMap(([reason]) => reason ?? []))).toEqual(new Set(archiveRefusal.options))
+  expect(new Set(cases.flatMap(([reason]) => reason ?? []))).toEqual(new Set(archiveRefusal.options))
 })
 
 test('what is refused otherwise, or by a newer server, reads as anywhere', () => {

@@ -11,7 +11,7 @@ import { codeText, problemText } from '../../api/problem-text'
 
 const megabyte = 1_024 * 1_024
 
-/** Which limit is exceeded, by which entry of the archive. */
+/** Messages for exceeded limits, with the archive entry concerned. */
 const limitTexts: Record<ArchiveLimit, (limit: number, entry: string) => MessageDescriptor> = {
   file(limit, entry) {
     const megabytes = limit / megabyte
@@ -34,7 +34,7 @@ const limitTexts: Record<ArchiveLimit, (limit: number, entry: string) => Message
 const overLimit = ({ limit, limitOf, entry = '' }: FailureDetail): MessageDescriptor =>
   limit === undefined || limitOf === undefined ? codeText('tooLarge') : limitTexts[limitOf](limit, entry)
 
-/** What each refusal of an archive reads, with the entry that is at fault. */
+/** Messages for rejected archives, with the entry that caused it. */
 const refusalTexts: Record<ArchiveRefusal, (failure: FailureDetail) => MessageDescriptor> = {
   notAnArchive: () => msg`This file is no ZIP archive of CSV files that can be read.`,
   empty: () => msg`The archive has no CSV file.`,
@@ -64,20 +64,20 @@ function rowsText({ limit, entry }: FailureDetail): MessageDescriptor | undefine
   })}`
 }
 
-/** What to tell about an import that came to nothing, given the code that is kept and what is kept beside it. */
+/** Message for a failed import, from the stored error code and its details. */
 export function importFailureText(code: string, detail: FailureDetail | null): MessageDescriptor {
-  const words = detail?.reason
+  const message = detail?.reason
     ? refusalTexts[detail.reason](detail)
     : detail && code === 'tooManyRows'
       ? rowsText(detail)
       : undefined
-  return words ?? codeText(code)
+  return message ?? codeText(code)
 }
 
-/** The same, given what a call failed with. */
+/** Message for a failed import, from the error of a call. */
 export function importErrorText(error: unknown): MessageDescriptor {
   const [problem] = error instanceof CallFailure ? error.problems : []
-  // A newer server may refuse for a reason that this page has no words for.
+  // A newer server may return a reason that this build has no message for.
   const detail = problem && failureDetail.safeParse({ ...problem.meta, detail: problem.detail }).data
   return detail ? importFailureText(problem.code, detail) : problemText(error)
 }

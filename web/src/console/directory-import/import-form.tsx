@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { largestDirectoryArchive } from '@lintel/contract/people/ad-import'
+import { maxDirectoryArchiveBytes } from '@lintel/contract/people/ad-import'
 import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { Loaded } from '../../api/form/loaded'
@@ -12,34 +12,34 @@ import { Progress } from '../../ui/progress'
 import { SelectField } from '../../ui/select-field'
 import { DirectoryGroups } from './directory-groups'
 import styles from './directory-import.module.css'
-import type { ChosenImport, WantedImport } from './import-calls'
+import type { ImportFormValues, ImportInput } from './import-calls'
 import { ImportFailed } from './import-failed'
 import { ImportRules } from './import-rules'
 import { RecentImports } from './recent-imports'
 
 interface ImportFormProps {
   customer: string | undefined
-  /** Undefined until they were read once. */
+  /** Undefined until loaded. */
   domains: readonly ImportDomain[] | undefined
   isOfStaff: boolean
-  /** Why the domains could not be read. */
-  unread: Error | null
-  wanted: ChosenImport
-  /** How much of the file has left, of 1; undefined while none does. */
-  sent: number | undefined
+  /** Why the domains could not be loaded. */
+  pending: Error | null
+  values: ImportFormValues
+  /** Share of the file that is uploaded, 0 to 1; undefined while no upload is running. */
+  uploadedPart: number | undefined
   /** Why the dry run failed. */
   failure: Error | null
-  onWant(change: ChosenImport): void
-  onSubmit(wanted: WantedImport): void
+  onChange(change: ImportFormValues): void
+  onSubmit(values: ImportInput): void
   onPlan(id: string): void
 }
 
-const megabytes = largestDirectoryArchive / 1_024 / 1_024
+const megabytes = maxDirectoryArchiveBytes / 1_024 / 1_024
 
-/** Which files are imported, and of which domain; below, what was imported before. */
-export function ImportForm({ domains, isOfStaff, unread, customer, ...props }: ImportFormProps) {
+/** The upload form with files and domain, above the list of recent imports. */
+export function ImportForm({ domains, isOfStaff, pending, customer, ...props }: ImportFormProps) {
   return (
-    <Loaded data={domains} error={unread} rows={6}>
+    <Loaded data={domains} error={pending} rows={6}>
       {(known) =>
         known.length === 0 ? (
           <EmptyState title={<Trans>This customer has no verified domain</Trans>}>
@@ -53,32 +53,32 @@ export function ImportForm({ domains, isOfStaff, unread, customer, ...props }: I
             </p>
           </EmptyState>
         ) : (
-          <FormOfDomains {...props} {...{ customer, isOfStaff }} domains={known} />
+          <ImportFormFields {...props} {...{ customer, isOfStaff }} domains={known} />
         )
       }
     </Loaded>
   )
 }
 
-function FormOfDomains({
+function ImportFormFields({
   customer,
   domains,
   isOfStaff,
-  wanted,
-  sent,
+  values,
+  uploadedPart,
   failure,
-  onWant,
+  onChange,
   onSubmit,
   onPlan,
-}: Omit<ImportFormProps, 'domains' | 'unread'> & { domains: readonly ImportDomain[] }) {
+}: Omit<ImportFormProps, 'domains' | 'pending'> & { domains: readonly ImportDomain[] }) {
   const { t } = useLingui()
   const [isMissing, setMissing] = useState(false)
-  const { file } = wanted
+  const { file } = values
   const chosen =
-    domains.find(({ domain }) => domain === wanted.domain) ?? (domains.length === 1 ? domains[0] : undefined)
+    domains.find(({ domain }) => domain === values.domain) ?? (domains.length === 1 ? domains[0] : undefined)
   const owner = customer ?? chosen?.customer
-  const isTooLarge = file !== undefined && file.size > largestDirectoryArchive
-  const isBusy = sent !== undefined
+  const isTooLarge = file !== undefined && file.size > maxDirectoryArchiveBytes
+  const isBusy = uploadedPart !== undefined
   const customers = [...new Set(domains.map(({ name }) => name))]
 
   function submit(event: SubmitEvent) {
@@ -92,16 +92,16 @@ function FormOfDomains({
     <div className={styles.start}>
       <form className={styles.form} onSubmit={submit} aria-busy={isBusy || undefined}>
         {failure && <ImportFailed error={failure} />}
-        {/* What is on its way stays what the form says. */}
+        {/* The fields are disabled during an upload: they show what is being sent. */}
         <fieldset className={styles.fields} disabled={isBusy}>
           <FileField
             label={t`Files of the directory (ZIP)`}
             hint={t`At most ${megabytes} MB.`}
             accept=".zip,application/zip"
             file={file}
-            onChoose={(given) => {
+            onChoose={(chosenFile) => {
               setMissing(false)
-              onWant({ file: given })
+              onChange({ file: chosenFile })
             }}
             error={
               isTooLarge ? <Trans>At most {megabytes} MB.</Trans> : isMissing && !file && <Trans>Choose a file.</Trans>
@@ -118,7 +118,7 @@ function FormOfDomains({
               }))}
               value={chosen?.domain ?? ''}
               error={isMissing && !chosen && <Trans>Choose a domain.</Trans>}
-              onChange={(domain) => onWant({ domain })}
+              onChange={(domain) => onChange({ domain })}
             />
           ) : (
             <LabelledSelect
@@ -130,16 +130,16 @@ function FormOfDomains({
                 ...domains.map(({ domain }) => ({ value: domain, label: domain })),
               ]}
               error={isMissing && !chosen && <Trans>Choose a domain.</Trans>}
-              onChange={(domain) => onWant({ domain })}
+              onChange={(domain) => onChange({ domain })}
             />
           )}
         </fieldset>
-        {isBusy && <Progress label={t`Directory import`} done={sent} total={sent < 1 ? 1 : 0} />}
+        {isBusy && <Progress label={t`Directory import`} done={uploadedPart} total={uploadedPart < 1 ? 1 : 0} />}
         <FormActions
           place="start"
           isBusy={isBusy}
           isDisabled={isTooLarge}
-          busyWords={sent === 1 ? <Trans>Reading the files …</Trans> : <Trans>Uploading …</Trans>}
+          busyLabel={uploadedPart === 1 ? <Trans>Reading the files …</Trans> : <Trans>Uploading …</Trans>}
         >
           <Trans>Preview</Trans>
         </FormActions>

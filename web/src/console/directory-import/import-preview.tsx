@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ChangeSet, changeSets, isAtWork, mayApply } from '@lintel/contract/people/change-sets'
+import { type ChangeSet, changeSets, isRunning, mayApply } from '@lintel/contract/people/change-sets'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { failedWith } from '../../api/failure'
 import { Loaded } from '../../api/form/loaded'
 import { one } from '../../api/resource'
 import { useSave } from '../../api/use-save'
-import { cancelStep, readChangeSet, settled } from '../../shell/change-sets/change-set-calls'
+import { cancelStep, readChangeSet, waitUntilSettled } from '../../shell/change-sets/change-set-calls'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Progress } from '../../ui/progress'
@@ -18,80 +18,80 @@ import { type Confirmation, confirmImport } from './import-calls'
 import { ImportFailed } from './import-failed'
 import { importFailureText } from './import-failure-text'
 import { ImportSteps } from './import-steps'
-import { UndoOfImport } from './undo-of-import'
-import { useIsHere } from './use-is-here'
+import { UndoImport } from './undo-import'
+import { useIsPlanShown } from './use-is-plan-shown'
 
 interface ImportPreviewProps {
   /** Id of the change set. */
   plan: string
-  /** The customer that is looked at; undefined for any. */
+  /** The selected customer; undefined for any. */
   customer: string | undefined
   isOfStaff: boolean
-  /** Files are being compared already. */
+  /** A dry run is already running. */
   isComparing: boolean
-  /** The files are compared once more. */
-  onAgain(): void
+  /** Repeats the dry run with the same files. */
+  onRepeatDryRun(): void
   onLeave(): void
-  /** It is another customer's than the one that is looked at. */
-  onOfAnother(): void
-  /** It was imported. */
+  /** The import belongs to another customer than the selected one. */
+  onCustomerMismatch(): void
+  /** The import is complete. */
   onDone(): void
 }
 
-/** Between two looks at an import that is at work, in ms: its progress is told at least each second. */
-const lookAgainMs = 700
+/** Polling interval of a running import in ms: progress must be shown at least once a second. */
+const pollIntervalMs = 700
 
-/** An import, wherever it stands: being planned, shown step by step before it is confirmed, performed, undone. */
+/** An import in any state: being planned, previewed step by step, applied or undone. */
 export function ImportPreview({
   plan,
   customer,
   isOfStaff,
   isComparing,
-  onAgain,
+  onRepeatDryRun,
   onLeave,
-  onOfAnother,
+  onCustomerMismatch,
   onDone,
 }: ImportPreviewProps) {
   const { t, i18n } = useLingui()
-  const isHere = useIsHere()
+  const isPlanShown = useIsPlanShown()
   const queries = useQueryClient()
   const { data, error } = useQuery({
     ...one(changeSets, plan),
-    refetchInterval: ({ state }) => (state.data && isAtWork(state.data.record) ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data.record) ? pollIntervalMs : false),
   })
-  const isOfAnother = customer !== undefined && data !== undefined && data.record.customer !== customer
+  const isCustomerMismatch = customer !== undefined && data !== undefined && data.record.customer !== customer
   useEffect(() => {
-    if (isOfAnother) onOfAnother()
-  }, [isOfAnother, onOfAnother])
+    if (isCustomerMismatch) onCustomerMismatch()
+  }, [isCustomerMismatch, onCustomerMismatch])
 
   const confirm = useSave({
-    async work({ given }: { given: Confirmation; undo(set: ChangeSet): void }) {
-      await confirmImport(given)
-      const begun = await readChangeSet(plan)
+    async work({ confirmation }: { confirmation: Confirmation; undo(set: ChangeSet): void }) {
+      await confirmImport(confirmation)
+      const startedSet = await readChangeSet(plan)
       void queries.invalidateQueries({ queryKey: [changeSets.type] })
-      return settled(begun, () => {})
+      return waitUntilSettled(startedSet, () => {})
     },
-    // It gives and takes access: whatever is shown is read again.
-    touches: [{ queryKey: [] }],
-    // Whoever has left by now is told in a toast what became of it.
-    shows: () => isHere(plan),
+    // An import changes access, so everything on screen is refetched.
+    invalidates: [{ queryKey: [] }],
+    // Someone who has left the preview is notified of the result by a toast.
+    handlesError: () => isPlanShown(plan),
     onSaved(set, { undo }) {
       const { state, failure, failureDetail } = set
       const hasFailed = state === 'stale' || (state === 'failed' && failure !== 'cancelled')
-      if (hasFailed && !isHere(plan)) {
+      if (hasFailed && !isPlanShown(plan)) {
         const code = state === 'stale' ? 'planStale' : (failure ?? 'internal')
         showToast({ kind: 'problem', text: i18n._(importFailureText(code, failureDetail)) })
       }
       if (state !== 'applied') return
       onDone()
-      showToast({ kind: 'done', text: t`Import complete!`, action: { words: t`Undo`, run: () => undo(set) } })
+      showToast({ kind: 'done', text: t`Import complete!`, action: { label: t`Undo`, run: () => undo(set) } })
     },
   })
   const cancel = useSave({
     work: () => cancelStep(plan),
-    touches: [changeSets],
+    invalidates: [changeSets],
     onSaved() {
-      if (isHere(plan)) onLeave()
+      if (isPlanShown(plan)) onLeave()
     },
   })
 
@@ -102,7 +102,7 @@ export function ImportPreview({
     </Button>
   )
 
-  function standing(set: ChangeSet, undo: (set: ChangeSet) => void) {
+  function renderStatus(set: ChangeSet, undo: (set: ChangeSet) => void) {
     const { state, progress, failure, failureDetail, summary } = set
     if (isStale)
       return (
@@ -111,13 +111,13 @@ export function ImportPreview({
             <Trans>Nothing was imported. A new dry run shows how it stands now.</Trans>
           </p>
           <p className={styles.answers}>
-            <Button kind="primary" busy={isComparing} onClick={onAgain}>
+            <Button kind="primary" busy={isComparing} onClick={onRepeatDryRun}>
               <Trans>New dry run</Trans>
             </Button>
           </p>
         </Notice>
       )
-    if (isAtWork(set))
+    if (isRunning(set))
       return (
         <div className={styles.working} role="status">
           <span>
@@ -160,7 +160,7 @@ export function ImportPreview({
           set={set}
           failure={confirm.error}
           isBusy={confirm.isPending}
-          onConfirm={(given) => confirm.mutate({ given: { planId: plan, ...given }, undo })}
+          onConfirm={(confirmation) => confirm.mutate({ confirmation: { planId: plan, ...confirmation }, undo })}
           onCancel={onLeave}
         />
       )
@@ -187,14 +187,14 @@ export function ImportPreview({
     )
   }
 
-  if (isOfAnother) return null
+  if (isCustomerMismatch) return null
   return (
     <Loaded data={data?.record} error={error} rows={8}>
       {(set) => (
-        <UndoOfImport>
+        <UndoImport>
           {(undo) => (
             <div className={styles.preview}>
-              {standing(set, undo)}
+              {renderStatus(set, undo)}
               {set.state === 'planned' && !isStale && (
                 <details className={styles.folded}>
                   <summary>
@@ -203,12 +203,12 @@ export function ImportPreview({
                   <AbsenceRules isOfStaff={isOfStaff} />
                 </details>
               )}
-              {!isAtWork(set) && set.state !== 'failed' && !isStale && set.summary.total > 0 && (
+              {!isRunning(set) && set.state !== 'failed' && !isStale && set.summary.total > 0 && (
                 <ImportSteps set={set} />
               )}
             </div>
           )}
-        </UndoOfImport>
+        </UndoImport>
       )}
     </Loaded>
   )

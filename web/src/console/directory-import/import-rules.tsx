@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { AbsenceRules } from './absence-rules'
 import styles from './directory-import.module.css'
 
-/** What the files hold, and what it means when something is in them or is not, in plain words. */
+/** Explains the content of the files, and what presence and absence in them mean. */
 export const ImportRules = ({ isOfStaff }: { isOfStaff: boolean }) => (
   <section className={styles.rules}>
     <h2>

@@ -8,25 +8,25 @@ import { ChangeSetSummary } from '../../shell/change-sets/change-set-summary'
 import { PlainSelect } from '../../ui/plain-select'
 import { SearchField } from '../../ui/search-field'
 import styles from './directory-import.module.css'
+import { labelOf, stepActionLabels, stepTypeLabels } from './step-labels'
 import { StepTable } from './step-table'
-import { actionWords, typeWords, wordsOf } from './step-words'
 
-/** The steps of an import, errors first, with the count of each action; narrowed by outcome, type and search, however many there are. */
+/** The steps of an import, errors first, with the count of each action; filtered by outcome, type and search. */
 export function ImportSteps({ set }: { set: ChangeSet }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const [outcome, setOutcome] = useState<Outcome>()
   const [type, setType] = useState<AdImportType | ''>('')
   const [text, setText] = useState('')
-  const types = importType.options.filter((each) => set.summary.actions?.some((counted) => counted.type === each))
-  const word = (words: ReturnType<typeof wordsOf>) => (typeof words === 'string' ? words : i18n._(words))
+  const types = importType.options.filter((each) => set.summary.actions?.some((entry) => entry.type === each))
+  const translate = (label: ReturnType<typeof labelOf>) => (typeof label === 'string' ? label : i18n._(label))
   return (
     <div className={styles.steps}>
       <ul className={styles.counts} aria-label={t`Actions`}>
-        {set.summary.actions?.map((counted) => (
-          <li key={`${counted.type} ${counted.action}`} data-error={counted.action === 'error' || undefined}>
-            {word(wordsOf(typeWords, counted.type))} · {word(wordsOf(actionWords, counted.action))}{' '}
-            <strong>{i18n.number(counted.count)}</strong>
+        {set.summary.actions?.map((entry) => (
+          <li key={`${entry.type} ${entry.action}`} data-error={entry.action === 'error' || undefined}>
+            {translate(labelOf(stepTypeLabels, entry.type))} · {translate(labelOf(stepActionLabels, entry.action))}{' '}
+            <strong>{i18n.number(entry.count)}</strong>
           </li>
         ))}
       </ul>
@@ -37,17 +37,17 @@ export function ImportSteps({ set }: { set: ChangeSet }) {
           value={type}
           options={[
             { value: '', label: t`All types` },
-            ...types.map((each) => ({ value: each, label: i18n._(typeWords[each]) })),
+            ...types.map((each) => ({ value: each, label: i18n._(stepTypeLabels[each]) })),
           ]}
           onChange={(chosen) => setType(types.find((each) => each === chosen) ?? '')}
         />
         <ChangeSetSummary summary={set.summary} outcome={outcome} onChoose={setOutcome} />
       </div>
       <StepTable
-        // What is narrowed otherwise is read from its beginning.
+        // A new filter starts at the first row.
         key={`${outcome} ${type} ${text}`}
         {...{ set, outcome }}
-        narrowed={{ text, type }}
+        criteria={{ text, type }}
       />
     </div>
   )

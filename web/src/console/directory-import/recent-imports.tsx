@@ -1,27 +1,27 @@
 import { Trans } from '@lingui/react/macro'
-import { isAtWork } from '@lintel/contract/people/change-sets'
+import { isRunning } from '@lintel/contract/people/change-sets'
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../../api/form/loaded'
 import { ChangeSetList } from '../../shell/change-sets/change-set-list'
 import styles from './directory-import.module.css'
-import { importsOf } from './imports-of'
-import { UndoOfImport } from './undo-of-import'
+import { recentImportsQuery } from './import-queries'
+import { UndoImport } from './undo-import'
 
 interface RecentImportsProps {
-  /** Undefined until it is known whose. */
+  /** Undefined until the customer is known. */
   customer: string | undefined
   onOpen(id: string): void
 }
 
-/** Between two looks at a list in which one is at work, in ms. */
-const lookAgainMs = 2_000
+/** Polling interval in ms while an import in the list is running. */
+const pollIntervalMs = 2_000
 
-/** The imports of a customer of late: plans to come back to, and what can be undone. */
+/** Recent imports of a customer: plans to open, and completed imports to undo. */
 export function RecentImports({ customer, onOpen }: RecentImportsProps) {
   const { data, error } = useQuery({
-    ...importsOf(customer ?? ''),
+    ...recentImportsQuery(customer ?? ''),
     enabled: customer !== undefined,
-    refetchInterval: ({ state }) => (state.data?.records.some(isAtWork) ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.data?.records.some(isRunning) ? pollIntervalMs : false),
   })
   if (customer === undefined) return null
   return (
@@ -36,9 +36,9 @@ export function RecentImports({ customer, onOpen }: RecentImportsProps) {
               <Trans>Nothing has been imported yet</Trans>
             </p>
           ) : (
-            <UndoOfImport>
+            <UndoImport>
               {(undo) => <ChangeSetList sets={records} onOpen={({ id }) => onOpen(id)} onUndo={undo} />}
-            </UndoOfImport>
+            </UndoImport>
           )
         }
       </Loaded>

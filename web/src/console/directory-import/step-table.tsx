@@ -1,11 +1,11 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the box around the rows is scrolled by keyboard
-// biome-ignore-all lint/a11y/useSemanticElements: a table cannot be drawn in parts as they come into sight
+// biome-ignore-all lint/a11y/useSemanticElements: a table element cannot be virtualized
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
-import { Failed } from '../../api/failed'
+import { LoadError } from '../../api/load-error'
 import type { Outcome } from '../../shell/change-sets/change-set-calls'
-import { conflictWords } from '../../shell/change-sets/change-set-words'
+import { conflictTexts } from '../../shell/change-sets/change-set-labels'
 import { RefusedCell } from '../../shell/change-sets/refused-cell'
 import { useReadRows } from '../../shell/change-sets/use-read-rows'
 import { Icon } from '../../ui/icon'
@@ -13,28 +13,28 @@ import { useScreenClass } from '../../ui/use-screen-class'
 import styles from './step-table.module.css'
 import { useDescribeStep } from './use-describe-step'
 
-/** Pixels, as in the style sheet: on a phone a step is a card. */
+/** Row heights in pixels, as in the style sheet: on a phone a step is a card. */
 const rowHeights = { plain: 52, phone: 148 }
 
 interface StepTableProps {
   set: ChangeSet
   outcome: Outcome | undefined
-  narrowed: { text: string; type: string }
+  criteria: { text: string; type: string }
 }
 
-/** The steps as a table, however many there are: those in sight are drawn. */
-export function StepTable({ set, outcome, narrowed }: StepTableProps) {
+/** The steps as a virtualized table: only visible rows are rendered. */
+export function StepTable({ set, outcome, criteria }: StepTableProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const describe = useDescribeStep()
   const isPhone = useScreenClass() === 'mobile'
   const rowHeight = isPhone ? rowHeights.phone : rowHeights.plain
-  const asked = { id: set.id, version: set.state, shown: outcome, narrowed }
-  const { total, rowAt, start, end, follow, error, isEmpty } = useReadRows(asked, rowHeight)
+  const request = { id: set.id, version: set.state, shown: outcome, criteria }
+  const { total, rowAt, start, end, onScroll, error, isEmpty } = useReadRows(request, rowHeight)
   const columns = [t`Type`, t`Action`, t`User`, t`Group`, t`Project`, t`Change needed`, t`Error`]
 
-  /** Where in the files it stands. */
-  const place = ({ why }: ChangeSetRow) =>
+  /** Position in the files. */
+  const positionText = ({ why }: ChangeSetRow) =>
     why?.file === undefined ? '' : why.line === undefined ? why.file : t`${why.file}, line ${i18n.number(why.line)}`
 
   function cells(row: ChangeSetRow) {
@@ -53,9 +53,9 @@ export function StepTable({ set, outcome, narrowed }: StepTableProps) {
         <span key="error" className={styles.conflict}>
           <Icon name="alert" size={14} />
           <span>
-            {i18n._(conflictWords[row.conflict])}
+            {i18n._(conflictTexts[row.conflict])}
             <span className={styles.detail}>
-              {place(row)}
+              {positionText(row)}
               {row.why?.column !== undefined && (
                 <>
                   {' · '}
@@ -69,7 +69,7 @@ export function StepTable({ set, outcome, narrowed }: StepTableProps) {
     ]
   }
 
-  const drawn = (position: number, row: ChangeSetRow | undefined) => (
+  const renderRow = (position: number, row: ChangeSetRow | undefined) => (
     <div
       key={position}
       role="row"
@@ -87,7 +87,7 @@ export function StepTable({ set, outcome, narrowed }: StepTableProps) {
     </div>
   )
 
-  if (error) return <Failed error={error} />
+  if (error) return <LoadError error={error} />
   if (isEmpty)
     return (
       <p className={styles.none}>
@@ -96,7 +96,7 @@ export function StepTable({ set, outcome, narrowed }: StepTableProps) {
     )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label={t`Steps of the import`} onScroll={follow}>
+    <section className={styles.scroll} tabIndex={0} aria-label={t`Steps of the import`} onScroll={onScroll}>
       <div role="table" aria-label={t`Steps of the import`} aria-rowcount={total + 1} aria-colcount={columns.length}>
         <div role="rowgroup">
           <div role="row" aria-rowindex={1} className={styles.head}>
@@ -108,7 +108,7 @@ export function StepTable({ set, outcome, narrowed }: StepTableProps) {
           </div>
         </div>
         <div role="rowgroup" className={styles.rows} style={{ height: total * rowHeight }}>
-          {Array.from({ length: Math.max(0, end - start) }, (_, at) => drawn(start + at, rowAt(start + at)))}
+          {Array.from({ length: Math.max(0, end - start) }, (_, at) => renderRow(start + at, rowAt(start + at)))}
         </div>
       </div>
     </section>

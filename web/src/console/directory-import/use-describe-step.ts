@@ -3,13 +3,13 @@ import { useLingui as useMacro } from '@lingui/react/macro'
 import { describeStep } from '@lintel/contract/people/ad-import'
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import type { RowText } from '../../shell/change-sets/row-text'
-import { actionWords, typeWords } from './step-words'
+import { stepActionLabels, stepTypeLabels } from './step-labels'
 
-/** A step in the words of the preview's columns. */
+/** Texts of a step for the columns of the preview. */
 export interface StepText {
   type: string
   action: string
-  /** The person's name, and the address where that is more. */
+  /** The person's name, or the email where no name is known. */
   user: string
   email: string
   group: string
@@ -17,7 +17,7 @@ export interface StepText {
   isNeeded: boolean
 }
 
-/** How the steps of an import are worded. */
+/** Returns a function that describes a step of an import. */
 export function useDescribeStep(): (row: ChangeSetRow) => StepText {
   const { i18n } = useLingui()
   const { t } = useMacro()
@@ -27,14 +27,14 @@ export function useDescribeStep(): (row: ChangeSetRow) => StepText {
     const isNeeded = row.outcome === 'change'
     const email = user || (given?.email ?? '')
     return {
-      type: i18n._(typeWords[type]),
+      type: i18n._(stepTypeLabels[type]),
       action:
         row.conflict !== null
-          ? i18n._(actionWords.error)
-          : // What is known of somebody changes without their role.
+          ? i18n._(stepActionLabels.error)
+          : // The person's details change but their role does not.
             isNeeded && action === 'no change'
             ? t`Update details`
-            : i18n._(actionWords[action]),
+            : i18n._(stepActionLabels[action]),
       user: name ?? email,
       email: name ? email : '',
       group: group ?? step.group ?? row.why?.group ?? '',
@@ -44,7 +44,7 @@ export function useDescribeStep(): (row: ChangeSetRow) => StepText {
   }
 }
 
-/** The same as the list of what an undo leaves takes it. */
+/** The same for the rows of the partial undo dialog. */
 export function useDescribeImport(): (row: ChangeSetRow) => RowText {
   const describe = useDescribeStep()
   return (row) => {

@@ -13,7 +13,7 @@ interface ChooseMergeProps {
   onClose(): void
 }
 
-/** Which of several organizations stays when they become one. The first one that has a number is proposed. */
+/** Chooses which of several organizations remains after a merge. The first one with a number is preselected. */
 export function ChooseMerge({ organizations, onPlan, onClose }: ChooseMergeProps) {
   const { t } = useLingui()
   const name = useId()

@@ -2,7 +2,7 @@ import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { organizationFields, organizationTitle } from '@lintel/contract/people/organizations'
 import type { RowText } from '../../shell/change-sets/row-text'
 
-/** A row about an organization, or about somebody who is to work for another one; `deleted` is said of one that goes away. */
+/** Describes a row about an organization or about a person whose organization changes; `deleted` is the text for a deleted one. */
 export const describeOrganization =
   (deleted: string) =>
   ({ object, before, after, outcome }: ChangeSetRow): RowText => {
@@ -16,7 +16,7 @@ export const describeOrganization =
     }
   }
 
-/** The fields that the title does not say. */
+/** The fields that are not part of the title. */
 const untitled = organizationFields.filter((field) => !['name', 'number', 'country'].includes(field))
 
 function wordsOf(record: ChangeSetRow['before']): string {

@@ -4,35 +4,35 @@ import { type Organization, organizations, organizationTitle } from '@lintel/con
 import { Loaded } from '../../api/form/loaded'
 import { RecordDialog, type Removal } from '../../api/form/record-dialog'
 import { Confirm } from '../../ui/confirm'
-import { organizationRules, organizationTexts, useOrganizationLabels } from './organization-fields'
+import { organizationRules, organizationTextFields, useOrganizationLabels } from './organization-fields'
 import { useMembersOf } from './organization-members'
-import { organizationWrites } from './organization-writes'
+import { organizationMutations } from './organization-mutations'
 
 interface EditOrganizationProps {
   customer: string
-  /** The organization as it was when it was opened; undefined for a new one. */
+  /** The organization as it was when the form opened; undefined for a new one. */
   opened: Organization | undefined
-  /** All of the customer's organizations as they are by now, among which the name has to be the only one. */
+  /** All organizations of the customer, for the check of unique names. */
   all: readonly Organization[]
-  /** Something was done that can be undone; gives how. */
+  /** Called after a change that can be undone; returns the undo function. */
   onDone(set: ChangeSet): (() => void) | undefined
   onClose(): void
 }
 
-/** A new organization, or one that is changed or deleted. */
+/** The form of a new or existing organization. */
 export function EditOrganization(props: EditOrganizationProps) {
   const { t } = useLingui()
   return (
     <RecordDialog
       {...props}
       resource={organizations}
-      writes={organizationWrites(props.customer, props.onDone)}
-      fields={organizationTexts}
+      writes={organizationMutations(props.customer, props.onDone)}
+      fields={organizationTextFields}
       schema={organizationRules(props.all, props.opened?.id)}
       labels={useOrganizationLabels()}
       titleOf={organizationTitle}
       newTitle={t`New organization`}
-      gone={(by) =>
+      deletedNotice={(by) =>
         by === undefined ? (
           <Trans>Somebody else has deleted this organization</Trans>
         ) : (
@@ -44,7 +44,7 @@ export function EditOrganization(props: EditOrganizationProps) {
   )
 }
 
-/** Asks before an organization is deleted, and says what becomes of its people. */
+/** Confirmation of a deletion, with the effect on the people of the organization. */
 function RemoveOrganization({ record, isBusy, ...question }: Removal<typeof organizations>) {
   const { t } = useLingui()
   const { data: members, error } = useMembersOf(record)

@@ -1,19 +1,19 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { mostFileRows } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
-import { largestOrganizationFile } from '@lintel/contract/people/organization-changes'
+import { maxOrganizationFileBytes } from '@lintel/contract/people/organization-changes'
 import { type Organization, organizationFields } from '@lintel/contract/people/organizations'
-import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
+import type { ChangeSetRequest } from '../../shell/change-sets/change-set-calls'
 import { ChangeSetDialogs } from '../../shell/change-sets/change-set-dialogs'
 import { ChooseFile } from '../../shell/change-sets/choose-file'
 import type { OpenChangeSet } from '../../shell/change-sets/use-change-set-screen'
-import type { Undone } from '../../shell/change-sets/use-undo'
+import type { UndoableChangeSet } from '../../shell/change-sets/use-undo'
 import { ChooseMerge } from './choose-merge'
 import { describeOrganization } from './describe-organization'
 import { EditOrganization } from './edit-organization'
 import { OrganizationMembers } from './organization-members'
 
-/** A dialog of the organizations alone, and what it is about. */
+/** The dialogs of the organizations screen with their parameters. */
 export type OrganizationDialog =
   | { at: 'edit'; organization: Organization | undefined }
   | { at: 'members'; organization: Organization }
@@ -25,18 +25,18 @@ interface OrganizationDialogsProps {
   customer: string
   all: readonly Organization[]
   onOpen(dialog: OrganizationDialog | OpenChangeSet | undefined): void
-  /** A bulk act was applied; `wanted` is what it was planned from, where that is known. */
-  onApplied(set: ChangeSet, words: string, wanted: WantedChangeSet | undefined): void
-  /** Something was done that can be undone; gives how. */
+  /** A bulk action was applied; `request` is its input, where known. */
+  onApplied(set: ChangeSet, message: string, request: ChangeSetRequest | undefined): void
+  /** Called after a change that can be undone; returns the undo function. */
   onDone(set: ChangeSet): (() => void) | undefined
-  onUndo(set: Undone, isPartial?: boolean): void
+  onUndo(set: UndoableChangeSet, isPartial?: boolean): void
 }
 
-/** The dialogs of the organizations: one at a time. */
+/** Renders the open dialog of the organizations screen. */
 export function OrganizationDialogs({ open, customer, all, onOpen, onDone, ...others }: OrganizationDialogsProps) {
   const { t } = useLingui()
   const onClose = () => onOpen(undefined)
-  const plan = (wanted: WantedChangeSet) => onOpen({ at: 'plan', wanted })
+  const plan = (request: ChangeSetRequest) => onOpen({ at: 'plan', request })
   const describe = describeOrganization(t`deleted`)
   switch (open.at) {
     case 'edit':
@@ -57,7 +57,7 @@ export function OrganizationDialogs({ open, customer, all, onOpen, onDone, ...ot
         <ChooseFile
           title={t`Import organizations`}
           accept=".csv,.txt,.tsv,text/csv"
-          largest={largestOrganizationFile}
+          maxBytes={maxOrganizationFileBytes}
           onChosen={(_name, file) => plan({ kind: 'import-organizations', customer, input: { file } })}
           onClose={onClose}
         >

@@ -2,7 +2,7 @@ import { type Organization, organizationFields } from '@lintel/contract/people/o
 import { expect, test } from 'vitest'
 import { isNameTaken } from '../../api/form/record-fields'
 import { recordGrid } from '../../ui/grid/record-grid'
-import { organizationColumns, organizationRules, organizationTexts } from './organization-fields'
+import { organizationColumns, organizationRules, organizationTextFields } from './organization-fields'
 
 const organization = (name: string, number: string | null, country: string | null): Organization => ({
   ...(Object.fromEntries(organizationFields.map((field) => [field, null])) as unknown as Organization),
@@ -32,8 +32,8 @@ test('an organization is its name, with number and country in brackets as far as
 })
 
 test('every field of an organization has its column', () => {
-  const told = Object.fromEntries(organizationFields.map((field) => [field, `the ${field}`]))
-  const whole = { ...organization('whole', null, null), ...told }
+  const fields = Object.fromEntries(organizationFields.map((field) => [field, `the ${field}`]))
+  const whole = { ...organization('whole', null, null), ...fields }
   const { cells } = recordGrid([whole], organizationColumns(labels), 'en')
   const texts = organizationFields.map((_, column) => cells.text(0, column))
   expect(texts.slice(1)).toEqual(organizationFields.slice(1).map((field) => `the ${field}`))
@@ -59,7 +59,7 @@ const known = [organization('Stålbud sp. z o.o.', null, null), organization('VV
 const [stalbud = '', vvs = ''] = known.map(({ id }) => id)
 const problemsOf = (values: object, own?: string) =>
   organizationRules(known, own)
-    .safeParse({ ...organizationTexts.valuesOf(undefined), ...values })
+    .safeParse({ ...organizationTextFields.valuesOf(undefined), ...values })
     .error?.issues.map(({ message }) => message)
 
 test('a name is taken whatever the case, and by others only', () => {
@@ -79,7 +79,7 @@ test('a form is valid with a name of its own, and with nothing else', () => {
 })
 
 test('a save sends what was typed, and null for what says nothing any more', () => {
-  const { patchOf } = organizationTexts
+  const { patchOf } = organizationTextFields
   expect(patchOf({})).toEqual({})
   expect(patchOf({ number: '  ', country: ' PL ', externalId: 'ERP-7' })).toEqual({
     number: null,

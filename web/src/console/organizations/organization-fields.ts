@@ -9,10 +9,10 @@ import {
 import { isNameTaken, recordFields } from '../../api/form/record-fields'
 import type { RecordColumn } from '../../ui/grid/record-grid'
 
-/** What is typed of an organization. */
-export const organizationTexts = recordFields(organizations)
+/** The editable text fields of an organization. */
+export const organizationTextFields = recordFields(organizations)
 
-/** How each field is called. */
+/** Labels of the fields. */
 export function useOrganizationLabels(): Record<OrganizationField, string> {
   const { t } = useLingui()
   return {
@@ -24,8 +24,8 @@ export function useOrganizationLabels(): Record<OrganizationField, string> {
   }
 }
 
-/** What sets a column apart from the others. Number and country stand in the name's brackets, and can be shown by themselves. */
-const apart: Partial<Record<OrganizationField, Partial<RecordColumn<Organization>>>> = {
+/** Column settings that differ from the default. Number and country are part of the title, so their own columns are hidden at first. */
+const columnOverrides: Partial<Record<OrganizationField, Partial<RecordColumn<Organization>>>> = {
   name: {
     ...{ width: 480, isPinned: true, isRowHeader: true, canHide: false },
     value: organizationTitle,
@@ -35,15 +35,15 @@ const apart: Partial<Record<OrganizationField, Partial<RecordColumn<Organization
   country: { width: 100, isHidden: true },
 }
 
-/** The grid's columns: each field. */
+/** Columns of the grid, one for each field. */
 export const organizationColumns = (labels: Record<OrganizationField, string>): RecordColumn<Organization>[] =>
   organizationFields.map((field) => ({
     ...{ id: field, title: labels[field], width: 240, value: (record) => record[field] ?? '' },
-    ...apart[field],
+    ...columnOverrides[field],
   }))
 
-/** The rules of an organization's fields, among the others that there are. */
+/** Form schema of an organization, with a check that the name is unique. */
 export const organizationRules = (others: readonly Organization[], own: string | undefined) =>
-  organizationTexts.schema.extend({
+  organizationTextFields.schema.extend({
     name: organizations.fields.shape.name.refine((name) => !isNameTaken(name, others, own), 'organizationNameTaken'),
   })

@@ -8,7 +8,7 @@ import { ListDialog } from '../../shell/records/list-dialog'
 import { comparerOf } from '../../ui/compare-texts'
 import styles from './organization-members.module.css'
 
-/** Who works for an organization. */
+/** The people who work for an organization. */
 export function OrganizationMembers({ organization, onClose }: { organization: Organization; onClose(): void }) {
   const { t } = useLingui()
   const { data: members, error } = useMembersOf(organization)
@@ -48,7 +48,7 @@ export function OrganizationMembers({ organization, onClose }: { organization: O
   )
 }
 
-/** The people who work for an organization, by name as the reader's language has them. */
+/** The people who work for an organization, sorted by name in the reader's language. */
 export function useMembersOf({ id, customer }: Organization) {
   const { i18n } = useI18n()
   return useQuery({

@@ -6,7 +6,7 @@ import { recentChanges } from '../../shell/change-sets/change-set-dialogs'
 import { useChangeSetScreen } from '../../shell/change-sets/use-change-set-screen'
 import { RecordScreen, type RecordsProps } from '../../shell/records/record-screen'
 import { Button } from '../../ui/button'
-import { Drawing } from '../../ui/drawing'
+import { ConsoleIcon } from '../../ui/console-icon'
 import { Menu } from '../../ui/menu'
 import { type OrganizationDialog, OrganizationDialogs } from './organization-dialogs'
 import { organizationColumns, useOrganizationLabels } from './organization-fields'
@@ -15,56 +15,56 @@ import { organizationColumns, useOrganizationLabels } from './organization-field
 export function Organizations({ customer, selector, search, onSearch }: RecordsProps) {
   const { t, i18n } = useLingui()
   const { data, error, refetch } = useLiveRecords(organizations, customer)
-  const readAgain = () => void refetch()
-  const { open, onOpen, steps, undo } = useChangeSetScreen<OrganizationDialog>(customer, readAgain)
+  const reload = () => void refetch()
+  const { open, onOpen, steps, undo } = useChangeSetScreen<OrganizationDialog>(customer, reload)
   const all = data?.records
   const edit = (organization?: Organization) => onOpen({ at: 'edit', organization })
   const merge = (chosen: readonly Organization[]) => onOpen({ at: 'merge', organizations: chosen })
 
-  const acts = (chosen: readonly Organization[]) =>
+  const actions = (chosen: readonly Organization[]) =>
     chosen.length > 1 ? (
       <Button size="small" onClick={() => merge(chosen)}>
-        <Drawing name="merge" size={16} />
+        <ConsoleIcon name="merge" size={16} />
         <Trans>Merge selected ({i18n.number(chosen.length)})</Trans>
       </Button>
     ) : undefined
 
-  /** What needs a selection stays in sight, and is at rest without one. */
+  /** Actions that need a selection stay visible and are disabled without one. */
   function menu(chosen: readonly Organization[]) {
     const one = chosen.length === 1 ? chosen[0] : undefined
     const items = [
-      { key: 'new', words: <Trans>New organization</Trans>, drawing: 'add', onChoose: () => edit() },
-      { key: 'import', words: <Trans>Import CSV</Trans>, drawing: 'upload', onChoose: () => onOpen({ at: 'import' }) },
+      { key: 'new', label: <Trans>New organization</Trans>, icon: 'add', onChoose: () => edit() },
+      { key: 'import', label: <Trans>Import CSV</Trans>, icon: 'upload', onChoose: () => onOpen({ at: 'import' }) },
       {
         key: 'export',
-        words: <Trans>Export CSV</Trans>,
-        drawing: 'sheet',
+        label: <Trans>Export CSV</Trans>,
+        icon: 'sheet',
         disabled: !all?.length,
         onChoose: () => saveCsv('Organizations.csv', organizationFields, all ?? []),
       },
       {
         key: 'merge',
-        words: <Trans>Merge</Trans>,
-        drawing: 'merge',
+        label: <Trans>Merge</Trans>,
+        icon: 'merge',
         disabled: chosen.length < 2,
         onChoose: () => merge(chosen),
       },
       {
         key: 'members',
-        words: <Trans>Members</Trans>,
-        drawing: 'users',
+        label: <Trans>Members</Trans>,
+        icon: 'users',
         disabled: !one,
         onChoose: () => one && onOpen({ at: 'members', organization: one }),
       },
       recentChanges(onOpen),
     ] as const
-    return <Menu label={t`More`} drawing="dots" items={items} />
+    return <Menu label={t`More`} icon="dots" items={items} />
   }
 
   return (
     <RecordScreen<Organization>
       title={t`Organizations`}
-      {...{ selector, search, onSearch, error, acts, menu }}
+      {...{ selector, search, onSearch, error, actions, menu }}
       searchLabel={t`Search organizations`}
       setting="organizations"
       records={all}
@@ -83,10 +83,10 @@ export function Organizations({ customer, selector, search, onSearch }: RecordsP
           <OrganizationDialogs
             {...{ open, customer, onOpen }}
             all={all ?? []}
-            onApplied={(set, words, wanted) => {
-              steps.announce(set, words, wanted)
+            onApplied={(set, message, request) => {
+              steps.announce(set, message, request)
               clear()
-              readAgain()
+              reload()
             }}
             onDone={steps.recordDone}
             onUndo={undo}

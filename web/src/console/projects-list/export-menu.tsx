@@ -7,23 +7,23 @@ interface ExportMenuProps {
   isEmpty: boolean
   onProjectsCsv(): void
   onTopics(): void
-  /** Entries of other tools, in their order. */
-  further?: readonly MenuItem[]
+  /** Additional entries, in their order. */
+  additionalItems?: readonly MenuItem[]
 }
 
-/** What can be taken out of the list; each way of exporting is an entry. */
-export function ExportMenu({ isEmpty, onProjectsCsv, onTopics, further = [] }: ExportMenuProps) {
+/** The menu of exports of the list. */
+export function ExportMenu({ isEmpty, onProjectsCsv, onTopics, additionalItems = [] }: ExportMenuProps) {
   const { t } = useLingui()
   const items: MenuItem[] = [
     {
       key: 'csv',
-      words: <Trans>Projects as CSV</Trans>,
-      drawing: 'sheet',
+      label: <Trans>Projects as CSV</Trans>,
+      icon: 'sheet',
       disabled: isEmpty,
       onChoose: onProjectsCsv,
     },
-    { key: 'topics', words: <Trans>Export topics</Trans>, drawing: 'sheet', onChoose: onTopics },
-    ...further,
+    { key: 'topics', label: <Trans>Export topics</Trans>, icon: 'sheet', onChoose: onTopics },
+    ...additionalItems,
   ]
-  return <Menu label={t`Export`} drawing="sheet" items={items} />
+  return <Menu label={t`Export`} icon="sheet" items={items} />
 }

@@ -3,9 +3,9 @@ import { startTopicExport, type TopicExportFormat, topicExportFormats } from '@l
 import type { CallBody } from '@lintel/contract/jsonapi/call'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 import { Loaded } from '../../api/form/loaded'
-import { useLeaving } from '../../api/form/use-leaving'
+import { useLeaveGuard } from '../../api/form/use-leave-guard'
 import { useSave } from '../../api/use-save'
 import { filterOf, type ProjectState } from '../../shell/projects/project-states'
 import { Checkbox } from '../../ui/checkbox'
@@ -15,61 +15,62 @@ import { TextField } from '../../ui/field'
 import { Fieldset } from '../../ui/fieldset'
 import { FormActions } from '../../ui/form-actions'
 import styles from './export-topics.module.css'
-import { topicExportsOf, topicWorkflowsOf } from './topic-export-calls'
+import { topicExportsQuery, topicWorkflowsQuery } from './topic-export-calls'
 import { TopicExports } from './topic-exports'
-import { useTopicHeadings, useTopicStates } from './topic-words'
+import { useTopicHeadings, useTopicStateLabels } from './topic-labels'
 
-type Asked = CallBody<typeof startTopicExport>
-type StateKind = NonNullable<Asked['stateKinds']>[number]
+type TopicExportRequest = CallBody<typeof startTopicExport>
+type StateKind = NonNullable<TopicExportRequest['stateKinds']>[number]
 
 interface ExportTopicsProps {
   customer: string
   /** Ids of the selected projects. */
   chosen: readonly string[]
-  /** How many projects the list has found, and by what. */
+  /** Number of projects that match the filter of the list, and the filter itself. */
   found: number
   search: string
   state: ProjectState | undefined
   onClose(): void
 }
 
-/** With or without an element. */
+/** Adds or removes an element. */
 const toggled = <T,>(all: readonly T[], one: T): T[] =>
   all.includes(one) ? all.filter((other) => other !== one) : [...all, one]
 
-/** Topics of projects as a file (admin-console chapter 2): what is wanted, then the exports under way and those that wait. */
+/** Exports the topics of projects to a file (admin-console chapter 2): a form, and below it the running and finished exports. */
 export function ExportTopics({ customer, chosen, found, search, state, onClose }: ExportTopicsProps) {
   const { t } = useLingui()
   const title = t`Export topics`
-  const states = useTopicStates()
+  const states = useTopicStateLabels()
   const headings = useTopicHeadings()
-  const { data: workflows, error } = useQuery(topicWorkflowsOf(customer))
+  const { data: workflows, error } = useQuery(topicWorkflowsQuery(customer))
   const [format, setFormat] = useState<TopicExportFormat>('xlsx')
-  const [isOfChosen, setOfChosen] = useState(chosen.length > 0)
+  const [isSelectionOnly, setSelectionOnly] = useState(chosen.length > 0)
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   const [kinds, setKinds] = useState<readonly StateKind[]>(states.map(({ value }) => value))
-  const [named, setNamed] = useState<readonly string[]>([])
-  const isTyped = from !== '' || to !== '' || named.length > 0 || kinds.length < states.length || format !== 'xlsx'
+  const [selectedWorkflows, setSelectedWorkflows] = useState<readonly string[]>([])
+  const isDirty =
+    from !== '' || to !== '' || selectedWorkflows.length > 0 || kinds.length < states.length || format !== 'xlsx'
   const isBackwards = from !== '' && to !== '' && from > to
   const starting = useSave({
     work: () =>
-      ask(startTopicExport, {
+      callApi(startTopicExport, {
         body: {
           ...{ customer, format, headings },
-          ...(isOfChosen
+          ...(isSelectionOnly
             ? { projects: [...chosen] }
             : { filter: { ...(search && { q: search }), ...filterOf(state) } }),
-          ...(named.length > 0 && { workflows: [...named] }),
+          ...(selectedWorkflows.length > 0 && { workflows: [...selectedWorkflows] }),
           ...(kinds.length < states.length && { stateKinds: [...kinds] }),
           ...(from && { from }),
           ...(to && { to }),
         },
       }),
-    touches: [topicExportsOf(customer)],
+    invalidates: [topicExportsQuery(customer)],
   })
-  // What an export was begun with is of no use any more.
-  const { leave, question } = useLeaving(isTyped && !starting.isPending && !starting.isSuccess)
+  // Once an export is started, its settings can be discarded.
+  const { leave, question } = useLeaveGuard(isDirty && !starting.isPending && !starting.isSuccess)
 
   return (
     <Dialog label={title} onClose={() => leave(onClose)} size="wide">
@@ -89,7 +90,7 @@ export function ExportTopics({ customer, chosen, found, search, state, onClose }
         />
         <Choice
           label={t`Projects`}
-          value={isOfChosen ? 'chosen' : 'found'}
+          value={isSelectionOnly ? 'chosen' : 'found'}
           options={[
             ...(chosen.length > 0
               ? [
@@ -101,7 +102,7 @@ export function ExportTopics({ customer, chosen, found, search, state, onClose }
               : []),
             { value: 'found' as const, label: <Plural value={found} one="# found" other="All # found" /> },
           ]}
-          onChoose={(value) => setOfChosen(value === 'chosen')}
+          onChoose={(value) => setSelectionOnly(value === 'chosen')}
         />
         <div className={styles.days}>
           <TextField
@@ -142,8 +143,8 @@ export function ExportTopics({ customer, chosen, found, search, state, onClose }
                     <Checkbox
                       key={name}
                       label={name}
-                      checked={named.includes(name)}
-                      onChange={() => setNamed(toggled(named, name))}
+                      checked={selectedWorkflows.includes(name)}
+                      onChange={() => setSelectedWorkflows(toggled(selectedWorkflows, name))}
                     />
                   ))}
                 </div>
@@ -154,7 +155,7 @@ export function ExportTopics({ customer, chosen, found, search, state, onClose }
         <FormActions
           onCancel={onClose}
           isBusy={starting.isPending}
-          busyWords={<Trans>Starting …</Trans>}
+          busyLabel={<Trans>Starting …</Trans>}
           isDisabled={isBackwards || kinds.length === 0}
         >
           <Trans>Export</Trans>

@@ -1,22 +1,22 @@
 import { expect, test, vi } from 'vitest'
-import { unanswered } from '../../api/draw-hook'
-import { drawForm, givenTo } from '../../api/form/draw-form'
+import { propsOf, renderForm } from '../../api/form/render-form'
 import { createQueryClient } from '../../api/query-client'
+import { neverResponds } from '../../api/render-hook'
 import { Button } from '../../ui/button'
 import { Spinner } from '../../ui/spinner'
-import { topicExportsOf } from './topic-export-calls'
+import { topicExportsQuery } from './topic-export-calls'
 
 test('exports are opened by their button while one of them is being written', async () => {
-  // What keeps settings listens to the page from the moment it is there.
+  // The user settings module adds listeners to the document when it is loaded.
   vi.stubGlobal('document', new EventTarget())
   const { ProjectsList } = await import('./projects-list')
   const { ExportTopics } = await import('./export-topics')
   const { RecordScreen } = await import('../../shell/records/record-screen')
   vi.unstubAllGlobals()
-  vi.stubGlobal('fetch', unanswered)
+  vi.stubGlobal('fetch', neverResponds)
   const queries = createQueryClient()
-  queries.setQueryData(topicExportsOf('north').queryKey, [{ id: 'export', state: 'writing' }] as never)
-  const { drawn, change } = await drawForm(
+  queries.setQueryData(topicExportsQuery('north').queryKey, [{ id: 'export', state: 'writing' }] as never)
+  const { current: rendered, change } = await renderForm(
     () =>
       ProjectsList({
         ...{ customer: 'north', selector: null, filter: { search: '', state: undefined } },
@@ -24,10 +24,10 @@ test('exports are opened by their button while one of them is being written', as
       }),
     queries,
   )
-  const screen = () => givenTo<Parameters<typeof RecordScreen>[0]>(RecordScreen, drawn())
-  const button = () => givenTo(Button, screen().menu?.([]))
-  expect(givenTo(Spinner, screen().menu?.([]))).toBeDefined()
+  const screen = () => propsOf<Parameters<typeof RecordScreen>[0]>(RecordScreen, rendered())
+  const button = () => propsOf(Button, screen().menu?.([]))
+  expect(propsOf(Spinner, screen().menu?.([]))).toBeDefined()
   expect(button().busy).toBeUndefined()
   await change(() => button().onClick?.({} as never))
-  expect(givenTo(ExportTopics, screen().children?.(vi.fn()))).toMatchObject({ customer: 'north', chosen: [] })
+  expect(propsOf(ExportTopics, screen().children?.(vi.fn()))).toMatchObject({ customer: 'north', chosen: [] })
 })

@@ -4,24 +4,24 @@ import type { ProjectStat } from '@lintel/contract/projects/project-stats'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useUserSetting } from '../../session/user-setting'
-import { everyFeature } from '../../shell/projects/every-feature'
+import { allFeatures } from '../../shell/projects/all-features'
 import { type ProjectState, useStateOptions } from '../../shell/projects/project-states'
 import { useProjectState } from '../../shell/projects/use-project-state'
 import { useProjectsCsv } from '../../shell/projects/use-projects-csv'
 import { isStartable, useStartProjects } from '../../shell/projects/use-start-projects'
 import { RecordScreen } from '../../shell/records/record-screen'
 import { Button } from '../../ui/button'
-import { naturalArrangement } from '../../ui/grid/arrangement'
+import { defaultArrangement } from '../../ui/grid/arrangement'
 import type { MenuItem } from '../../ui/menu-items'
 import { PlainSelect } from '../../ui/plain-select'
 import { Spinner } from '../../ui/spinner'
 import { ExportMenu } from './export-menu'
 import { ExportTopics } from './export-topics'
 import { useStatColumns } from './stat-columns'
-import { isUnderWay, topicExportsOf } from './topic-export-calls'
+import { isRunning, topicExportsQuery } from './topic-export-calls'
 import { useProjectStats } from './use-project-stats'
 
-/** What the list is narrowed to; it stands in the address. */
+/** Filters of the list, kept in the URL. */
 export interface ProjectsListFilter {
   search: string
   state: ProjectState | undefined
@@ -35,24 +35,24 @@ interface ProjectsListProps {
   /** Opens the project itself. */
   onOpen(id: string): void
   onNew(): void
-  /** Further entries of the menu of exports. */
+  /** Additional entries of the export menu. */
   exports?: readonly MenuItem[]
 }
 
-/** The figures of a customer's projects (admin-console chapter 2): the server searches, and what it finds is sorted and added up here. */
+/** The statistics of a customer's projects (admin-console chapter 2): the server searches, the client sorts and adds up. */
 export function ProjectsList({ customer, selector, filter, onFilter, onOpen, onNew, exports = [] }: ProjectsListProps) {
   const { t } = useLingui()
   const { search, state } = filter
-  const [arrangement = naturalArrangement] = useUserSetting('project-stats')
-  const { data: listedFeatures } = useQuery(everyFeature)
+  const [arrangement = defaultArrangement] = useUserSetting('project-stats')
+  const { data: listedFeatures } = useQuery(allFeatures)
   const columns = useStatColumns(listedFeatures?.records ?? [])
   const { records, total, error, hasMore } = useProjectStats(customer, filter)
   const states = useStateOptions()
   const stateOf = useProjectState()
   const starting = useStartProjects()
   const csv = useProjectsCsv()
-  const { data: topicExports = [] } = useQuery(topicExportsOf(customer))
-  /** Ids of the projects whose topics are to be exported; undefined while nobody asks. */
+  const { data: topicExports = [] } = useQuery(topicExportsQuery(customer))
+  /** Ids of the projects whose topics are exported; undefined while the dialog is closed. */
   const [exported, setExported] = useState<readonly string[]>()
 
   function actions(chosen: readonly ProjectStat[]) {
@@ -91,7 +91,7 @@ export function ProjectsList({ customer, selector, filter, onFilter, onOpen, onN
           onChange={(chosen) => onFilter({ state: states.find(({ value }) => value === chosen)?.value })}
         />
       }
-      // Sums of a part would be wrong ones.
+      // Totals are correct only when all pages are loaded.
       totals={hasMore ? undefined : t`Total`}
       details={(stat) =>
         [
@@ -106,19 +106,19 @@ export function ProjectsList({ customer, selector, filter, onFilter, onOpen, onN
       onAdd={onNew}
       onShowAll={() => onFilter({ search: '', state: undefined })}
       onOpen={({ id }) => onOpen(id)}
-      acts={actions}
+      actions={actions}
       menu={(chosen) => (
         <>
           {topicExports.length > 0 && (
             <Button size="small" onClick={() => setExported([])}>
-              {topicExports.some(isUnderWay) && <Spinner size={16} />}
+              {topicExports.some(isRunning) && <Spinner size={16} />}
               <Trans>Your exports of topics</Trans>
             </Button>
           )}
           <ExportMenu
             isEmpty={!total}
             onTopics={() => setExported(chosen.map(({ id }) => id))}
-            further={exports}
+            additionalItems={exports}
             onProjectsCsv={() => csv.save({ columns, arrangement, customer, search, state })}
           />
         </>

@@ -8,7 +8,7 @@ import type { RecordColumn } from '../../ui/grid/record-grid'
 import { Icon } from '../../ui/icon'
 import styles from './projects-list.module.css'
 
-/** The columns of the statistics: every attribute of a project's figures, then each feature (admin-console chapter 2). */
+/** Columns of the statistics: each attribute of a project, then each feature (admin-console chapter 2). */
 export function useStatColumns(features: readonly Feature[]): RecordColumn<ProjectStat>[] {
   const { t } = useLingui()
   const { i18n } = useI18n()
@@ -41,7 +41,7 @@ export function useStatColumns(features: readonly Feature[]): RecordColumn<Proje
   const flag = (id: string, title: string, holds: (stat: ProjectStat) => boolean, isHidden = false) =>
     column(id, title, 110, (stat) => (holds(stat) ? yes : no), {
       isHidden,
-      draw: (stat) => (holds(stat) ? mark : dash),
+      render: (stat) => (holds(stat) ? mark : dash),
     })
   return [
     column('name', t`Name`, 260, ({ name }) => name, { isPinned: true, isRowHeader: true, canHide: false }),
@@ -55,7 +55,7 @@ export function useStatColumns(features: readonly Feature[]): RecordColumn<Proje
     ),
     column('ifcFileSize', t`IFC file size`, 120, ({ ifcFileSize }) => size(ifcFileSize), {
       number: ({ ifcFileSize }) => ifcFileSize,
-      writeTotal: size,
+      formatTotal: size,
       compare: (one, other) => one.ifcFileSize - other.ifcFileSize,
     }),
     column('createdAt', t`Created`, 120, ({ createdAt }) => day(createdAt), {
@@ -74,11 +74,11 @@ export function useStatColumns(features: readonly Feature[]): RecordColumn<Proje
       'publicTemplateOrder',
       t`Place among default templates`,
       160,
-      ({ publicTemplateOrder: place }) => (place === null ? '' : i18n.number(place)),
+      ({ publicTemplateOrder: order }) => (order === null ? '' : i18n.number(order)),
       { isHidden: true },
     ),
     column('project', t`Project id`, 160, ({ project }) => project, { isHidden: true }),
-    // Some features are called as what is counted is.
+    // Prefixed, because some features are named like a counted attribute.
     ...features.map(({ id, name }) => flag(id, t`Feature: ${name}`, (stat) => stat.features.includes(id))),
   ]
 }

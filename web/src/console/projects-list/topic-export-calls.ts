@@ -7,30 +7,30 @@ import {
 } from '@lintel/contract/exchange/topic-exports'
 import { callAddress } from '@lintel/contract/jsonapi/call'
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 import { download } from '../../api/download'
 
-/** Milliseconds between two questions how far an export is. */
-const askEveryMs = 1_000
+/** Polling interval of a running export in milliseconds. */
+const pollIntervalMs = 1_000
 
-/** True until its file is there or never will be. */
-export const isUnderWay = ({ state }: TopicExport): boolean => state === 'waiting' || state === 'writing'
+/** True until the export is finished or has failed. */
+export const isRunning = ({ state }: TopicExport): boolean => state === 'waiting' || state === 'writing'
 
-/** The person's own exports of topics in a customer; asked again while one of them is written. */
-export const topicExportsOf = (customer: string) =>
+/** Query for the user's own exports of topics in a customer; polls while one is running. */
+export const topicExportsQuery = (customer: string) =>
   queryOptions({
     queryKey: ['topic-exports', customer],
-    queryFn: async ({ signal }) => (await ask(listTopicExports, { query: { customer }, signal })).data,
-    refetchInterval: ({ state: { data } }) => (data?.some(isUnderWay) ? askEveryMs : false),
+    queryFn: async ({ signal }) => (await callApi(listTopicExports, { query: { customer }, signal })).data,
+    refetchInterval: ({ state: { data } }) => (data?.some(isRunning) ? pollIntervalMs : false),
   })
 
-/** The names of the workflows in a customer's projects. */
-export const topicWorkflowsOf = (customer: string) =>
+/** Query for the names of the workflows in a customer's projects. */
+export const topicWorkflowsQuery = (customer: string) =>
   queryOptions({
     queryKey: ['topic-workflows', customer],
-    queryFn: async ({ signal }) => (await ask(listTopicWorkflows, { query: { customer }, signal })).data,
+    queryFn: async ({ signal }) => (await callApi(listTopicWorkflows, { query: { customer }, signal })).data,
   })
 
-/** Saves the file of a finished export. Fails like `download`. */
-export const saveTopics = ({ id, format }: TopicExport): Promise<void> =>
+/** Downloads the file of a finished export. Fails like `download`. */
+export const downloadTopics = ({ id, format }: TopicExport): Promise<void> =>
   download(callAddress(downloadTopicExport, { id }), topicsFileName(format))

@@ -6,23 +6,23 @@ import { followPages } from '../../api/follow-pages'
 import { usePages } from '../../api/use-pages'
 import { filterOf, type ProjectState } from '../../shell/projects/project-states'
 
-/** Projects of the first page: it is shown while the others are on their way. */
+/** Projects of the first page, which is shown while the others are loading. */
 const pageSize = 200
 
-/** Milliseconds until the figures are read again after something that is counted changed: of one page, and of more. */
-const restMs = { page: 2_000, more: 30_000 }
+/** Delay in milliseconds before the statistics are refetched after a relevant change: for one page, and for more. */
+const refetchDelayMs = { page: 2_000, more: 30_000 }
 
-/** The figures of a customer's projects that the server finds, page after page until all are there; they follow what others change. */
+/** Statistics of the projects that match the search, page by page until all are loaded; refetched when others change something. */
 export function useProjectStats(
   customer: string,
   { search, state }: { search: string; state: ProjectState | undefined },
 ) {
   const queries = useQueryClient()
   const filter = { customer, ...(search && { q: search }), ...filterOf(state) }
-  const pages = usePages(projectStats, { filter }, { size: pageSize, isWhole: true, keepsShown: true })
-  const rest = (pages.total ?? 0) > pageSize ? restMs.more : restMs.page
+  const pages = usePages(projectStats, { filter }, { size: pageSize, readsAll: true, keepsPrevious: true })
+  const rest = (pages.total ?? 0) > pageSize ? refetchDelayMs.more : refetchDelayMs.page
 
-  // The server tells what others change.
+  // Subscribes to the server's events for changes by others.
   useEffect(
     () => followPages(queries, { shown: projectStats, follows: projects, customer }, rest),
     [queries, customer, rest],

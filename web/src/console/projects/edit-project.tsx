@@ -2,16 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type Project, projects } from '@lintel/contract/projects/projects'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failedAt } from '../../api/at-field'
+import { failedAtField } from '../../api/field-errors'
 import { DraftForm } from '../../api/form/draft-form'
 import { Loaded } from '../../api/form/loaded'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
-import { useLeaving } from '../../api/form/use-leaving'
+import { useLeaveGuard } from '../../api/form/use-leave-guard'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { firstDetail, useRecordDraft } from '../../api/form/use-record-draft'
 import { useRecordSteps } from '../../api/form/use-record-steps'
 import { useLiveRecord } from '../../api/use-live-record'
-import { everyFeature } from '../../shell/projects/every-feature'
+import { allFeatures } from '../../shell/projects/all-features'
 import { useProjectState } from '../../shell/projects/use-project-state'
 import { RecordPage, RecordSection } from '../../shell/records/record-page'
 import { Checkbox } from '../../ui/checkbox'
@@ -22,7 +22,7 @@ import { Notice } from '../../ui/notice'
 import { SelectField } from '../../ui/select-field'
 import styles from './edit-project.module.css'
 import { MoveNotice, useMoveEffects } from './move-notice'
-import { ProjectActs } from './project-acts'
+import { ProjectActions } from './project-actions'
 import { projectPatch, projectRules, projectValues, useProjectLabels } from './project-fields'
 import { ProjectFigures } from './project-figures'
 import { ProjectMembers, useMembers } from './project-members'
@@ -30,15 +30,15 @@ import { customerNames } from './projects'
 
 interface EditProjectProps {
   id: string
-  /** Leads back to the list. */
+  /** Returns to the list. */
   onClose(): void
 }
 
-/** The form of a project for the staff (admin-console chapter 2). */
+/** The project form for staff (admin-console chapter 2). */
 export function EditProject({ id, onClose }: EditProjectProps) {
   const [customer, setCustomer] = useState<string>()
   const { record } = useLiveRecord(projects, id, customer)
-  // Followed in the customer that it belongs to by now.
+  // Subscribe to the events of the customer that the project belongs to now.
   if (record?.customer && record.customer !== customer) setCustomer(record.customer)
   return <ProjectForm id={id} current={record} customer={customer} onClose={onClose} />
 }
@@ -53,11 +53,11 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
   const labels = useProjectLabels()
   const stateOf = useProjectState()
   const { data: listedCustomers, error: customersError } = useQuery(customerNames)
-  const { data: listedFeatures } = useQuery(everyFeature)
+  const { data: listedFeatures } = useQuery(allFeatures)
   const members = useMembers(id)
   const features = listedFeatures?.records ?? []
-  const customerOf = (wanted: string) => listedCustomers?.records.find((each) => each.id === wanted)?.name ?? wanted
-  const featureOf = (wanted: string) => features.find((each) => each.id === wanted)?.name ?? wanted
+  const customerOf = (id: string) => listedCustomers?.records.find((each) => each.id === id)?.name ?? id
+  const featureOf = (id: string) => features.find((each) => each.id === id)?.name ?? id
 
   const steps = useRecordSteps()
   const { draft, form, save } = useRecordDraft({
@@ -81,11 +81,11 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
     leave: onClose,
   })
   const { values, set } = draft
-  const { names, ids, customerMethods, reading } = useLoginMethods(values.customer)
-  const { question } = useLeaving(draft.isTyped && !save.isSaving)
+  const { names, ids, customerMethods, loadState } = useLoginMethods(values.customer)
+  const { question } = useLeaveGuard(draft.isDirty && !save.isSaving)
   const move = useMoveEffects(id, current && values.customer !== current.customer ? values.customer : undefined)
   const detail = firstDetail(save.error)
-  const isOwnerUnknown = failedAt(save.error, 'owner', 'unknownReference')
+  const isOwnerUnknown = failedAtField(save.error, 'owner', 'unknownReference')
   const owner = values.owner.trim()
   const toggle = (list: readonly string[], each: string, isChosen: boolean) =>
     isChosen ? [...list, each] : list.filter((other) => other !== each)
@@ -110,16 +110,16 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
             : detail && t`Unable to Updated project reason: ${detail}`
         }
         conflicts={form.conflicts}
-        gone={draft.isGone && <Trans>This project is gone</Trans>}
+        deletedNotice={draft.isDeleted && <Trans>This project is gone</Trans>}
         onSubmit={(event) => {
-          if (!draft.isTyped) return onClose()
+          if (!draft.isDirty) return onClose()
           if (form.check(event)) save.save()
         }}
         actions={
           <FormActions
             onCancel={onClose}
             isBusy={save.isSaving}
-            isDisabled={!form.isValid || draft.isGone || current?.isHibernated === true || move.isAsking}
+            isDisabled={!form.isValid || draft.isDeleted || current?.isHibernated === true || move.isLoading}
           >
             <Trans>OK</Trans>
           </FormActions>
@@ -191,7 +191,7 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
           </Fieldset>
         </RecordSection>
         <RecordSection title={<Trans>Signing in</Trans>}>
-          <Loaded data={reading.isRead || undefined} error={reading.error} what={reading.what} rows={2}>
+          <Loaded data={loadState.isLoaded || undefined} error={loadState.error} what={loadState.what} rows={2}>
             {() => (
               <LoginMethodsField
                 ids={ids}
@@ -214,7 +214,7 @@ function ProjectForm({ id, current, customer, onClose }: ProjectFormProps) {
             <ProjectMembers {...members} timeZone={current.timeZone} />
           </RecordSection>
           <RecordSection title={<Trans>Life of the project</Trans>}>
-            <ProjectActs project={current} />
+            <ProjectActions project={current} />
           </RecordSection>
         </>
       )}

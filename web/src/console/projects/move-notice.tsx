@@ -2,35 +2,36 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type MoveEffects, readMoveEffects } from '@lintel/contract/projects/move-effects'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ask } from '../../api/ask'
-import { Failed } from '../../api/failed'
+import { callApi } from '../../api/call-api'
 import type { MethodNames } from '../../api/form/login-methods'
+import { LoadError } from '../../api/load-error'
 import { Notice } from '../../ui/notice'
 
-/** What a move of the project to another customer would change; asked for once another one is chosen. */
+/** The effects of moving the project to another customer; loaded once another one is chosen. */
 export function useMoveEffects(id: string, customer: string | undefined) {
   const { data, error } = useQuery({
     queryKey: ['move-effects', id, customer],
-    queryFn: ({ signal }) => ask(readMoveEffects, { parameters: { id }, query: { customer: customer ?? '' }, signal }),
+    queryFn: ({ signal }) =>
+      callApi(readMoveEffects, { parameters: { id }, query: { customer: customer ?? '' }, signal }),
     enabled: customer !== undefined,
     staleTime: 0,
   })
-  return { effects: customer === undefined ? undefined : data, error, isAsking: customer !== undefined && !data }
+  return { effects: customer === undefined ? undefined : data, error, isLoading: customer !== undefined && !data }
 }
 
 interface MoveNoticeProps {
   effects: MoveEffects | undefined
   error: Error | null
-  /** The names of both customers. */
+  /** Names of both customers. */
   from: string
   to: string
   names: MethodNames
 }
 
-/** Says before a project moves what will be another way. */
+/** Explains the effects of a move before the project is saved. */
 export function MoveNotice({ effects, error, from, to, names }: MoveNoticeProps) {
   const { t } = useLingui()
-  if (error) return <Failed error={error} what={t`What the move would change`} />
+  if (error) return <LoadError error={error} what={t`What the move would change`} />
   if (!effects) return null
   const foreign = effects.foreignLoginMethods.map(names.of).join(', ')
   const inherited = effects.inheritedLoginMethods
@@ -60,41 +61,41 @@ export function MoveNotice({ effects, error, from, to, names }: MoveNoticeProps)
             )}
           </li>
         )}
-        <Said value={effects.losingAccess}>
+        <CountedItem value={effects.losingAccess}>
           <Plural
             value={effects.losingAccess}
             one="# administrator or API user of its present customer no longer sees it."
             other="# administrators and API users of its present customer no longer see it."
           />
-        </Said>
-        <Said value={effects.gainingAccess}>
+        </CountedItem>
+        <CountedItem value={effects.gainingAccess}>
           <Plural
             value={effects.gainingAccess}
             one="# administrator or API user of the new customer will see it."
             other="# administrators and API users of the new customer will see it."
           />
-        </Said>
-        <Said value={effects.newPeople}>
+        </CountedItem>
+        <CountedItem value={effects.newPeople}>
           <Plural
             value={effects.newPeople}
             one="# member becomes known to the new customer."
             other="# members become known to the new customer."
           />
-        </Said>
-        <Said value={effects.lostOrganizations}>
+        </CountedItem>
+        <CountedItem value={effects.lostOrganizations}>
           <Plural
             value={effects.lostOrganizations}
             one="# member is shown without their organization."
             other="# members are shown without their organizations."
           />
-        </Said>
-        <Said value={effects.guestsInOtherTimeZone}>
+        </CountedItem>
+        <CountedItem value={effects.guestsInOtherTimeZone}>
           <Plural
             value={effects.guestsInOtherTimeZone}
             one="The last day of # guest ends in another time zone."
             other="The last days of # guests end in another time zone."
           />
-        </Said>
+        </CountedItem>
         {templates && (
           <li>
             <Trans>
@@ -112,4 +113,5 @@ export function MoveNotice({ effects, error, from, to, names }: MoveNoticeProps)
   )
 }
 
-const Said = ({ value, children }: { value: number; children: ReactNode }) => (value > 0 ? <li>{children}</li> : null)
+const CountedItem = ({ value, children }: { value: number; children: ReactNode }) =>
+  value > 0 ? <li>{children}</li> : null

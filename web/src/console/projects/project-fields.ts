@@ -7,7 +7,7 @@ import type { MethodNames } from '../../api/form/login-methods'
 import { useProjectState } from '../../shell/projects/use-project-state'
 import type { RecordColumn } from '../../ui/grid/record-grid'
 
-/** A project as its form has it. */
+/** Form values of a project. */
 export interface ProjectValues {
   name: string
   externalId: string
@@ -28,7 +28,7 @@ const textOrNull = (rule: z.ZodType) =>
     .transform((text) => text || null)
     .pipe(rule as z.ZodType<unknown, string | null>)
 
-/** The rules of the form: those of the declaration, and an owner and a customer there must be. */
+/** Form schema, derived from the contract; owner and customer are required. */
 export const projectRules = z.object({
   name: shape.name,
   externalId: textOrNull(shape.externalId),
@@ -37,7 +37,7 @@ export const projectRules = z.object({
   owner: z.string().trim().min(1, 'required'),
 })
 
-/** The values of a project, or of what the audit log kept of it. */
+/** Form values of a project or of its audit log snapshot. */
 export function projectValues(record: object | undefined): ProjectValues {
   const { name, externalId, description, customer, owner, features, providers } = (record ?? {}) as Partial<Project>
   return {
@@ -51,7 +51,7 @@ export function projectValues(record: object | undefined): ProjectValues {
   }
 }
 
-/** What a save sends: texts trimmed, and null for what says nothing. */
+/** Patch of changed form values: texts are trimmed, empty texts become null. */
 export function projectPatch({
   name,
   customer,
@@ -71,7 +71,7 @@ export function projectPatch({
   }
 }
 
-/** How the fields of a project are called. */
+/** Labels of the fields of a project. */
 export function useProjectLabels() {
   const { t } = useLingui()
   return {
@@ -89,13 +89,13 @@ export function useProjectLabels() {
 }
 
 interface GridNames {
-  /** Customers by id. */
+  /** Names of customers by id. */
   customers: ReadonlyMap<string, string>
   methods: MethodNames
   features: readonly Feature[]
 }
 
-/** The grid's columns: those of every project, then one for each feature. The server sorts by three of them. */
+/** Columns of the grid: the fields, then one for each feature. The server can sort by three of them. */
 export function useProjectColumns({ customers, methods, features }: GridNames): RecordColumn<Project>[] {
   const { t } = useLingui()
   const { i18n } = useI18n()

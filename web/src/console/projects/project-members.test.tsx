@@ -6,7 +6,7 @@ import type { CurrentUser } from '@lintel/contract/people/users'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { drawForm, givenTo } from '../../api/form/draw-form'
+import { propsOf, renderForm } from '../../api/form/render-form'
 import { createQueryClient } from '../../api/query-client'
 import { currentUser } from '../../session/current-user'
 import { RemoveSecondFactor } from '../../shell/records/remove-second-factor'
@@ -15,60 +15,60 @@ import { ProjectMembers } from './project-members'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 
-/** One page that shows this member and is all there is. */
-const shown = (member: Partial<ProjectMember> = {}) => ({
+/** A complete result with this one member. */
+const loadedMembers = (member: Partial<ProjectMember> = {}) => ({
   records: [{ id: 'm', name: 'Gry Lie', email: 'gry@lie.example', ...member } as ProjectMember],
   ...{ total: 1, timeZone: 'Europe/Oslo', error: null, hasMore: false, isReading: false, readMore: () => undefined },
 })
 
-/** The members as somebody sees them who signed in with a password. */
-function drawFor(user: Pick<CurrentUser, 'email' | 'role'>) {
+/** Renders the members for a user who signed in with a password. */
+function renderFor(user: Pick<CurrentUser, 'email' | 'role'>) {
   const queries = createQueryClient()
-  const offices = { customerAdminFor: [], apiUserFor: [], guestOf: null }
-  queries.setQueryData(currentUser.queryKey, { ...user, ...offices } as unknown as CurrentUser)
-  return drawForm(() => ProjectMembers(shown()), queries)
+  const adminRoles = { customerAdminFor: [], apiUserFor: [], guestOf: null }
+  queries.setQueryData(currentUser.queryKey, { ...user, ...adminRoles } as unknown as CurrentUser)
+  return renderForm(() => ProjectMembers(loadedMembers()), queries)
 }
 
-/** What is said of a member of a project whose customer is there. */
-const draw = (member: Partial<ProjectMember>, timeZone: string) =>
+/** Renders a member of a project whose customer has this time zone. */
+const render = (member: Partial<ProjectMember>, timeZone: string) =>
   renderToStaticMarkup(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={createQueryClient()}>
-        <ProjectMembers {...shown(member)} timeZone={timeZone} />
+        <ProjectMembers {...loadedMembers(member)} timeZone={timeZone} />
       </QueryClientProvider>
     </I18nProvider>,
   )
 
 test('the last day of a guest and of anybody else is one where the customer is', () => {
-  // The end of 30 June in each of the two.
+  // The end of 30 June in each of the two time zones.
   for (const [end, timeZone] of [
     ['2027-06-30T14:59:59.000Z', 'Asia/Tokyo'],
     ['2027-07-01T06:59:59.000Z', 'America/Los_Angeles'],
   ] as const) {
     const guest = { privilegeLevel: privilegeLevel.guest, expirationDate: end, accessUntil: null }
     const admin = { privilegeLevel: privilegeLevel.admin, expirationDate: null, accessUntil: end }
-    for (const member of [guest, admin]) expect(draw(member, timeZone)).toContain('until Jun 30, 2027')
+    for (const member of [guest, admin]) expect(render(member, timeZone)).toContain('until Jun 30, 2027')
   }
   const endless = { privilegeLevel: privilegeLevel.admin, expirationDate: null, accessUntil: null }
-  expect(draw(endless, 'Asia/Tokyo')).not.toContain('until')
+  expect(render(endless, 'Asia/Tokyo')).not.toContain('until')
 })
 
 test('staff who administer no customer are asked before they remove the second factor of a member', async () => {
-  const { drawn, change } = await drawFor({ email: 'kim@lintel.example', role: 'rendra_staff' })
-  const { label, items } = givenTo(Menu, drawn())
+  const { current: rendered, change } = await renderFor({ email: 'kim@lintel.example', role: 'rendra_staff' })
+  const { label, items } = propsOf(Menu, rendered())
   expect(label).toBe('More: Gry Lie')
   expect(items).toMatchObject([{ key: 'remove-second-factor', disabled: false }])
-  expect(() => givenTo(RemoveSecondFactor, drawn())).toThrow()
+  expect(() => propsOf(RemoveSecondFactor, rendered())).toThrow()
   await change(() => items[0]?.onChoose())
-  expect(givenTo(RemoveSecondFactor, drawn()).user).toEqual({ email: 'gry@lie.example', name: 'Gry Lie' })
+  expect(propsOf(RemoveSecondFactor, rendered()).user).toEqual({ email: 'gry@lie.example', name: 'Gry Lie' })
 })
 
 test('who is not of the staff has nothing to do for a member', async () => {
-  const { drawn } = await drawFor({ email: 'kim@lintel.example', role: null })
-  expect(() => givenTo(Menu, drawn())).toThrow()
+  const { current: rendered } = await renderFor({ email: 'kim@lintel.example', role: null })
+  expect(() => propsOf(Menu, rendered())).toThrow()
 })
 
 test('the own second factor of staff is removed by one of its codes, not here', async () => {
-  const { drawn } = await drawFor({ email: 'gry@lie.example', role: 'rendra_staff' })
-  expect(givenTo(Menu, drawn()).items).toMatchObject([{ key: 'remove-second-factor', disabled: true }])
+  const { current: rendered } = await renderFor({ email: 'gry@lie.example', role: 'rendra_staff' })
+  expect(propsOf(Menu, rendered()).items).toMatchObject([{ key: 'remove-second-factor', disabled: true }])
 })

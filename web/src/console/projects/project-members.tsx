@@ -4,7 +4,7 @@ import { type ProjectMember, projectMembers } from '@lintel/contract/people/memb
 import { isStaff } from '@lintel/contract/people/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Failed } from '../../api/failed'
+import { LoadError } from '../../api/load-error'
 import { usePages } from '../../api/use-pages'
 import { actorOf, currentUser } from '../../session/current-user'
 import { RemoveSecondFactor } from '../../shell/records/remove-second-factor'
@@ -13,7 +13,7 @@ import { Menu } from '../../ui/menu'
 import { Role } from '../../ui/role'
 import styles from './project-members.module.css'
 
-/** Members of one page. */
+/** Members per page. */
 const pageSize = 50
 
 /** The members of a project, page by page. */
@@ -27,10 +27,10 @@ export function useMembers(project: string) {
 }
 
 interface ProjectMembersProps {
-  /** Undefined before the first page is there. */
+  /** Undefined until the first page is loaded. */
   records: readonly ProjectMember[] | undefined
   total: number | undefined
-  /** Of the project's customer: last days are days of it. */
+  /** Time zone of the project's customer, in which last days are shown. */
   timeZone: string
   error: Error | null
   hasMore: boolean
@@ -38,13 +38,13 @@ interface ProjectMembersProps {
   readMore(): void
 }
 
-/** Who is in a project, with which role, and what the platform’s staff do for them. */
+/** The members of a project with their roles, and the support actions of staff. */
 export function ProjectMembers(props: ProjectMembersProps) {
   const { records, total, timeZone, error, hasMore, isReading, readMore } = props
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { data: user } = useQuery(currentUser)
-  const [helped, setHelped] = useState<{ email: string; name: string }>()
+  const [recoveringUser, setRecoveringUser] = useState<{ email: string; name: string }>()
   return (
     <>
       {total !== undefined && (
@@ -71,15 +71,15 @@ export function ProjectMembers(props: ProjectMembersProps) {
               {user && isStaff(actorOf(user)) && (
                 <Menu
                   label={t`More: ${who}`}
-                  drawing="dots"
+                  icon="dots"
                   items={[
                     {
                       key: 'remove-second-factor',
-                      drawing: 'key',
-                      words: <Trans>Remove two-step verification</Trans>,
-                      // One's own is removed by one of its codes.
+                      icon: 'key',
+                      label: <Trans>Remove two-step verification</Trans>,
+                      // People remove their own second factor with a recovery code.
                       disabled: email === user.email,
-                      onChoose: () => setHelped({ email, name: who }),
+                      onChoose: () => setRecoveringUser({ email, name: who }),
                     },
                   ]}
                 />
@@ -89,7 +89,7 @@ export function ProjectMembers(props: ProjectMembersProps) {
         })}
       </ul>
       {error ? (
-        <Failed error={error} what={t`Members`} />
+        <LoadError error={error} what={t`Members`} />
       ) : (
         hasMore && (
           <span>
@@ -99,7 +99,7 @@ export function ProjectMembers(props: ProjectMembersProps) {
           </span>
         )
       )}
-      {helped && <RemoveSecondFactor user={helped} onClose={() => setHelped(undefined)} />}
+      {recoveringUser && <RemoveSecondFactor user={recoveringUser} onClose={() => setRecoveringUser(undefined)} />}
     </>
   )
 }

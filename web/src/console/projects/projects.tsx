@@ -9,27 +9,27 @@ import { useMethodNames } from '../../api/form/use-login-methods'
 import { all } from '../../api/resource'
 import { usePages } from '../../api/use-pages'
 import { useUserSetting } from '../../session/user-setting'
-import { everyFeature } from '../../shell/projects/every-feature'
+import { allFeatures } from '../../shell/projects/all-features'
 import { filterOf, type ProjectState, useStateOptions } from '../../shell/projects/project-states'
 import { useProjectsCsv } from '../../shell/projects/use-projects-csv'
 import { RecordScreen } from '../../shell/records/record-screen'
 import { Button } from '../../ui/button'
-import { Drawing } from '../../ui/drawing'
-import { naturalArrangement } from '../../ui/grid/arrangement'
+import { ConsoleIcon } from '../../ui/console-icon'
+import { defaultArrangement } from '../../ui/grid/arrangement'
 import { PlainSelect } from '../../ui/plain-select'
 import { SearchField } from '../../ui/search-field'
 import { useProjectColumns } from './project-fields'
 
-/** Projects of one page. */
+/** Projects per page. */
 const pageSize = 100
 
-/** Milliseconds until the list is read again after a project changed that it does not show: of all customers, one may at any time. */
-const restMs = 5_000
+/** Delay in milliseconds before the list is refetched after a project that it does not show has changed: with all customers this is frequent. */
+const refetchDelayMs = 5_000
 
-/** Customers by name, for the filter and the form. */
+/** Query for the names of the customers, for filter and form. */
 export const customerNames = all(customers, { sort: ['name'], fields: { customers: ['name'] } })
 
-/** What the list is narrowed to; it stands in the address. */
+/** Filters of the list, kept in the URL. */
 export interface ProjectsFilter {
   search: string
   customer: string | undefined
@@ -45,13 +45,13 @@ interface ProjectsProps {
   onNew(): void
 }
 
-/** All projects of the platform, for its staff; the server searches, filters and sorts (admin-console chapter 2). */
+/** All projects of the platform, for staff; the server searches, filters and sorts (admin-console chapter 2). */
 export function Projects({ filter, onFilter, onOpen, onNew }: ProjectsProps) {
   const { t } = useLingui()
   const { search, customer, owner, state } = filter
-  const [arrangement = naturalArrangement] = useUserSetting('projects')
+  const [arrangement = defaultArrangement] = useUserSetting('projects')
   const { data: listedCustomers, error: customersError } = useQuery(customerNames)
-  const { data: listedFeatures } = useQuery(everyFeature)
+  const { data: listedFeatures } = useQuery(allFeatures)
   const { names, ids } = useMethodNames()
   const columns = useProjectColumns({
     customers: new Map(listedCustomers?.records.map(({ id, name }) => [id, name])),
@@ -72,13 +72,18 @@ export function Projects({ filter, onFilter, onOpen, onNew }: ProjectsProps) {
   }
   const { records, total, error, hasMore, isReading, readMore } = usePages(projects, request, {
     size: pageSize,
-    keepsShown: true,
+    keepsPrevious: true,
   })
   const queries = useQueryClient()
 
-  // The server tells what others change, in any customer.
+  // Subscribes to the server's events for changes by others, in any customer.
   useEffect(
-    () => followPages(queries, { shown: projects, follows: projects, customer: platformTenant, isAlone: true }, restMs),
+    () =>
+      followPages(
+        queries,
+        { shown: projects, follows: projects, customer: platformTenant, isAlone: true },
+        refetchDelayMs,
+      ),
     [queries],
   )
   const states = useStateOptions()
@@ -89,7 +94,7 @@ export function Projects({ filter, onFilter, onOpen, onNew }: ProjectsProps) {
       title={t`All projects`}
       selector={null}
       {...{ search, columns }}
-      // Without the names of the customers nobody could tell whose the projects are.
+      // The list is of no use without the names of the customers.
       records={customersError && !listedCustomers ? undefined : records}
       error={error ?? customersError}
       onSearch={(text) => onFilter({ search: text })}
@@ -140,7 +145,7 @@ export function Projects({ filter, onFilter, onOpen, onNew }: ProjectsProps) {
             })
           }
         >
-          <Drawing name="sheet" size={16} />
+          <ConsoleIcon name="sheet" size={16} />
           <Trans>Export CSV</Trans>
         </Button>
       )}

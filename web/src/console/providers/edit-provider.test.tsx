@@ -2,10 +2,10 @@ import { type SsoProvider, ssoProviders } from '@lintel/contract/customers/provi
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
-import { unanswered, useShownToasts } from '../../api/draw-hook'
 import { DraftForm } from '../../api/form/draft-form'
-import { drawForm, givenTo } from '../../api/form/draw-form'
+import { propsOf, renderForm } from '../../api/form/render-form'
 import { createQueryClient } from '../../api/query-client'
+import { neverResponds, useVisibleToasts } from '../../api/render-hook'
 import { one } from '../../api/resource'
 import { ConnectionFields } from '../../shell/provider-test/connection-fields'
 import { TestSignIn } from '../../shell/provider-test/test-sign-in'
@@ -13,7 +13,7 @@ import { EditProvider } from './edit-provider'
 
 type Form = ReactElement<object, (props: object) => Form>
 
-/** The form of a provider that is stored, what is sent of it, and what the toasts say. */
+/** Renders the form of a stored provider and collects the requests and toasts. */
 async function openedProvider(isAnswered: () => Promise<void>) {
   const queries = createQueryClient()
   const attributes = {
@@ -25,7 +25,7 @@ async function openedProvider(isAnswered: () => Promise<void>) {
   const stored = { type: ssoProviders.type, id: 'vestdrift', attributes }
   const sent: object[] = []
   vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit) => {
-    if (!address.startsWith(ssoProviders.path)) return unanswered(address)
+    if (!address.startsWith(ssoProviders.path)) return neverResponds(address)
     if (method === 'PATCH') {
       sent.push(JSON.parse(String(body)).data.attributes)
       await isAnswered()
@@ -35,13 +35,17 @@ async function openedProvider(isAnswered: () => Promise<void>) {
     return Response.json({ data }, { headers: { 'content-type': jsonApiMediaType } })
   })
   const onClose = vi.fn()
-  const { drawn, change, saved } = await drawForm(() => {
+  const {
+    current: rendered,
+    change,
+    saved,
+  } = await renderForm(() => {
     const followed = EditProvider({ id: 'vestdrift', onAdded: vi.fn(), onClose }) as Form
     const form = followed.type(followed.props)
-    return { key: followed.key, page: form.type(form.props), toasts: useShownToasts() }
+    return { key: followed.key, page: form.type(form.props), toasts: useVisibleToasts() }
   }, queries)
-  const fields = () => givenTo(ConnectionFields, drawn().page).draft
-  return { sent, onClose, drawn, change, saved, fields }
+  const fields = () => propsOf(ConnectionFields, rendered().page).draft
+  return { sent, onClose, rendered, change, saved, fields }
 }
 
 test('what is typed while a provider is saved stays, in a form that stays the same one', async () => {
@@ -50,12 +54,12 @@ test('what is typed while a provider is saved stays, in a form that stays the sa
     new Promise<void>((resolve) => {
       answer = resolve
     })
-  const { sent, onClose, drawn, change, saved, fields } = await openedProvider(answered)
-  const { key } = drawn()
+  const { sent, onClose, rendered, change, saved, fields } = await openedProvider(answered)
+  const { key } = rendered()
 
   await change(() => fields().set('issuer', 'https://login.example'))
   await change(async ({ page }) => {
-    givenTo(DraftForm, page).onSubmit({} as never)
+    propsOf(DraftForm, page).onSubmit({} as never)
     await expect.poll(() => sent.length).toBe(1)
   })
   await change(() => fields().set('clientId', 'lintel'))
@@ -63,29 +67,29 @@ test('what is typed while a provider is saved stays, in a form that stays the sa
   await saved()
   expect(sent).toEqual([{ issuer: 'https://login.example' }])
   expect(fields().values).toMatchObject({ issuer: 'https://login.example', clientId: 'lintel' })
-  expect(givenTo(TestSignIn, drawn().page).isDisabled).toBe(true)
-  expect(drawn().key).toBe(key)
+  expect(propsOf(TestSignIn, rendered().page).isDisabled).toBe(true)
+  expect(rendered().key).toBe(key)
 
   await change(() => fields().set('clientId', ''))
-  expect(givenTo(TestSignIn, drawn().page).isDisabled).toBe(false)
+  expect(propsOf(TestSignIn, rendered().page).isDisabled).toBe(false)
   expect(onClose).not.toHaveBeenCalled()
 })
 
 test('a save that puts in a new secret is not offered to be undone, for what was there is known to nobody', async () => {
-  const { sent, drawn, change, saved, fields } = await openedProvider(async () => {})
+  const { sent, rendered, change, saved, fields } = await openedProvider(async () => {})
   async function save(values: { clientId?: string; clientSecret?: string }) {
     await change(() => {
       if (values.clientId !== undefined) fields().set('clientId', values.clientId)
       if (values.clientSecret !== undefined) fields().set('clientSecret', values.clientSecret)
     })
-    await change(({ page }) => givenTo(DraftForm, page).onSubmit({} as never))
+    await change(({ page }) => propsOf(DraftForm, page).onSubmit({} as never))
     await saved()
     expect(sent.at(-1)).toEqual(values)
-    return drawn().toasts.at(-1)
+    return rendered().toasts.at(-1)
   }
   expect(await save({ clientId: 'lintel' })).toMatchObject({
     text: 'Vestdrift is saved.',
-    action: { words: 'Undo' },
+    action: { label: 'Undo' },
   })
   for (const values of [{ clientSecret: 'first' }, { clientId: 'lintel-2', clientSecret: 'second' }]) {
     const toast = await save(values)

@@ -5,10 +5,10 @@ import { beginProviderTest, discoverIssuer, endProviderTest } from '@lintel/cont
 import { platformTenant } from '@lintel/contract/settings/events'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 import { DraftForm } from '../../api/form/draft-form'
 import { additionStep } from '../../api/form/record-steps'
-import { useLeaving } from '../../api/form/use-leaving'
+import { useLeaveGuard } from '../../api/form/use-leave-guard'
 import { firstDetail, useRecordDraft } from '../../api/form/use-record-draft'
 import { useRecordSteps } from '../../api/form/use-record-steps'
 import { all } from '../../api/resource'
@@ -21,27 +21,27 @@ import { TextArea, TextField } from '../../ui/field'
 import { FormActions } from '../../ui/form-actions'
 import { HintedCheckbox } from '../../ui/hinted-checkbox'
 import { EmailPattern } from './email-pattern'
+import { ProviderAppearance } from './provider-appearance'
 import { providerPatch, providerRules, providerValues, useProviderLabels, useProviderState } from './provider-fields'
-import { ProviderLooks } from './provider-looks'
+import { ProviderSetupLink } from './provider-setup-link'
 import styles from './providers.module.css'
 import { RemoveProvider } from './remove-provider'
-import { SetupLinkOf } from './setup-link'
 
 interface EditProviderProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new provider. */
   id: string | undefined
-  /** Saved for the first time: on to its own page. */
+  /** Opens the page of a provider that was saved for the first time. */
   onAdded(id: string): void
-  /** Leads back to the list. */
+  /** Returns to the list. */
   onClose(): void
 }
 
-/** The form of a provider, or of a new one (admin-console chapter 2). It stays open when it is saved: it is tested next. */
-export function EditProvider({ id, ...ways }: EditProviderProps) {
+/** The form of an existing or a new provider (admin-console chapter 2). It stays open after saving, because testing is the next step. */
+export function EditProvider({ id, ...handlers }: EditProviderProps) {
   return id === undefined ? (
-    <ProviderForm id={undefined} current={undefined} {...ways} />
+    <ProviderForm id={undefined} current={undefined} {...handlers} />
   ) : (
-    <FollowedProvider id={id} {...ways} />
+    <FollowedProvider id={id} {...handlers} />
   )
 }
 
@@ -60,7 +60,7 @@ function ProviderForm({ id, current, onAdded, onClose }: ProviderFormProps) {
   const stateOf = useProviderState()
   const { data: others } = useQuery(all(ssoProviders))
   const isNew = id === undefined
-  const [saves, setSaves] = useState(0)
+  const [saveCount, setSaveCount] = useState(0)
 
   const steps = useRecordSteps()
   const { draft, form, save, deletedBy } = useRecordDraft({
@@ -76,18 +76,18 @@ function ProviderForm({ id, current, onAdded, onClose }: ProviderFormProps) {
     textOf: (_field, value) => (typeof value === 'boolean' ? (value ? t`yes` : t`no`) : value),
     onSaved(saved, step, sent) {
       const { name: title } = saved
-      // The form stays open, and lies on what was saved from now on; what was typed meanwhile stays.
+      // The form stays open on the saved version; values typed in the meantime are kept.
       if (!isNew) draft.restart({ version: saved.version, values: providerValues(saved) }, sent)
-      setSaves((before) => before + 1)
+      setSaveCount((before) => before + 1)
       if (step) steps.announce(t`${title} is saved.`, step)
-      // Taken away again, its page has nothing to show.
+      // Undoing the addition closes the page.
       else steps.announce(t`${title} is added.`, additionStep(ssoProviders, saved, onClose))
     },
     leave(saved) {
       if (isNew) onAdded(saved.id)
     },
   })
-  const { question } = useLeaving(draft.isTyped && !save.isSaving)
+  const { question } = useLeaveGuard(draft.isDirty && !save.isSaving)
   const { values, set } = draft
   const detail = firstDetail(save.error)
   const checkbox = (field: 'emailMatch' | 'isPublic' | 'isShown' | 'isActive', hint?: string) => (
@@ -109,8 +109,8 @@ function ProviderForm({ id, current, onAdded, onClose }: ProviderFormProps) {
         problem={detail && t`Unable to Updated provider reason: ${detail}`}
         fields={['id']}
         conflicts={form.conflicts}
-        gone={
-          draft.isGone &&
+        deletedNotice={
+          draft.isDeleted &&
           (deletedBy === undefined ? (
             <Trans>Somebody else has deleted this provider</Trans>
           ) : (
@@ -118,12 +118,12 @@ function ProviderForm({ id, current, onAdded, onClose }: ProviderFormProps) {
           ))
         }
         onSubmit={(event) => {
-          if (!isNew && !draft.isGone && !draft.isTyped) return onClose()
+          if (!isNew && !draft.isDeleted && !draft.isDirty) return onClose()
           if (form.check(event)) save.save()
         }}
         actions={
           <FormActions onCancel={onClose} isBusy={save.isSaving} isDisabled={!form.isValid}>
-            {draft.isGone ? <Trans>Add it again</Trans> : <Trans>OK</Trans>}
+            {draft.isDeleted ? <Trans>Add it again</Trans> : <Trans>OK</Trans>}
           </FormActions>
         }
       >
@@ -147,7 +147,7 @@ function ProviderForm({ id, current, onAdded, onClose }: ProviderFormProps) {
           <TextArea {...form.field('description')} label={labels.description} optional={t`optional`} dir="auto" />
         </RecordSection>
         <RecordSection title={<Trans>Button</Trans>}>
-          <ProviderLooks draft={draft} form={form} labels={labels} />
+          <ProviderAppearance draft={draft} form={form} labels={labels} />
         </RecordSection>
         <RecordSection title={<Trans>Connection</Trans>}>
           <CopyField label={t`Redirect address for the other side`} value={location.origin + federationCallbackPath} />
@@ -155,7 +155,7 @@ function ProviderForm({ id, current, onAdded, onClose }: ProviderFormProps) {
             draft={draft}
             form={form}
             hasStoredSecret={Boolean(current?.clientSecret)}
-            discover={(issuer) => ask(discoverIssuer, { body: { issuer } })}
+            discover={(issuer) => callApi(discoverIssuer, { body: { issuer } })}
           />
           <TextField
             {...form.field('scopes')}
@@ -198,13 +198,13 @@ function ProviderForm({ id, current, onAdded, onClose }: ProviderFormProps) {
         <>
           <RecordSection title={<Trans>Test</Trans>}>
             <TestSignIn
-              // What a test came to is told of what was stored then.
-              key={saves}
-              isDisabled={draft.isTyped}
-              begin={() => ask(beginProviderTest, { body: { provider: current.id } })}
-              end={(brought) => ask(endProviderTest, { body: { provider: current.id, ...brought } })}
+              // A test result belongs to the version that was tested: a save resets it.
+              key={saveCount}
+              isDisabled={draft.isDirty}
+              begin={() => callApi(beginProviderTest, { body: { provider: current.id } })}
+              end={(result) => callApi(endProviderTest, { body: { provider: current.id, ...result } })}
             >
-              {draft.isTyped && (
+              {draft.isDirty && (
                 <p className={styles.words}>
                   <Trans>Save first: what is stored is tested.</Trans>
                 </p>
@@ -213,7 +213,7 @@ function ProviderForm({ id, current, onAdded, onClose }: ProviderFormProps) {
           </RecordSection>
           {current.isDisabled && !current.activatedAt && (
             <RecordSection title={<Trans>Set-up link</Trans>}>
-              <SetupLinkOf provider={current} />
+              <ProviderSetupLink provider={current} />
             </RecordSection>
           )}
           <RecordSection title={<Trans>Delete</Trans>}>

@@ -1,17 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
-import { emailMatcher, emailRegexFault } from '@lintel/contract/customers/email-regex'
+import { emailMatcher, emailRegexError } from '@lintel/contract/customers/email-regex'
 import { useState } from 'react'
 import { TextField } from '../../ui/field'
-import type { ProviderFormPart } from './provider-looks'
+import type { ProviderFormPart } from './provider-appearance'
 
-/** The pattern of a provider's addresses, and a field in which addresses are tried. */
+/** The pattern of a provider's email addresses, and a field to test addresses against it. */
 export function EmailPattern({ form, draft, labels }: ProviderFormPart) {
   const { t } = useLingui()
-  const [tried, setTried] = useState('')
+  const [testAddress, setTestAddress] = useState('')
   const { emailRegex } = draft.values
-  const fault = emailRegex === '' ? undefined : emailRegexFault(emailRegex)
+  const fault = emailRegex === '' ? undefined : emailRegexError(emailRegex)
   const field = form.field('emailRegex')
-  const verdict = emailMatcher(emailRegex)(tried)
+  const verdict = emailMatcher(emailRegex)(testAddress)
     ? t`This address matches: its person is led to this provider.`
     : t`This address does not match.`
   return (
@@ -33,10 +33,10 @@ export function EmailPattern({ form, draft, labels }: ProviderFormPart) {
         <TextField
           label={t`Try an address`}
           type="email"
-          value={tried}
+          value={testAddress}
           autoComplete="off"
-          hint={tried === '' ? undefined : <span role="status">{verdict}</span>}
-          onChange={({ target }) => setTried(target.value)}
+          hint={testAddress === '' ? undefined : <span role="status">{verdict}</span>}
+          onChange={({ target }) => setTestAddress(target.value)}
         />
       )}
     </>

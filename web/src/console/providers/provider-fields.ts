@@ -1,6 +1,6 @@
 import { useLingui as useI18n } from '@lingui/react'
 import { useLingui } from '@lingui/react/macro'
-import { emailRegexFault } from '@lintel/contract/customers/email-regex'
+import { emailRegexError } from '@lintel/contract/customers/email-regex'
 import {
   type ClientAuthentication,
   providerId,
@@ -11,7 +11,7 @@ import {
 import { z } from 'zod'
 import type { RecordColumn } from '../../ui/grid/record-grid'
 
-/** A provider as its form has it. */
+/** Form values of a provider. */
 export interface ProviderValues {
   id: string
   name: string
@@ -24,13 +24,13 @@ export interface ProviderValues {
   emailRegex: string
   emailMatch: boolean
   isPublic: boolean
-  /** 'Show on login screen': the inverse of hidden. */
+  /** 'Show on login screen': the inverse of `hidden`. */
   isShown: boolean
-  /** People can sign in there: the inverse of isDisabled. */
+  /** People can sign in there: the inverse of `isDisabled`. */
   isActive: boolean
   issuer: string
   clientId: string
-  /** What is typed; nothing while the stored one stays. */
+  /** Empty while the stored secret is kept. */
   clientSecret: string
   clientAuthentication: ClientAuthentication
   scopes: string
@@ -45,12 +45,12 @@ const textOrNull = (rule: z.ZodType) =>
     .transform((text) => text || null)
     .pipe(rule as z.ZodType<unknown, string | null>)
 
-/** The rules of the form: those of the declaration; a new provider's id is the only one of its kind, whatever the case. */
+/** Form schema, derived from the contract; the id of a new provider must be unique regardless of case. */
 export const providerRules = (others: readonly SsoProvider[], isNew: boolean) =>
   z.object({
     ...(isNew && {
       id: providerId.refine(
-        (wanted) => !others.some(({ id }) => id.toLowerCase() === wanted.toLowerCase()),
+        (typedId) => !others.some(({ id }) => id.toLowerCase() === typedId.toLowerCase()),
         'providerIdTaken',
       ),
     }),
@@ -60,13 +60,13 @@ export const providerRules = (others: readonly SsoProvider[], isNew: boolean) =>
     textColor: shape.textColor,
     landingPage: textOrNull(shape.landingPage),
     logoutUri: textOrNull(shape.logoutUri),
-    emailRegex: shape.emailRegex.refine((text) => !text || emailRegexFault(text) === undefined, 'invalid'),
+    emailRegex: shape.emailRegex.refine((text) => !text || emailRegexError(text) === undefined, 'invalid'),
     issuer: textOrNull(shape.issuer),
     clientId: textOrNull(shape.clientId),
     scopes: textOrNull(shape.scopes),
   })
 
-/** The values of a provider, or of what the audit log kept of it; of nothing, those of a new one: hidden, private and not yet active. */
+/** Form values of a provider or of its audit log snapshot. Defaults for a new one: hidden, private and not yet active. */
 export function providerValues(record: object | undefined): ProviderValues {
   const provider = (record ?? {}) as Partial<SsoProvider>
   return {
@@ -103,7 +103,7 @@ const nullable = [
   'scopes',
 ] as const
 
-/** What a save sends: texts trimmed, null for what says nothing, and a secret only where one was typed. */
+/** Patch of changed form values: texts are trimmed, empty texts become null, and a secret is sent only if one was typed. */
 export function providerPatch(values: Partial<ProviderValues>): SsoProviderPatch {
   const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
   const { isShown, isActive, clientSecret } = values
@@ -120,7 +120,7 @@ export function providerPatch(values: Partial<ProviderValues>): SsoProviderPatch
   } as SsoProviderPatch
 }
 
-/** How the fields of a provider are called. */
+/** Labels of the fields of a provider. */
 export function useProviderLabels(): Record<keyof ProviderValues, string> {
   const { t } = useLingui()
   return {
@@ -145,7 +145,7 @@ export function useProviderLabels(): Record<keyof ProviderValues, string> {
   }
 }
 
-/** Where a provider stands, in a word. */
+/** Returns a function that describes the state of a provider. */
 export function useProviderState() {
   const { t } = useLingui()
   return ({ isDisabled, activatedAt, hidden }: SsoProvider): string => {
@@ -154,13 +154,13 @@ export function useProviderState() {
   }
 }
 
-/** The grid's columns. */
+/** Columns of the grid. */
 export function useProviderColumns(): RecordColumn<SsoProvider>[] {
   const { t } = useLingui()
   const { i18n } = useI18n()
   const labels = useProviderLabels()
   const stateOf = useProviderState()
-  const said = (is: boolean | undefined) => (is ? t`yes` : '')
+  const yesOrEmpty = (is: boolean | undefined) => (is ? t`yes` : '')
   return [
     {
       ...{ id: 'name', title: labels.name, width: 260, value: ({ name }) => name },
@@ -168,8 +168,13 @@ export function useProviderColumns(): RecordColumn<SsoProvider>[] {
     },
     { id: 'id', title: labels.id, width: 180, value: ({ id }) => id },
     { id: 'state', title: t`State`, width: 140, value: stateOf },
-    { id: 'isPublic', title: t`Public`, width: 100, value: ({ isPublic }) => said(isPublic) },
-    { id: 'emailMatch', title: t`Email identifies the user`, width: 140, value: ({ emailMatch }) => said(emailMatch) },
+    { id: 'isPublic', title: t`Public`, width: 100, value: ({ isPublic }) => yesOrEmpty(isPublic) },
+    {
+      id: 'emailMatch',
+      title: t`Email identifies the user`,
+      width: 140,
+      value: ({ emailMatch }) => yesOrEmpty(emailMatch),
+    },
     { id: 'emailRegex', title: labels.emailRegex, width: 220, value: ({ emailRegex }) => emailRegex ?? '' },
     { id: 'issuer', title: labels.issuer, width: 280, value: ({ issuer }) => issuer ?? '' },
     {

@@ -12,7 +12,7 @@ interface ProvidersProps {
   onOpen(id: string | undefined): void
 }
 
-/** The providers of single sign-on, for staff (admin-console chapter 2). The built-in methods are none. */
+/** The single sign-on providers, for staff (admin-console chapter 2). Built-in login methods are not listed. */
 export function Providers({ search, onSearch, onOpen }: ProvidersProps) {
   const { t } = useLingui()
   const { data, error } = useLivePlatformRecords(ssoProviders)

@@ -3,38 +3,38 @@ import { type ProviderUsage, readProviderUsage } from '@lintel/contract/customer
 import { type SsoProvider, ssoProviders } from '@lintel/contract/customers/providers'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../api/ask'
+import { useCachedRecords } from '../../api/cached-records'
+import { callApi } from '../../api/call-api'
 import { Loaded } from '../../api/form/loaded'
 import { useIsLeft } from '../../api/form/use-is-left'
 import { firstDetail } from '../../api/form/use-record-draft'
-import { useKnownRecords } from '../../api/known-records'
 import { removeRecord } from '../../api/save-record'
 import { useSave } from '../../api/use-save'
-import { RecordAct } from '../../shell/records/record-page'
+import { RecordAction } from '../../shell/records/record-page'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { Notice } from '../../ui/notice'
 import { showToast } from '../../ui/toast'
 
-/** Deletes a provider: says beforehand who lists it, which is what keeps it, and who signs in there. */
+/** Deletes a provider; shows beforehand which customers and projects list it, which prevents the deletion, and who signs in there. */
 export function RemoveProvider({ provider, onRemoved }: { provider: SsoProvider; onRemoved(): void }) {
   const { t } = useLingui()
-  const { leaveOut } = useKnownRecords(ssoProviders)
+  const { evict } = useCachedRecords(ssoProviders)
   const isLeft = useIsLeft()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { id, name: title } = provider
   const { data: usage, error } = useQuery({
     queryKey: [ssoProviders.type, 'usage', id],
-    queryFn: ({ signal }) => ask(readProviderUsage, { parameters: { provider: id }, signal }),
+    queryFn: ({ signal }) => callApi(readProviderUsage, { parameters: { provider: id }, signal }),
     refetchOnMount: 'always',
   })
   const remove = useSave({
     work: () => removeRecord(ssoProviders, provider),
-    touches: [ssoProviders],
-    shows: (error) => firstDetail(error) !== undefined && !isLeft(),
-    words: (detail) => t`Unable to delete provider: ${detail}`,
+    invalidates: [ssoProviders],
+    handlesError: (error) => firstDetail(error) !== undefined && !isLeft(),
+    describeFailure: (detail) => t`Unable to delete provider: ${detail}`,
     onSaved() {
-      leaveOut(id)
+      evict(id)
       showToast({ kind: 'done', text: t`${title} is deleted.` })
       if (!isLeft()) onRemoved()
     },
@@ -42,9 +42,9 @@ export function RemoveProvider({ provider, onRemoved }: { provider: SsoProvider;
   const detail = firstDetail(remove.error)
   return (
     <>
-      <RecordAct
+      <RecordAction
         action={
-          <Button kind="danger" onClick={() => setAsking(true)}>
+          <Button kind="danger" onClick={() => setConfirming(true)}>
             <Trans>Delete provider</Trans>
           </Button>
         }
@@ -52,16 +52,16 @@ export function RemoveProvider({ provider, onRemoved }: { provider: SsoProvider;
         <Loaded data={usage} error={error} what={title} rows={1}>
           {(used) => <Usage usage={used} />}
         </Loaded>
-      </RecordAct>
+      </RecordAction>
       {detail && <Notice kind="problem" title={t`Unable to delete provider: ${detail}`} />}
-      {isAsking && (
+      {isConfirming && (
         <Confirm
           title={t`Do you really want to delete this provider?`}
           action={<Trans>Delete provider</Trans>}
           busy={remove.isPending}
           isDisabled={usage === undefined}
-          onConfirm={() => remove.mutate(undefined, { onSettled: () => setAsking(false) })}
-          onCancel={() => setAsking(false)}
+          onConfirm={() => remove.mutate(undefined, { onSettled: () => setConfirming(false) })}
+          onCancel={() => setConfirming(false)}
         >
           <p>{title}</p>
           <div>

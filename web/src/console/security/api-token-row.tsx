@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ApiToken } from '@lintel/contract/identity/api-tokens'
 import { Button } from '../../ui/button'
-import { scopeWords } from './scope-words'
+import { scopeLabels } from './scope-labels'
 import styles from './security.module.css'
 
-/** One token: whose, what it may do, until when, and when and from where it was last used. */
+/** One token: owner, scopes, expiry, and time and address of its last use. */
 export function ApiTokenRow({ token, onRevoke }: { token: ApiToken; onRevoke(): void }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
@@ -52,7 +52,7 @@ export function ApiTokenRow({ token, onRevoke }: { token: ApiToken; onRevoke(): 
         </span>
         <ul className={styles.scopes}>
           {scopes.map((scope) => (
-            <li key={scope}>{i18n._(scopeWords[scope])}</li>
+            <li key={scope}>{i18n._(scopeLabels[scope])}</li>
           ))}
         </ul>
       </div>

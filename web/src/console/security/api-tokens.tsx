@@ -3,38 +3,38 @@ import { customers } from '@lintel/contract/customers/customers'
 import { type ApiToken, apiTokenDays, revokeApiToken } from '@lintel/contract/identity/api-tokens'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../api/ask'
-import { unlessNotFound } from '../../api/failure'
+import { callApi } from '../../api/call-api'
+import { ignoreNotFound } from '../../api/failure'
 import { Loaded } from '../../api/form/loaded'
 import { one } from '../../api/resource'
 import { useSave } from '../../api/use-save'
 import { RecordSection } from '../../shell/records/record-page'
-import { ShownOnce } from '../../shell/records/shown-once'
+import { SecretDialog } from '../../shell/records/secret-dialog'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { EmptyState } from '../../ui/empty-state'
 import { showToast } from '../../ui/toast'
 import { ApiTokenRow } from './api-token-row'
-import { apiTokensOf } from './api-tokens-of'
-import { MakeApiToken } from './make-api-token'
+import { apiTokensQuery } from './api-tokens-query'
+import { CreateApiToken } from './create-api-token'
 import styles from './security.module.css'
 
-/** The API tokens of a customer: listed with their last use, made and revoked. */
+/** The API tokens of a customer with their last use; they can be created and revoked. */
 export function ApiTokens({ customer }: { customer: string }) {
   const { t } = useLingui()
-  const { data, error } = useQuery(apiTokensOf(customer))
+  const { data, error } = useQuery(apiTokensQuery(customer))
   const { data: owner, error: ownerError } = useQuery(one(customers, customer))
-  const [isMaking, setMaking] = useState(false)
-  const [made, setMade] = useState<string>()
-  const [asking, setAsking] = useState<ApiToken>()
+  const [isCreating, setCreating] = useState(false)
+  const [createdToken, setCreatedToken] = useState<string>()
+  const [confirming, setConfirming] = useState<ApiToken>()
   const revoke = useSave({
-    // One that ended by itself meanwhile is what was wanted.
-    work: ({ id }: ApiToken) => ask(revokeApiToken, { parameters: { id } }).catch(unlessNotFound),
-    touches: [apiTokensOf(customer)],
+    // A token that has expired in the meantime counts as revoked.
+    work: ({ id }: ApiToken) => callApi(revokeApiToken, { parameters: { id } }).catch(ignoreNotFound),
+    invalidates: [apiTokensQuery(customer)],
     onSaved: () => showToast({ kind: 'done', text: t`The token has been revoked.` }),
   })
   const apiUsers = owner?.record.apiUsers
-  const name = asking?.name || asking?.apiUser
+  const name = confirming?.name || confirming?.apiUser
 
   return (
     <RecordSection title={<Trans>API tokens</Trans>}>
@@ -51,7 +51,7 @@ export function ApiTokens({ customer }: { customer: string }) {
       ) : (
         <>
           <p>
-            <Button onClick={() => setMaking(true)} disabled={!apiUsers}>
+            <Button onClick={() => setCreating(true)} disabled={!apiUsers}>
               <Trans>Create token</Trans>
             </Button>
           </p>
@@ -64,7 +64,7 @@ export function ApiTokens({ customer }: { customer: string }) {
               ) : (
                 <ul className={styles.list}>
                   {tokens.map((token) => (
-                    <ApiTokenRow key={token.id} token={token} onRevoke={() => setAsking(token)} />
+                    <ApiTokenRow key={token.id} token={token} onRevoke={() => setConfirming(token)} />
                   ))}
                 </ul>
               )
@@ -72,29 +72,34 @@ export function ApiTokens({ customer }: { customer: string }) {
           </Loaded>
         </>
       )}
-      {isMaking && apiUsers && (
-        <MakeApiToken
+      {isCreating && apiUsers && (
+        <CreateApiToken
           customer={customer}
           apiUsers={apiUsers}
-          onMade={(token) => {
-            setMaking(false)
-            setMade(token)
+          onCreated={(token) => {
+            setCreating(false)
+            setCreatedToken(token)
           }}
-          onClose={() => setMaking(false)}
+          onClose={() => setCreating(false)}
         />
       )}
-      {made !== undefined && (
-        <ShownOnce title={t`Copy the token now`} label={t`Token`} value={made} onClose={() => setMade(undefined)}>
+      {createdToken !== undefined && (
+        <SecretDialog
+          title={t`Copy the token now`}
+          label={t`Token`}
+          value={createdToken}
+          onClose={() => setCreatedToken(undefined)}
+        >
           <Trans>It is shown this once. Whoever has it can do what it may do.</Trans>
-        </ShownOnce>
+        </SecretDialog>
       )}
-      {asking && (
+      {confirming && (
         <Confirm
           title={t`Revoke this token?`}
           action={<Trans>Revoke</Trans>}
           busy={revoke.isPending}
-          onConfirm={() => revoke.mutate(asking, { onSettled: () => setAsking(undefined) })}
-          onCancel={() => setAsking(undefined)}
+          onConfirm={() => revoke.mutate(confirming, { onSettled: () => setConfirming(undefined) })}
+          onCancel={() => setConfirming(undefined)}
         >
           <Trans>Programs that work with {name} are refused from now on.</Trans>
         </Confirm>

@@ -1,25 +1,25 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { isSatisfied } from '@lintel/contract/customers/login-methods'
+import { isMethodAllowed } from '@lintel/contract/customers/login-methods'
 import { useQuery } from '@tanstack/react-query'
-import { Failed } from '../../api/failed'
+import { LoadError } from '../../api/load-error'
 import { currentUser } from '../../session/current-user'
 import { AffectedPeople, WithoutLoginMethod } from '../../shell/affected-people'
 import { Notice } from '../../ui/notice'
 import { policyPreview } from './policy-preview-query'
-import { noticesOf, type PolicyValues } from './policy-values'
+import { noticeSchedule, type PolicyValues } from './policy-values'
 import styles from './security.module.css'
 
-/** Whom the policy would affect, as it is typed: before anything is saved. */
+/** The people whom the typed policy would affect, before it is saved. */
 export function PolicyPreview({ customer, values }: { customer: string; values: PolicyValues }) {
   const { t } = useLingui()
   const { data, error, dataUpdatedAt } = useQuery(policyPreview(customer, values))
-  if (!data) return error && <Failed error={error} what={t`Who would be affected`} />
+  if (!data) return error && <LoadError error={error} what={t`Who would be affected`} />
   const { withoutLoginMethod, withoutSecondFactor, signedInTooLong, ofOtherDomains } = data
   return (
     <div aria-live="polite" className={styles.preview}>
       {data.locksOutMaker && (
         <Notice kind="problem" title={<Trans>You would lock yourself out</Trans>}>
-          <WhyLockedOut loginMethods={values.loginMethods} />
+          <LockOutReason loginMethods={values.loginMethods} />
         </Notice>
       )}
       {values.loginMethods.length > 0 && <WithoutLoginMethod people={withoutLoginMethod} />}
@@ -55,24 +55,24 @@ export function PolicyPreview({ customer, values }: { customer: string; values: 
   )
 }
 
-/** By what the asking person is signed in, and what of the policy that does not meet. */
-export function WhyLockedOut({ loginMethods }: { loginMethods: readonly string[] }) {
+/** Why the policy would lock out the current user. */
+export function LockOutReason({ loginMethods }: { loginMethods: readonly string[] }) {
   const { data: user } = useQuery(currentUser)
   const own = user?.loginMethod ?? null
-  return own !== null && !isSatisfied(own, loginMethods) ? (
+  return own !== null && !isMethodAllowed(own, loginMethods) ? (
     <Trans>You are not signed in with any of these login methods.</Trans>
   ) : (
     <Trans>You signed in without a second factor. Set one up before that day.</Trans>
   )
 }
 
-/** When those who have no second factor are told: what is past by then is not promised. */
+/** When the people without a second factor are notified; notices whose time has passed are not mentioned. */
 function WhenNotified({ day, now }: { day: string; now: number }) {
-  const words = {
+  const texts = {
     twice: <Trans>They are notified by mail two weeks and three days before.</Trans>,
     soonAndLater: <Trans>They are notified by mail as soon as this is saved, and again three days before.</Trans>,
     soon: <Trans>They are notified by mail as soon as this is saved, and not again.</Trans>,
     never: <Trans>Nobody is notified: it holds as soon as this is saved.</Trans>,
   }
-  return words[noticesOf(day, now)]
+  return texts[noticeSchedule(day, now)]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noticesOf, policyPatch, policyRules, policyValues } from './policy-values'
+import { noticeSchedule, policyPatch, policyRules, policyValues } from './policy-values'
 
 test('a policy comes back from its form as it went in', () => {
   const secondFactorFrom = new Date(2027, 0, 5).toISOString()
@@ -37,5 +37,5 @@ test.each([
   ['2027-03-01', 'never', 'today, which has begun'],
   ['2020-01-01', 'never', 'long past'],
 ] as const)('of %s, seen from the noon of 1 March, is promised: %s (%s)', (day, promised, _why) => {
-  expect(noticesOf(day, new Date(2027, 2, 1, 12).getTime())).toBe(promised)
+  expect(noticeSchedule(day, new Date(2027, 2, 1, 12).getTime())).toBe(promised)
 })

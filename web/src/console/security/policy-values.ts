@@ -5,12 +5,12 @@ import {
   securityPolicies,
 } from '@lintel/contract/customers/security-policies'
 import { z } from 'zod'
-import { beginningOf, dayProblem } from '../../api/form/last-day'
+import { dayProblem, startOfDay } from '../../api/form/last-day'
 
-/** A policy as its form has it. */
+/** Form values of a policy. */
 export interface PolicyValues {
   loginMethods: readonly string[]
-  /** `YYYY-MM-DD`, from its beginning where the reader is; empty for never. */
+  /** `YYYY-MM-DD`, from the start of that day in the reader's time zone; empty for never. */
   secondFactorFrom: string
   /** Hours; empty for no limit. */
   longestSessionHours: string
@@ -20,7 +20,7 @@ export interface PolicyValues {
 
 const dayMs = 86_400_000
 
-/** The values of a policy, or of what the audit log kept of it. */
+/** Form values of a policy or of its audit log snapshot. */
 export function policyValues(record: object | undefined): PolicyValues {
   const { loginMethods, secondFactorFrom, longestSessionHours, inviteDomains } = (record ??
     {}) as Partial<SecurityPolicy>
@@ -32,7 +32,7 @@ export function policyValues(record: object | undefined): PolicyValues {
   }
 }
 
-/** What a save sends of these values. */
+/** Patch of changed form values. */
 export const policyPatch = ({
   loginMethods,
   secondFactorFrom,
@@ -40,7 +40,7 @@ export const policyPatch = ({
   inviteDomains,
 }: Partial<PolicyValues>): SecurityPolicyPatch => ({
   ...(loginMethods && { loginMethods: [...loginMethods] }),
-  ...(secondFactorFrom !== undefined && { secondFactorFrom: secondFactorFrom ? beginningOf(secondFactorFrom) : null }),
+  ...(secondFactorFrom !== undefined && { secondFactorFrom: secondFactorFrom ? startOfDay(secondFactorFrom) : null }),
   ...(longestSessionHours !== undefined && {
     longestSessionHours: longestSessionHours ? Number(longestSessionHours) : null,
   }),
@@ -48,21 +48,21 @@ export const policyPatch = ({
 })
 
 /**
- * Which mails go ahead of this day (`YYYY-MM-DD`) when it is saved `now` (ms): one at each distance that is not past, the first of them soon
- * where its distance has begun already.
+ * Which notices are mailed before this day (`YYYY-MM-DD`) if the policy is saved at `now` (ms). One for each notice period that has not
+ * passed; the first is sent immediately if its period has already begun.
  */
-export function noticesOf(day: string, now: number): 'twice' | 'soonAndLater' | 'soon' | 'never' {
-  const ahead = Date.parse(beginningOf(day)) - now
+export function noticeSchedule(day: string, now: number): 'twice' | 'soonAndLater' | 'soon' | 'never' {
+  const ahead = Date.parse(startOfDay(day)) - now
   const [first, last] = policyNoticeDays
   if (ahead > first * dayMs) return 'twice'
   if (ahead > last * dayMs) return 'soonAndLater'
   return ahead > 0 ? 'soon' : 'never'
 }
 
-/** The domains of a text. */
+/** The domains in a text. */
 const domainsIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
 
-/** The rules of the form. */
+/** Form schema of a policy. */
 export const policyRules = z.object({
   secondFactorFrom: z.string().refine((day) => dayProblem(day, '') === undefined, 'invalid'),
   inviteDomains: z

@@ -5,7 +5,7 @@ import { DayField } from '../../api/form/day-field'
 import { DraftForm } from '../../api/form/draft-form'
 import { Loaded } from '../../api/form/loaded'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
-import { useLeaving } from '../../api/form/use-leaving'
+import { useLeaveGuard } from '../../api/form/use-leave-guard'
 import { useMethodNames } from '../../api/form/use-login-methods'
 import { useRecordDraft } from '../../api/form/use-record-draft'
 import { useRecordSteps } from '../../api/form/use-record-steps'
@@ -15,11 +15,11 @@ import { Confirm } from '../../ui/confirm'
 import { TextField } from '../../ui/field'
 import { FormActions } from '../../ui/form-actions'
 import { LabelledSelect } from '../../ui/labelled-select'
-import { PolicyPreview, WhyLockedOut } from './policy-preview'
+import { LockOutReason, PolicyPreview } from './policy-preview'
 import { policyPatch, policyRules, policyValues } from './policy-values'
 import { useLockOutCheck } from './use-lock-out-check'
 
-/** How a customer wants its people to sign in. */
+/** The form of a customer's security policy. */
 export function SecurityPolicy({ customer }: { customer: string }) {
   const { record, error } = useLiveRecord(securityPolicies, customer, customer)
   const { t } = useLingui()
@@ -30,12 +30,12 @@ export function SecurityPolicy({ customer }: { customer: string }) {
   )
 }
 
-/** The lengths of sessions that are offered, in hours. */
+/** Offered maximum session lengths in hours. */
 const lengths = [1, 8, 12, 24, 168] as const
 
 function PolicyForm({ policy }: { policy: Policy }) {
   const { t } = useLingui()
-  const { names, ids, reading } = useMethodNames()
+  const { names, ids, loadState } = useMethodNames()
   const steps = useRecordSteps()
   const labels = {
     loginMethods: t`Login methods`,
@@ -57,12 +57,12 @@ function PolicyForm({ policy }: { policy: Policy }) {
     textOf: (_field, value) =>
       typeof value === 'string' ? value : value.length === 0 ? t`any` : [...value].map(names.of).join(', '),
     onSaved(saved, step, sent) {
-      // The form stays open, and lies on what was saved from now on; what was chosen meanwhile stays.
+      // The form stays open on the saved version; values chosen in the meantime are kept.
       draft.restart({ version: saved.version, values: policyValues(saved) }, sent)
       if (step) steps.announce(t`The security policy is saved.`, step)
     },
   })
-  const { question } = useLeaving(draft.isTyped && !save.isSaving)
+  const { question } = useLeaveGuard(draft.isDirty && !save.isSaving)
   const lockOut = useLockOutCheck({ customer: policy.id, draft, isLeaving: Boolean(question), save: save.save })
   const { values, set } = draft
   const offered = [...new Set([...lengths.map(String), values.longestSessionHours])].filter(Boolean)
@@ -73,10 +73,10 @@ function PolicyForm({ policy }: { policy: Policy }) {
         save={save}
         conflicts={form.conflicts}
         onSubmit={(event) => {
-          if (draft.isTyped && form.check(event)) lockOut.check()
+          if (draft.isDirty && form.check(event)) lockOut.check()
         }}
         actions={
-          draft.isTyped && (
+          draft.isDirty && (
             <FormActions
               onCancel={() => {
                 lockOut.close()
@@ -91,7 +91,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
         }
       >
         <RecordSection title={<Trans>Signing in</Trans>}>
-          <Loaded data={reading.isRead || undefined} error={reading.error} what={reading.what} rows={2}>
+          <Loaded data={loadState.isLoaded || undefined} error={loadState.error} what={loadState.what} rows={2}>
             {() => (
               <LoginMethodsField
                 ids={ids}
@@ -136,7 +136,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
             spellCheck={false}
           />
         </RecordSection>
-        {draft.isTyped && <PolicyPreview customer={policy.id} values={values} />}
+        {draft.isDirty && <PolicyPreview customer={policy.id} values={values} />}
       </DraftForm>
       {question}
       {lockOut.locksOut && (
@@ -150,7 +150,7 @@ function PolicyForm({ policy }: { policy: Policy }) {
           onCancel={lockOut.close}
         >
           <p>
-            <WhyLockedOut loginMethods={values.loginMethods} />
+            <LockOutReason loginMethods={values.loginMethods} />
           </p>
         </Confirm>
       )}

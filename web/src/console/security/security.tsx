@@ -9,14 +9,14 @@ import { ApiTokens } from './api-tokens'
 import { SecurityPolicy } from './security-policy'
 
 interface SecurityProps {
-  /** Undefined while none is chosen. */
+  /** Undefined while no customer is chosen. */
   customer: string | undefined
   isOfStaff: boolean
-  /** By what the customer is chosen. */
+  /** The customer selector. */
   selector: ReactNode
 }
 
-/** How a customer is kept safe: how its people sign in, which domains are its own, and which programs work for it. */
+/** A customer's security settings: sign-in policy, email domains and API tokens. */
 export function Security({ customer, isOfStaff, selector }: SecurityProps) {
   const { t } = useLingui()
   useUndoKeys(useRecordSteps())

@@ -6,43 +6,41 @@ import { useSave } from '../../api/use-save'
 import { policyPreview } from './policy-preview-query'
 import type { PolicyValues } from './policy-values'
 
-interface LockOutTerms {
+interface LockOutCheckOptions {
   customer: string
-  draft: Pick<FormDraft<PolicyValues>, 'values' | 'isTyped'>
-  /** Somebody is being asked whether they leave the form. */
+  draft: Pick<FormDraft<PolicyValues>, 'values' | 'isDirty'>
+  /** The confirmation before leaving the form is open. */
   isLeaving: boolean
   save(): void
 }
 
-/**
- * Saves a policy once it is known that it does not lock out whoever saves it. What is left or taken back while that is asked is not
- * saved.
- */
-export function useLockOutCheck({ customer, draft, isLeaving, save }: LockOutTerms) {
+/** Saves a policy after checking that it does not lock out the current user. Nothing is saved if the form is left or reset during the check. */
+export function useLockOutCheck({ customer, draft, isLeaving, save }: LockOutCheckOptions) {
   const queries = useQueryClient()
   const isLeft = useIsLeft()
-  const [at, setAt] = useState<'rest' | 'asking' | 'locksOut'>('rest')
-  // Asked anew at the press: by then it may have locked out whoever presses.
+  const [status, setStatus] = useState<'rest' | 'asking' | 'locksOut'>('rest')
+  // Checked again on submit: the preview may be outdated by then.
   const check = useSave({
-    work: (asked: PolicyValues) => queries.fetchQuery({ ...policyPreview(customer, asked), staleTime: 0 }),
-    onSaved({ locksOutMaker }, asked) {
-      if (at !== 'asking') return
-      if (isLeft() || isLeaving || !draft.isTyped) return setAt('rest')
-      // What was chosen while it was asked is asked as well: nothing is saved of which that is not known.
-      if (JSON.stringify(asked) !== JSON.stringify(draft.values)) return check.mutate(draft.values)
-      setAt(locksOutMaker ? 'locksOut' : 'rest')
+    work: (checkedValues: PolicyValues) =>
+      queries.fetchQuery({ ...policyPreview(customer, checkedValues), staleTime: 0 }),
+    onSaved({ locksOutMaker }, checkedValues) {
+      if (status !== 'asking') return
+      if (isLeft() || isLeaving || !draft.isDirty) return setStatus('rest')
+      // Values changed during the check are checked as well, before anything is saved.
+      if (JSON.stringify(checkedValues) !== JSON.stringify(draft.values)) return check.mutate(draft.values)
+      setStatus(locksOutMaker ? 'locksOut' : 'rest')
       if (!locksOutMaker) save()
     },
   })
   return {
     check() {
-      setAt('asking')
+      setStatus('asking')
       check.mutate(draft.values)
     },
-    isChecking: at === 'asking' && check.isPending,
-    /** It would: whoever saves it all the same is asked first. */
-    locksOut: at === 'locksOut',
-    /** Saves nothing of what was asked about. */
-    close: () => setAt('rest'),
+    isChecking: status === 'asking' && check.isPending,
+    /** The policy would lock out the current user, who has to confirm it. */
+    locksOut: status === 'locksOut',
+    /** Cancels the check without saving. */
+    close: () => setStatus('rest'),
   }
 }

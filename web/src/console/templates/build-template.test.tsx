@@ -4,24 +4,24 @@ import { type ProjectTemplate, projectTemplates } from '@lintel/contract/project
 import type { Project } from '@lintel/contract/projects/projects'
 import type { ComponentProps, ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
-import { unanswered } from '../../api/draw-hook'
-import { drawForm, givenTo } from '../../api/form/draw-form'
+import { propsOf, renderForm } from '../../api/form/render-form'
 import { createQueryClient } from '../../api/query-client'
+import { neverResponds } from '../../api/render-hook'
 import { one } from '../../api/resource'
 import { Tree } from '../../ui/tree/tree'
 import type { TreeNode } from '../../ui/tree/tree-rows'
 import { BuildTemplate } from './build-template'
 import { libraryKey } from './library-contents'
-import { indexOf } from './library-index'
-import { LibrarySide } from './library-side'
+import { libraryIndexOf } from './library-index'
+import { LibraryPanel } from './library-panel'
 import type { LibraryResource } from './library-tree'
 
 const entry = { sourceProjectId: 'l', key: 'checklists', value: null, renameTo: null, isEverything: true }
 const template = { id: 't', version: 1, name: 'Housing', content: [] } as unknown as ProjectTemplate
 const library = { id: 'l', name: 'Standard' } as Project
-const does = () => undefined
+const noop = () => undefined
 
-/** An element of the first row of a tree. */
+/** The first row of a tree. */
 class RowElement {
   dataset = { at: '0' }
   closest() {
@@ -29,29 +29,33 @@ class RowElement {
   }
 }
 
-/** A template beside a library of which all checklists are dragged, and what is sent to be added to the template. */
+/** Renders a template next to a library whose checklists are all dragged, and collects the requests. */
 async function builtTemplate() {
   const resources: LibraryResource[] = [{ id: 'doors', type: 'checklists', path: ['Doors'] }]
   const queries = createQueryClient()
   queries.setQueryData(one(projectTemplates, 't').queryKey, { record: template, included: [] })
-  queries.setQueryData(libraryKey('l'), { resources, index: indexOf(resources) })
+  queries.setQueryData(libraryKey('l'), { resources, index: libraryIndexOf(resources) })
   const sent: unknown[] = []
   vi.stubGlobal('Element', RowElement)
   vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit = {}) => {
     const answer = (type: string, id: string, attributes: object) =>
       Response.json({ data: { type, id, attributes } }, { headers: { 'content-type': jsonApiMediaType } })
     if (address.startsWith(projectTemplates.path)) return answer(projectTemplates.type, 't', template)
-    if (method !== 'POST' || !address.startsWith(changeSets.path)) return unanswered(address)
+    if (method !== 'POST' || !address.startsWith(changeSets.path)) return neverResponds(address)
     sent.push(JSON.parse(String(body)).data.attributes.input.add)
     return answer(changeSets.type, 'set', { state: 'applied', summary: { change: 1, conflict: 0 } })
   })
-  const { drawn, change, saved } = await drawForm(() => {
+  const {
+    current: rendered,
+    change,
+    saved,
+  } = await renderForm(() => {
     const page = BuildTemplate({
       ...{ customer: 'north', templates: [template], libraries: [library], template, library },
-      ...{ colours: new Map(), search: {}, onSearch: does, onOpen: does, announce: does },
-      ...{ undoKeys: { undo: does, redo: does }, onNew: { template: does, library: does } },
+      ...{ colours: new Map(), search: {}, onSearch: noop, onOpen: noop, announce: noop },
+      ...{ undoHandlers: { undo: noop, redo: noop }, onNew: { template: noop, library: noop } },
     }) as ReactElement<{ children: ReactElement<{ onDrop: (() => void) | undefined }>[] }>
-    const tree = Tree(givenTo(Tree<TreeNode>, LibrarySide(givenTo(LibrarySide, page)))) as ReactElement<
+    const tree = Tree(propsOf(Tree<TreeNode>, LibraryPanel(propsOf(LibraryPanel, page)))) as ReactElement<
       ComponentProps<'div'>
     >
     return { tree, onDrop: page.props.children.at(-1)?.props.onDrop }
@@ -59,10 +63,10 @@ async function builtTemplate() {
   return {
     sent,
     saved,
-    isTaken: () => drawn().onDrop !== undefined,
+    acceptsDrop: () => rendered().onDrop !== undefined,
     dragStart: () =>
       change(({ tree }) =>
-        tree.props.onDragStart?.({ target: new RowElement(), dataTransfer: { setData: does } } as never),
+        tree.props.onDragStart?.({ target: new RowElement(), dataTransfer: { setData: noop } } as never),
       ),
     dragEnd: () => change(({ tree }) => tree.props.onDragEnd?.({} as never)),
     drop: () => change(({ onDrop }) => onDrop?.()),
@@ -70,20 +74,20 @@ async function builtTemplate() {
 }
 
 test('what is dragged from a library is dropped on the template, and added once', async () => {
-  const { sent, saved, isTaken, dragStart, drop } = await builtTemplate()
+  const { sent, saved, acceptsDrop, dragStart, drop } = await builtTemplate()
   await dragStart()
-  expect(isTaken()).toBe(true)
+  expect(acceptsDrop()).toBe(true)
   await drop()
   await saved()
   expect(sent).toMatchObject([[entry]])
-  expect(isTaken()).toBe(false)
+  expect(acceptsDrop()).toBe(false)
 })
 
 test('what somebody stopped to drag from a library is not dropped later together with something else', async () => {
-  const { sent, saved, isTaken, dragStart, dragEnd, drop } = await builtTemplate()
+  const { sent, saved, acceptsDrop, dragStart, dragEnd, drop } = await builtTemplate()
   await dragStart()
   await dragEnd()
-  expect(isTaken()).toBe(false)
+  expect(acceptsDrop()).toBe(false)
   await drop()
   await saved()
   expect(sent).toEqual([])

@@ -5,31 +5,31 @@ import type { TemplateEntry } from '@lintel/contract/projects/template-content'
 import { useState } from 'react'
 import { Loaded } from '../../api/form/loaded'
 import { Button } from '../../ui/button'
-import { Drawing } from '../../ui/drawing'
+import { ConsoleIcon } from '../../ui/console-icon'
 import { EmptyState } from '../../ui/empty-state'
 import { ChoiceList } from './choice-list'
-import { LibrarySide } from './library-side'
+import { LibraryPanel } from './library-panel'
 import type { TemplateDialog } from './template-dialogs'
-import { TemplateSide } from './template-side'
+import { TemplatePanel } from './template-panel'
 import styles from './templates.module.css'
 import type { TemplatesView } from './templates-view'
-import type { UndoKeys } from './undo-keys'
+import type { UndoHandlers } from './undo-keys'
 import { useEntryChanges } from './use-entry-changes'
-import { type ReadWhole, useWholeTemplate } from './use-whole-template'
+import { type TemplateWithLibraries, useTemplateWithLibraries } from './use-template-with-libraries'
 
 interface BuildTemplateProps extends TemplatesView {
   onOpen(dialog: TemplateDialog): void
-  announce(set: ChangeSet, words: string): void
-  undoKeys: UndoKeys
+  announce(set: ChangeSet, message: string): void
+  undoHandlers: UndoHandlers
   onNew: { template(): void; library(): void }
 }
 
-/** A library on the left, a template on the right, and between them the arrow that takes what is chosen from one to the other. */
+/** Library on the left, template on the right, and a button in between that adds the selection to the template. */
 export function BuildTemplate(props: BuildTemplateProps) {
-  const { customer, libraries, template, library, colours, search, onSearch, onNew, announce, undoKeys } = props
+  const { customer, libraries, template, library, colours, search, onSearch, onNew, announce, undoHandlers } = props
   const { t } = useLingui()
-  const whole = useWholeTemplate(template?.id, customer, libraries)
-  const changes = useEntryChanges({ customer, template: whole.template, announce })
+  const loaded = useTemplateWithLibraries(template?.id, customer, libraries)
+  const changes = useEntryChanges({ customer, template: loaded.template, announce })
   const [dragged, setDragged] = useState<readonly TemplateEntry[]>([])
   return (
     <div className={styles.board}>
@@ -48,7 +48,7 @@ export function BuildTemplate(props: BuildTemplateProps) {
               title={t`Go to ${item.name}`}
               onClick={() => props.onOpen({ at: 'go-to-library', library: item })}
             >
-              <Drawing name="folder" size={16} />
+              <ConsoleIcon name="folder" size={16} />
             </Button>
           )}
         />
@@ -57,11 +57,11 @@ export function BuildTemplate(props: BuildTemplateProps) {
         <Templates {...props} />
       </div>
       {library ? (
-        <LibrarySide
+        <LibraryPanel
           key={library.id}
-          {...{ customer, library, undoKeys }}
-          content={whole.template?.content}
-          templateName={whole.template?.name}
+          {...{ customer, library, undoHandlers }}
+          content={loaded.template?.content}
+          templateName={loaded.template?.name}
           query={search.search ?? ''}
           onSearch={(text) => onSearch({ search: text || undefined })}
           onAdd={changes.add}
@@ -73,7 +73,7 @@ export function BuildTemplate(props: BuildTemplateProps) {
       {template ? (
         <ChosenTemplate
           {...props}
-          whole={whole}
+          loaded={loaded}
           onRemove={changes.remove}
           onDrop={
             dragged.length > 0
@@ -107,7 +107,7 @@ function Templates({ templates, template, onSearch, onOpen }: BuildTemplateProps
           title={t`Edit ${item.name}`}
           onClick={() => onOpen({ at: 'edit', template: item })}
         >
-          <Drawing name="edit" size={16} />
+          <ConsoleIcon name="edit" size={16} />
         </Button>
       )}
     />
@@ -115,25 +115,25 @@ function Templates({ templates, template, onSearch, onOpen }: BuildTemplateProps
 }
 
 interface ChosenTemplateProps extends BuildTemplateProps {
-  whole: ReadWhole
+  loaded: TemplateWithLibraries
   onRemove(entries: readonly TemplateEntry[]): void
   onDrop: (() => void) | undefined
 }
 
-function ChosenTemplate({ whole, colours, undoKeys, onOpen, onRemove, onDrop }: ChosenTemplateProps) {
+function ChosenTemplate({ loaded, colours, undoHandlers, onOpen, onRemove, onDrop }: ChosenTemplateProps) {
   const { t } = useLingui()
-  const { template, libraries, error } = whole
+  const { template, libraries, error } = loaded
   return (
     <Loaded data={template} error={error} what={t`Template`} rows={8}>
       {(read) => (
-        <TemplateSide
+        <TemplatePanel
           key={read.id}
           {...{ libraries, colours }}
           template={read}
           building={{
-            ...{ onRemove, onDrop, undoKeys },
+            ...{ onRemove, onDrop, undoHandlers },
             onRename: ({ entry, original }) =>
-              onOpen({ at: 'rename', template: read.id, entry, original: original ?? whole.nameOf(entry) }),
+              onOpen({ at: 'rename', template: read.id, entry, original: original ?? loaded.nameOf(entry) }),
           }}
         />
       )}

@@ -6,13 +6,13 @@ interface ChoiceListProps<T extends { id: string; name: string }> {
   items: readonly T[]
   chosen: string | undefined
   onChoose(id: string): void
-  /** Stands before the name, as a colour does. */
+  /** Rendered before the name, such as a colour. */
   before?(item: T): ReactNode
-  /** Stands behind the name, and acts by itself. */
+  /** Rendered after the name, with its own action. */
   after?(item: T): ReactNode
 }
 
-/** A list of templates or libraries of which one is chosen. */
+/** A list of templates or libraries in which one is selected. */
 export function ChoiceList<T extends { id: string; name: string }>(props: ChoiceListProps<T>) {
   const { title, items, chosen, onChoose, before, after } = props
   const id = useId()

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { projects } from '@lintel/contract/projects/projects'
 import type { ReactNode } from 'react'
-import { Failed } from '../../api/failed'
+import { LoadError } from '../../api/load-error'
+import { useCreated } from '../../api/use-created'
 import { useLiveRecords } from '../../api/use-live-records'
-import { useMade } from '../../api/use-made'
 import { recentChanges } from '../../shell/change-sets/change-set-dialogs'
 import { useChangeSetScreen } from '../../shell/change-sets/use-change-set-screen'
 import { ToolScreen } from '../../shell/tool-screen'
@@ -14,10 +14,10 @@ import '../../ui/theme/library-colours.css'
 import { useScreenClass } from '../../ui/use-screen-class'
 import { BuildTemplate } from './build-template'
 import { coloursOf } from './library-colours'
-import { listedLibraries, listedTemplates } from './listed'
-import { NewOnes } from './new-ones'
-import { ReadTemplate } from './read-template'
+import { libraryListRequest, templateListRequest } from './list-requests'
+import { NewButtons } from './new-buttons'
 import { type TemplateDialog, TemplateDialogs } from './template-dialogs'
+import { TemplateViewer } from './template-viewer'
 import type { TemplatesSearch } from './templates-view'
 
 interface CustomerTemplatesProps {
@@ -27,18 +27,18 @@ interface CustomerTemplatesProps {
   onSearch(change: TemplatesSearch): void
 }
 
-/** The templates of the active customer: built where there is room, read on a phone. */
+/** The templates of the active customer: an editor on wide screens, a viewer on phones. */
 export function CustomerTemplates({ customer, selector, search, onSearch }: CustomerTemplatesProps) {
   const { t } = useLingui()
   const isMobile = useScreenClass() === 'mobile'
-  const templates = useLiveRecords(projectTemplates, customer.id, listedTemplates)
-  const libraries = useLiveRecords(projects, customer.id, listedLibraries)
-  const readAgain = () => void templates.refetch()
-  const { open, onOpen, steps, undo } = useChangeSetScreen<TemplateDialog>(customer.id, readAgain)
+  const templates = useLiveRecords(projectTemplates, customer.id, templateListRequest)
+  const libraries = useLiveRecords(projects, customer.id, libraryListRequest)
+  const reload = () => void templates.refetch()
+  const { open, onOpen, steps, undo } = useChangeSetScreen<TemplateDialog>(customer.id, reload)
   const error = templates.error ?? libraries.error
   const read = templates.data && libraries.data
-  const [ofCustomer, makeTemplate] = useMade(templates.data?.records ?? [], templates.dataUpdatedAt)
-  const [ownLibraries, makeLibrary] = useMade(libraries.data?.records ?? [], libraries.dataUpdatedAt)
+  const [ofCustomer, createTemplate] = useCreated(templates.data?.records ?? [], templates.dataUpdatedAt)
+  const [ownLibraries, createLibrary] = useCreated(libraries.data?.records ?? [], libraries.dataUpdatedAt)
   const view = {
     customer: customer.id,
     templates: ofCustomer,
@@ -48,7 +48,7 @@ export function CustomerTemplates({ customer, selector, search, onSearch }: Cust
     colours: coloursOf(ownLibraries),
     ...{ search, onSearch },
   }
-  const newOnes = {
+  const newButtons = {
     template: () => onOpen({ at: 'edit', template: undefined }),
     library: () => onOpen({ at: 'new-library' }),
   }
@@ -58,8 +58,8 @@ export function CustomerTemplates({ customer, selector, search, onSearch }: Cust
       ? [
           {
             key: 'projects',
-            words: <Trans>Projects created from it</Trans>,
-            drawing: 'projects' as const,
+            label: <Trans>Projects created from it</Trans>,
+            icon: 'projects' as const,
             onChoose: () => onOpen({ at: 'projects', template: chosen }),
           },
         ]
@@ -71,23 +71,23 @@ export function CustomerTemplates({ customer, selector, search, onSearch }: Cust
     <ToolScreen
       title={t`Project templates`}
       selector={selector}
-      acts={
+      actions={
         <>
-          <Menu label={t`More`} drawing="dots" items={items} />
-          {!isMobile && <NewOnes onNew={newOnes} />}
+          <Menu label={t`More`} icon="dots" items={items} />
+          {!isMobile && <NewButtons onNew={newButtons} />}
         </>
       }
     >
       {!read ? (
         error ? (
-          <Failed error={error} what={templates.data ? t`Libraries` : t`Templates`} />
+          <LoadError error={error} what={templates.data ? t`Libraries` : t`Templates`} />
         ) : (
           <SkeletonRows rows={8} />
         )
       ) : isMobile ? (
-        <ReadTemplate {...view} />
+        <TemplateViewer {...view} />
       ) : (
-        <BuildTemplate {...view} onOpen={onOpen} announce={steps.announce} undoKeys={steps} onNew={newOnes} />
+        <BuildTemplate {...view} onOpen={onOpen} announce={steps.announce} undoHandlers={steps} onNew={newButtons} />
       )}
       {open && (
         <TemplateDialogs
@@ -96,17 +96,17 @@ export function CustomerTemplates({ customer, selector, search, onSearch }: Cust
           templates={ofCustomer}
           libraries={view.libraries}
           onTemplate={(template) => {
-            makeTemplate(template)
+            createTemplate(template)
             onSearch({ template: template.id })
           }}
           onLibrary={(library) => {
-            makeLibrary(library)
+            createLibrary(library)
             onSearch({ library: library.id, search: undefined })
           }}
           onDeleted={steps.recordDone}
-          onApplied={(set, words) => {
-            steps.announce(set, words)
-            readAgain()
+          onApplied={(set, message) => {
+            steps.announce(set, message)
+            reload()
           }}
           onUndo={undo}
         />

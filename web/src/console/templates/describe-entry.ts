@@ -6,7 +6,7 @@ import { type TemplateResourceType, typeOfEntry } from '@lintel/contract/project
 import type { DescribeRow, RowText } from '../../shell/change-sets/row-text'
 import { type EntryLibrary, originalName } from './template-tree'
 
-interface Words {
+interface DescribeTexts {
   types: Readonly<Record<TemplateResourceType, string>>
   widget(name: string): string
   everything: string
@@ -14,25 +14,25 @@ interface Words {
   none: string
 }
 
-/** A row about an entry of a template: what it brings, from where, and what it is called before and after. */
+/** Describes a row about an entry of a template: its content, its library, and its name before and after. */
 export const describeEntry =
-  (libraries: ReadonlyMap<string, EntryLibrary>, words: Words) =>
+  (libraries: ReadonlyMap<string, EntryLibrary>, texts: DescribeTexts) =>
   ({ before, after }: ChangeSetRow): RowText => {
     const entry = templateEntry.safeParse(after ?? before).data
     if (!entry) return { title: '—', detail: '', before: '', after: '' }
     const library = libraries.get(entry.sourceProjectId)
-    const name = entry.isEverything ? words.everything : (originalName(entry, library, words.widget) ?? words.unnamed)
+    const name = entry.isEverything ? texts.everything : (originalName(entry, library, texts.widget) ?? texts.unnamed)
     const called = (side: ChangeSetRow['before']) =>
-      side ? (templateEntry.safeParse(side).data?.renameTo ?? name) : words.none
+      side ? (templateEntry.safeParse(side).data?.renameTo ?? name) : texts.none
     return {
       title: name,
-      detail: [words.types[typeOfEntry(entry)], library?.name].filter(Boolean).join(' · '),
+      detail: [texts.types[typeOfEntry(entry)], library?.name].filter(Boolean).join(' · '),
       before: called(before),
       after: called(after),
     }
   }
 
-/** The row about a template that is deleted: how much it brought. */
+/** Describes the row about a deleted template, with the number of its entries. */
 export const describeDeletion =
   (i18n: I18n): DescribeRow =>
   ({ object, before }) => {

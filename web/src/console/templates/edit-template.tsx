@@ -5,7 +5,7 @@ import { RecordDialog, type RecordWrites, type Removal } from '../../api/form/re
 import { isNameTaken, recordFields } from '../../api/form/record-fields'
 import { saveRecord } from '../../api/save-record'
 import { useSave } from '../../api/use-save'
-import { applyWhole } from '../../shell/change-sets/apply-at-once'
+import { planAndApply } from '../../shell/change-sets/apply-immediately'
 import { Confirm } from '../../ui/confirm'
 import { CustomerLine } from './customer-line'
 
@@ -13,23 +13,23 @@ const fields = recordFields(projectTemplates, ['name'])
 
 interface EditTemplateProps {
   customer: { id: string; name: string }
-  /** The template as it was when it was opened; undefined for a new one. */
+  /** The template as it was when the form opened; undefined for a new one. */
   opened: ProjectTemplate | undefined
-  /** All templates of the customer as they are by now, among which the name has to be the only one. */
+  /** All templates of the customer, for the check of unique names. */
   all: readonly ProjectTemplate[]
-  /** It was deleted, which can be undone; gives how. */
+  /** Called after a deletion; returns the undo function. */
   onDeleted(set: ChangeSet): (() => void) | undefined
   onSaved(template: ProjectTemplate): void
   onClose(): void
 }
 
-/** A new template, or one whose name is changed or that is deleted. */
+/** The form of a new or existing template. */
 export function EditTemplate({ customer, opened, all, onDeleted, onSaved, onClose }: EditTemplateProps) {
   const { t } = useLingui()
   const nameBack = useSave({
     work: (template: ProjectTemplate) =>
       saveRecord(projectTemplates, { ...template, patch: { name: opened?.name ?? '' } }),
-    touches: [projectTemplates],
+    invalidates: [projectTemplates],
   })
   const writes: Partial<RecordWrites<typeof projectTemplates>> = {
     async save(saving) {
@@ -38,7 +38,7 @@ export function EditTemplate({ customer, opened, all, onDeleted, onSaved, onClos
     },
     async remove({ id, version }) {
       const input = { template: id, expectedVersion: version }
-      const set = await applyWhole({ kind: 'delete-template', customer: customer.id, input })
+      const set = await planAndApply({ kind: 'delete-template', customer: customer.id, input })
       return { record: undefined, undo: onDeleted(set) }
     },
   }
@@ -57,7 +57,7 @@ export function EditTemplate({ customer, opened, all, onDeleted, onSaved, onClos
       titleOf={({ name }) => name}
       newTitle={t`New template`}
       above={<CustomerLine name={customer.name} />}
-      gone={(by) =>
+      deletedNotice={(by) =>
         by === undefined ? (
           <Trans>Somebody else has deleted this template</Trans>
         ) : (
@@ -69,7 +69,7 @@ export function EditTemplate({ customer, opened, all, onDeleted, onSaved, onClos
   )
 }
 
-/** Asks before a template is deleted, and says what becomes of the projects that were made from it. */
+/** Confirmation of a deletion, with its effect on the projects that were created from the template. */
 function RemoveTemplate({ record: { name, numProjects }, isBusy, ...question }: Removal<typeof projectTemplates>) {
   const { t } = useLingui()
   return (

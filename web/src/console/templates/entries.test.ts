@@ -3,7 +3,7 @@ import { type TemplateResourceType, templateResourceTypes } from '@lintel/contra
 import { expect, test } from 'vitest'
 import { idsOfParents, rowsOf } from '../../ui/tree/tree-rows'
 import { chosenEntries, coverageOf, isCovered, newEntries } from './entries'
-import { foundIn, type LibraryResource, pathOf, treeOf } from './library-tree'
+import { filterTree, type LibraryResource, pathOf, treeOf } from './library-tree'
 
 const labels = Object.fromEntries(templateResourceTypes.map((type) => [type, type])) as Record<
   TemplateResourceType,
@@ -30,9 +30,9 @@ const chosen = (...ids: string[]) =>
   chosenEntries(tree, new Set(ids), library).map(
     ({ key, value, isEverything }) => `${key} ${value}${isEverything ? ' *' : ''}`,
   )
-const entry = (given: Partial<TemplateEntry>): TemplateEntry => ({
+const entry = (values: Partial<TemplateEntry>): TemplateEntry => ({
   ...{ sourceProjectId: library, key: 'checklistId', value: null, renameTo: null, isEverything: false },
-  ...given,
+  ...values,
 })
 
 test('one thing is an entry with its id, a folder of checklists what its names begin with, a type everything', () => {
@@ -54,10 +54,10 @@ test('a folder adds what is below it, and what lies beneath something chosen is 
 })
 
 test('of a folder in which a search has left something out, what it shows is added', () => {
-  const found = foundIn(tree, 'walls')
+  const found = filterTree(tree, 'walls')
   const entries = chosenEntries(found, new Set(['checklists/']), library)
   expect(entries.map(({ key, value }) => [key, value])).toEqual([['checklistPrefix', 'Fire/Seals/']])
-  const single = chosenEntries(foundIn(tree, 'snags'), new Set(['workflows/Quality']), library)
+  const single = chosenEntries(filterTree(tree, 'snags'), new Set(['workflows/Quality']), library)
   expect(single.map(({ value }) => value)).toEqual(['workflows:Quality/Snags'])
 })
 

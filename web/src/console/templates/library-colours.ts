@@ -1,7 +1,7 @@
-/** Colours of libraries there are before the first comes again (admin-console chapter 9); `--library-1` and so on of the theme. */
+/** Number of library colours before they repeat (admin-console chapter 9): `--library-1` and so on of the theme. */
 export const libraryColours = 20
 
-/** The colour of each library, by its id: in the order in which they were made, so that a new one changes no other's. */
+/** The colour of each library by id, assigned in order of creation, so that a new library does not change the others. */
 export const coloursOf = (libraries: readonly { id: string; createdAt: string }[]): ReadonlyMap<string, string> =>
   new Map(
     [...libraries]

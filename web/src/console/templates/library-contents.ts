@@ -7,23 +7,23 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { readPart } from '../../api/read-part'
 import { reportError } from '../../api/report-error'
 import { all } from '../../api/resource'
-import { indexOf, type LibraryIndex } from './library-index'
+import { type LibraryIndex, libraryIndexOf } from './library-index'
 import { type LibraryResource, pathOf } from './library-tree'
 
-/** What a library holds, as a list and for looking entries up. */
+/** The content of a library as a list and as an index. */
 export interface LibraryContents {
   resources: readonly LibraryResource[]
   index: LibraryIndex
 }
 
-/** Under which a library is cached. */
+/** Query key of a library. */
 export const libraryKey = (library: string) => ['library-contents', library] as const
 
-/** What a library holds. A failure is logged (admin-console chapter 8); the screen says it as well. Fails like `all`. */
+/** Query for the content of a library. A failure is logged (admin-console chapter 8) and also shown on screen. Fails like `all`. */
 export const libraryContents = (library: string, queries: QueryClient) =>
   queryOptions({
     queryKey: libraryKey(library),
-    // Somebody comes back from the library, where they have added something.
+    // People return from the library right after adding something to it.
     staleTime: 0,
     queryFn: async (): Promise<LibraryContents> => {
       const read = readPart(queries)
@@ -33,7 +33,7 @@ export const libraryContents = (library: string, queries: QueryClient) =>
           read({ ...all(inProject(folders, library)), staleTime: 0 }),
         ])
         const resources = resourcesOf(contents.records, folderRecords.records)
-        return { resources, index: indexOf(resources) }
+        return { resources, index: libraryIndexOf(resources) }
       } catch (error) {
         reportError(error, 'loadFailed')
         throw error
@@ -41,10 +41,10 @@ export const libraryContents = (library: string, queries: QueryClient) =>
     },
   })
 
-/** Content that a template can bring. */
-export const isCopied = (type: string): type is TemplateResourceType => Object.hasOwn(templateKeysOf, type)
+/** Whether a template can contain this type. */
+export const isTemplateContent = (type: string): type is TemplateResourceType => Object.hasOwn(templateKeysOf, type)
 
-/** What can be brought from a library; of folders, which are told by their own names alone, where they lie. */
+/** The resources of a library that a template can contain. Folders have only their own name, so their path comes from the folder records. */
 export function resourcesOf(
   contents: readonly Pick<ProjectContent, 'id' | 'entityType' | 'name'>[],
   folderRecords: readonly { id: string; name: string; parent: string | null }[],
@@ -58,7 +58,7 @@ export function resourcesOf(
     return ids
   }
   return contents.flatMap(({ id, entityType, name }): LibraryResource[] => {
-    // Every project has this group, a new one as well.
+    // Every new project gets this group automatically.
     if (entityType === 'groups' && name === automaticGroup) return []
     if (entityType !== 'folders') return [{ id, type: entityType, path: pathOf(name) }]
     const folderAbove = above(id)

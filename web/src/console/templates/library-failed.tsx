@@ -15,7 +15,7 @@ interface LibraryFailedProps {
   onRetry(): void
 }
 
-/** A library could not be loaded (admin-console chapter 8): why, and another try; one that is stopped can be started, and is loaded then. */
+/** A library could not be loaded (admin-console chapter 8): the reason and a retry. A stopped library can be started and is then loaded. */
 export function LibraryFailed({ library, error, isRetrying, onRetry }: LibraryFailedProps) {
   const { i18n } = useLingui()
   const starting = useStartProjects()

@@ -1,6 +1,6 @@
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
 import { expect, test } from 'vitest'
-import { amountOf, indexOf } from './library-index'
+import { amountOf, libraryIndexOf } from './library-index'
 import { type LibraryResource, pathOf } from './library-tree'
 
 const names = ['Fire/Doors', 'Fire/Seals/Walls', 'Fire', 'Firewood/Piles', 'fire/lower', 'Ålesund/One', 'Fire/Ålesund']
@@ -8,9 +8,9 @@ const resources: LibraryResource[] = [
   ...names.map((name): LibraryResource => ({ id: name, type: 'checklists', path: pathOf(name) })),
   { id: 'w', type: 'workflows', path: ['Quality'] },
 ]
-const index = indexOf(resources)
+const index = libraryIndexOf(resources)
 const plain = { sourceProjectId: 'l', key: 'checklistId', value: null, renameTo: null, isEverything: false } as const
-const amount = (given: Partial<TemplateEntry>) => amountOf(index, { ...plain, ...given })
+const amount = (values: Partial<TemplateEntry>) => amountOf(index, { ...plain, ...values })
 
 test('everything of a type, and everything below a path, say how much that is today', () => {
   expect(amount({ key: 'checklists', isEverything: true })).toBe(7)
@@ -24,7 +24,7 @@ test('everything of a type, and everything below a path, say how much that is to
 test('a path is the same with slashes at its ends and without, and its blanks are part of it', () => {
   for (const value of ['Fire', '/Fire', 'Fire//']) expect(amount({ key: 'checklistPrefix', value })).toBe(3)
   for (const value of ['/', null]) expect(amount({ key: 'checklistPrefix', value })).toBe(7)
-  const spaced = indexOf([{ id: 's', type: 'checklists', path: pathOf('Structure / Slab') }])
+  const spaced = libraryIndexOf([{ id: 's', type: 'checklists', path: pathOf('Structure / Slab') }])
   const below = (value: string) => amountOf(spaced, { ...plain, key: 'checklistPrefix', value })
   expect([below('Structure /'), below('Structure'), below('Structure / ')]).toEqual([1, 0, 0])
 })

@@ -2,7 +2,7 @@ import type { TemplateResourceType } from '@lintel/contract/projects/template-re
 import { templateResourceTypes } from '@lintel/contract/projects/template-resources'
 import { expect, test } from 'vitest'
 import { idsOfParents, rowsOf } from '../../ui/tree/tree-rows'
-import { foundIn, type LibraryResource, pathOf, type ResourceNode, treeOf } from './library-tree'
+import { filterTree, type LibraryResource, pathOf, type ResourceNode, treeOf } from './library-tree'
 
 const labels = Object.fromEntries(templateResourceTypes.map((type) => [type, `All ${type}`])) as Record<
   TemplateResourceType,
@@ -53,9 +53,9 @@ test('no two nodes have one id, and none has a space in it', () => {
 })
 
 test('a search finds by the whole path, whatever the order of the words, and says where it has left something out', () => {
-  expect(shown(foundIn(tree, 'walls fire'))).toEqual(['.All checklists 1', '..Fire 1', '...Seals 1', '....Walls 1'])
-  const [checklists] = foundIn(tree, 'fire')
-  expect(shown(foundIn(tree, 'fire'))).toEqual([
+  expect(shown(filterTree(tree, 'walls fire'))).toEqual(['.All checklists 1', '..Fire 1', '...Seals 1', '....Walls 1'])
+  const [checklists] = filterTree(tree, 'fire')
+  expect(shown(filterTree(tree, 'fire'))).toEqual([
     '.All checklists 3',
     '..Fire 2',
     '...Seals 1',
@@ -63,17 +63,17 @@ test('a search finds by the whole path, whatever the order of the words, and say
     '...Doors 1',
     '..Fire 1',
   ])
-  expect(checklists?.isPart).toBe(true)
-  expect(checklists?.children?.[0]?.isPart).toBeUndefined()
-  expect(shown(foundIn(tree, 'drawings'))).toEqual(['.All folders 2', '..Drawings 2', '...Plans 1'])
-  expect(foundIn(tree, 'nothing like it')).toEqual([])
-  expect(foundIn(tree, ' ')).toBe(tree)
+  expect(checklists?.isFiltered).toBe(true)
+  expect(checklists?.children?.[0]?.isFiltered).toBeUndefined()
+  expect(shown(filterTree(tree, 'drawings'))).toEqual(['.All folders 2', '..Drawings 2', '...Plans 1'])
+  expect(filterTree(tree, 'nothing like it')).toEqual([])
+  expect(filterTree(tree, ' ')).toBe(tree)
 })
 
 test('a search makes no node anew beneath which it leaves nothing out', () => {
   const everything = treeOf([resource('groups', 'Crew'), resource('groups', 'Crane')], labels, 'en')
-  expect(foundIn(everything, 'cr')).toBe(everything)
-  expect(foundIn(tree, 'fire')[0]?.children?.[0]).toBe(tree[0]?.children?.[0])
+  expect(filterTree(everything, 'cr')).toBe(everything)
+  expect(filterTree(tree, 'fire')[0]?.children?.[0]).toBe(tree[0]?.children?.[0])
 })
 
 test('a tree of twenty thousand is grown and searched', () => {
@@ -81,6 +81,6 @@ test('a tree of twenty thousand is grown and searched', () => {
     resource('checklists', `Trade ${at % 40}/Part ${at % 400}/Check ${at}`),
   )
   const large = treeOf(many, labels, 'en')
-  expect(foundIn(large, 'check 1999')[0]?.count).toBe(12)
+  expect(filterTree(large, 'check 1999')[0]?.count).toBe(12)
   expect(large[0]?.count).toBe(20_000)
 })

@@ -1,55 +1,55 @@
 import { type TemplateResourceType, templateResourceTypes } from '@lintel/contract/projects/template-resources'
 import { comparerOf } from '../../ui/compare-texts'
-import { finds, searchable } from '../../ui/search-text'
+import { searchableText, textMatcher } from '../../ui/search-text'
 import type { TreeNode } from '../../ui/tree/tree-rows'
 
-/** Something in a library that a template can bring: its type, and its path from the top of the type. */
+/** A resource of a library that a template can contain: its type, and its path below the type. */
 export interface LibraryResource {
   id: string
   type: TemplateResourceType
   path: readonly string[]
-  /** Of a folder of documents, which is there even when nothing is in it: ids of those above it. */
+  /** For a document folder, which exists even when it is empty: ids of its parent folders. */
   folderAbove?: readonly string[]
 }
 
-/** A node of a library: a type, a folder of names, or something that can be brought. */
+/** A node of a library tree: a type, a folder or a resource. */
 export interface ResourceNode extends TreeNode {
   type: TemplateResourceType
-  /** The names from the top of the type to it, with slashes between; empty for the type itself. */
+  /** Slash-separated path below the type; empty for the type itself. */
   path: string
   resource?: LibraryResource
   children?: readonly ResourceNode[]
-  /** How many things can be brought from here. */
+  /** Number of resources at and below this node. */
   count: number
-  /** What a search looks at. */
-  searched: string
-  /** A search has left some out of what lies beneath. */
-  isPart?: true
+  /** Text that a search matches. */
+  searchText: string
+  /** A search has hidden some of the descendants. */
+  isFiltered?: true
 }
 
-/** The path of something by its name, in which slashes stand between folders (admin-console chapter 2). */
+/** The path encoded in a name, whose folders are separated by slashes (admin-console chapter 2). */
 export const pathOf = (name: string): string[] => name.split('/')
 
-interface Growing {
+interface TreeBranch {
   label: string
   path: string
   resource?: LibraryResource
-  children: Map<string, Growing>
+  children: Map<string, TreeBranch>
 }
 
-/** The tree of what a library holds, by type and path; types of which there is nothing are left out. */
+/** The tree of a library's resources by type and path; empty types are left out. */
 export function treeOf(
   resources: readonly LibraryResource[],
   labels: Readonly<Record<TemplateResourceType, string>>,
   locale: string,
 ): ResourceNode[] {
   const compare = comparerOf(locale)
-  const roots = new Map<TemplateResourceType, Growing>()
+  const roots = new Map<TemplateResourceType, TreeBranch>()
   for (const resource of resources) {
     const { type } = resource
     const root = roots.get(type) ?? { label: labels[type], path: '', children: new Map() }
     roots.set(type, root)
-    place(root, resource)
+    insertResource(root, resource)
   }
   return templateResourceTypes.flatMap((type) => {
     const root = roots.get(type)
@@ -57,14 +57,14 @@ export function treeOf(
   })
 }
 
-function place(root: Growing, resource: LibraryResource) {
+function insertResource(root: TreeBranch, resource: LibraryResource) {
   let at = root
   resource.path.forEach((part, depth) => {
     const isLast = depth === resource.path.length - 1
-    // Something and a folder of such things may have one name: they are two nodes.
+    // A resource and a folder may have the same name: they are two nodes.
     const key = isLast && !resource.folderAbove ? resource.id : `/${part}`
     const known = at.children.get(key)
-    const next: Growing = known ?? {
+    const next: TreeBranch = known ?? {
       label: part || '/',
       path: depth === 0 ? part : `${at.path}/${part}`,
       children: new Map(),
@@ -76,12 +76,12 @@ function place(root: Growing, resource: LibraryResource) {
 }
 
 function toNode(
-  { label, path, resource, children }: Growing,
+  { label, path, resource, children }: TreeBranch,
   type: TemplateResourceType,
   compare: Intl.Collator['compare'],
 ): ResourceNode {
   const nodes = [...children.values()].map((child) => toNode(child, type, compare))
-  // Folders stand before what lies beside them.
+  // Folders come before resources.
   nodes.sort((a, b) => Number(!a.children) - Number(!b.children) || compare(a.label, b.label))
   return {
     id: resource?.id ?? `${type}/${encodeURIComponent(path)}`,
@@ -89,35 +89,35 @@ function toNode(
     ...(resource && { resource }),
     ...((nodes.length > 0 || !resource) && { children: nodes }),
     count: nodes.reduce((sum, node) => sum + node.count, resource ? 1 : 0),
-    searched: searchable(path),
+    searchText: searchableText(path),
   }
 }
 
-/** What of a library a search finds, by the whole path: with the folders in which it lies. An empty query finds everything. */
-export function foundIn(nodes: readonly ResourceNode[], query: string): readonly ResourceNode[] {
+/** The nodes whose whole path matches the search, with their parent folders. An empty query returns everything. */
+export function filterTree(nodes: readonly ResourceNode[], query: string): readonly ResourceNode[] {
   if (query.trim() === '') return nodes
-  const isFound = finds(query)
-  // With every letter all of it is looked through: nothing is made but what is kept.
-  const keep = (siblings: readonly ResourceNode[]): readonly ResourceNode[] => {
-    const kept: ResourceNode[] = []
+  const isFound = textMatcher(query)
+  // Runs on every keystroke over the whole tree, so unchanged nodes and arrays are reused.
+  const filterNodes = (siblings: readonly ResourceNode[]): readonly ResourceNode[] => {
+    const matches: ResourceNode[] = []
     let isWhole = true
     for (const node of siblings) {
-      const found = node.children ? keepFolder(node, node.children) : isFound(node.searched) ? node : undefined
-      if (found) kept.push(found)
-      if (found !== node) isWhole = false
+      const match = node.children ? filterFolder(node, node.children) : isFound(node.searchText) ? node : undefined
+      if (match) matches.push(match)
+      if (match !== node) isWhole = false
     }
-    return isWhole ? siblings : kept
+    return isWhole ? siblings : matches
   }
-  const keepFolder = (node: ResourceNode, beneath: readonly ResourceNode[]): ResourceNode | undefined => {
-    const children = keep(beneath)
-    const count = countOf(children) + Number(node.resource !== undefined && isFound(node.searched))
+  const filterFolder = (node: ResourceNode, beneath: readonly ResourceNode[]): ResourceNode | undefined => {
+    const children = filterNodes(beneath)
+    const count = countOf(children) + Number(node.resource !== undefined && isFound(node.searchText))
     if (count === 0) return undefined
-    return count === node.count ? node : { ...node, children, count, isPart: true }
+    return count === node.count ? node : { ...node, children, count, isFiltered: true }
   }
-  return keep(nodes)
+  return filterNodes(nodes)
 }
 
-/** How many things can be brought from these together. */
+/** Total number of resources of these nodes. */
 export function countOf(nodes: readonly ResourceNode[]): number {
   let sum = 0
   for (const { count } of nodes) sum += count

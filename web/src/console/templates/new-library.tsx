@@ -15,12 +15,12 @@ const fields = recordFields(projects, ['name'])
 
 interface NewLibraryProps {
   customer: { id: string; name: string }
-  onMade(library: Project): void
+  onCreated(library: Project): void
   onClose(): void
 }
 
-/** Names a new library. It is a project, and is made the way of every project. */
-export function NewLibrary({ customer, onMade, onClose }: NewLibraryProps) {
+/** The form of a new library, which is created like any project. */
+export function NewLibrary({ customer, onCreated, onClose }: NewLibraryProps) {
   const { t } = useLingui()
   const [byKey] = useState(() => creationKeys())
   const writes: Pick<RecordWrites<typeof projects>, 'save'> = {
@@ -41,12 +41,12 @@ export function NewLibrary({ customer, onMade, onClose }: NewLibraryProps) {
       titleOf={({ name }) => name}
       newTitle={t`New library`}
       above={<CustomerLine name={customer.name} />}
-      onSaved={onMade}
+      onSaved={onCreated}
     />
   )
 }
 
-/** A new library is empty: leads there, where it is filled. */
+/** Links to a new library, which is empty and filled there. */
 export function GoToLibrary({ library, onClose }: { library: Project; onClose(): void }) {
   const { t } = useLingui()
   const { name, projectUri } = library

@@ -7,7 +7,7 @@ import { FormDialog } from '../../api/form/form-dialog'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
-import { applyWhole } from '../../shell/change-sets/apply-at-once'
+import { planAndApply } from '../../shell/change-sets/apply-immediately'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
 
@@ -15,7 +15,7 @@ interface RenameEntryProps {
   customer: string
   template: string
   entry: TemplateEntry
-  /** What the library calls it; undefined where it has it no more. */
+  /** Name in the library; undefined where the library no longer has it. */
   original: string | undefined
   onRenamed(set: ChangeSet): void
   onClose(): void
@@ -23,35 +23,35 @@ interface RenameEntryProps {
 
 const schema = z.object({ name: templateEntry.shape.renameTo.unwrap().unwrap() })
 
-/** What an entry is called in the projects that are made: a new name, or again the one of the library. */
+/** Sets the name of an entry in new projects, or resets it to the name in the library. */
 export function RenameEntry({ customer, template, entry, original, onRenamed, onClose }: RenameEntryProps) {
   const { t } = useLingui()
-  const ground = { version: undefined, values: { name: entry.renameTo ?? original ?? '' } }
-  const draft = useDraft(ground)
-  const form = useFormFields({ draft, schema, label: () => t`Name in new projects`, checksAtOnce: true })
+  const baseline = { version: undefined, values: { name: entry.renameTo ?? original ?? '' } }
+  const draft = useDraft(baseline)
+  const form = useFormFields({ draft, schema, label: () => t`Name in new projects`, validatesOnChange: true })
   const { isEverything: _, ...identity } = entry
   const renameTo = draft.values.name.trim()
   const renamed = (name: string | null) =>
-    applyWhole({
+    planAndApply({
       kind: 'template-entries',
       customer,
       input: { template, rename: [{ entry: identity, renameTo: name }] },
     })
   const save = useDraftSave({
-    ground,
+    baseline,
     send: () => renamed(renameTo === original ? null : renameTo),
-    readAgain: async () => ground,
-    isDisputed: () => false,
-    touches: [projectTemplates],
+    reload: async () => baseline,
+    hasConflicts: () => false,
+    invalidates: [projectTemplates],
     onSaved: onRenamed,
     leave: onClose,
   })
   const reset = useDraftSave({
-    ground,
+    baseline,
     send: () => renamed(null),
-    readAgain: async () => ground,
-    isDisputed: () => false,
-    touches: [projectTemplates],
+    reload: async () => baseline,
+    hasConflicts: () => false,
+    invalidates: [projectTemplates],
     onSaved: onRenamed,
     leave: onClose,
   })
@@ -59,7 +59,7 @@ export function RenameEntry({ customer, template, entry, original, onRenamed, on
   return (
     <FormDialog
       title={t`Rename ${entry.renameTo ?? original ?? ''}`}
-      isTyped={draft.isTyped}
+      isDirty={draft.isDirty}
       save={{ ...save, error, isSaving: save.isSaving || reset.isSaving }}
       isDisabled={!form.isValid}
       aside={
@@ -71,7 +71,7 @@ export function RenameEntry({ customer, template, entry, original, onRenamed, on
       }
       action={<Trans>OK</Trans>}
       onSubmit={(event) => {
-        if (!draft.isTyped) return onClose()
+        if (!draft.isDirty) return onClose()
         if (form.check(event)) save.save()
       }}
       onClose={onClose}

@@ -1,27 +1,27 @@
-import { useLingui as useWords } from '@lingui/react'
+import { useLingui as useI18n } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeSetInput, ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import type { ProjectTemplate } from '@lintel/contract/projects/project-templates'
 import type { Project } from '@lintel/contract/projects/projects'
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
-import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
+import type { ChangeSetRequest } from '../../shell/change-sets/change-set-calls'
 import { ChangeSetDialogs } from '../../shell/change-sets/change-set-dialogs'
 import type { DescribeRow } from '../../shell/change-sets/row-text'
 import type { OpenChangeSet } from '../../shell/change-sets/use-change-set-screen'
-import type { Undone } from '../../shell/change-sets/use-undo'
+import type { UndoableChangeSet } from '../../shell/change-sets/use-undo'
 import { widgetName } from '../../shell/content/widget-types'
 import { describeDeletion, describeEntry } from './describe-entry'
 import { describeDrift } from './drift/describe-drift'
-import { chosenOtherwise } from './drift/drift-choices'
+import { toggleChoices } from './drift/drift-choices'
 import { ProjectsOfTemplate } from './drift/projects-of-template'
 import { EditTemplate } from './edit-template'
 import { GoToLibrary, NewLibrary } from './new-library'
 import { RenameEntry } from './rename-entry'
-import { typeLabels } from './resource-words'
+import { typeLabels } from './resource-labels'
 import { useLibraryIndexes } from './use-library-contents'
 
-/** A dialog of the templates alone, and what it is about. */
+/** The dialogs of the templates screen with their parameters. */
 export type TemplateDialog =
   | { at: 'edit'; template: ProjectTemplate | undefined }
   | { at: 'new-library' }
@@ -35,25 +35,25 @@ interface TemplateDialogsProps {
   templates: readonly ProjectTemplate[]
   libraries: readonly Project[]
   onOpen(dialog: TemplateDialog | OpenChangeSet | undefined): void
-  /** It was made or saved. */
+  /** A template was created or saved. */
   onTemplate(template: ProjectTemplate): void
   onLibrary(library: Project): void
-  /** A template was deleted; gives how that is undone. */
+  /** Called after a deletion; returns the undo function. */
   onDeleted(set: ChangeSet): (() => void) | undefined
-  onApplied(set: ChangeSet, words: string): void
-  onUndo(set: Undone, isPartial?: boolean): void
+  onApplied(set: ChangeSet, text: string): void
+  onUndo(set: UndoableChangeSet, isPartial?: boolean): void
 }
 
-const driftOtherwise = (wanted: WantedChangeSet, keys: readonly string[]): WantedChangeSet => ({
-  ...wanted,
-  input: chosenOtherwise(wanted.input as ChangeSetInput<'template-drift'>, keys),
+const toggleDriftChoices = (request: ChangeSetRequest, keys: readonly string[]): ChangeSetRequest => ({
+  ...request,
+  input: toggleChoices(request.input as ChangeSetInput<'template-drift'>, keys),
 })
 
-/** The dialogs of the templates: one at a time. */
+/** Renders the open dialog of the templates screen. */
 export function TemplateDialogs(props: TemplateDialogsProps) {
   const { open, customer, templates, onOpen, onTemplate, onLibrary, onDeleted, onApplied, onUndo } = props
   const { t } = useLingui()
-  const { i18n } = useWords()
+  const { i18n } = useI18n()
   const onClose = () => onOpen(undefined)
   const describeEntries = useDescribe(props.libraries, customer.id)
   const describers: Partial<Record<ChangeSetKind, DescribeRow>> = {
@@ -75,7 +75,7 @@ export function TemplateDialogs(props: TemplateDialogsProps) {
       return (
         <NewLibrary
           {...{ customer, onClose }}
-          onMade={(library) => {
+          onCreated={(library) => {
             onLibrary(library)
             onOpen({ at: 'go-to-library', library })
           }}
@@ -100,7 +100,7 @@ export function TemplateDialogs(props: TemplateDialogsProps) {
           {...{ onClose }}
           template={open.template}
           customer={customer.id}
-          onPlan={(wanted) => onOpen({ at: 'plan', wanted })}
+          onPlan={(request) => onOpen({ at: 'plan', request })}
         />
       )
     default:
@@ -111,16 +111,16 @@ export function TemplateDialogs(props: TemplateDialogsProps) {
           customer={customer.id}
           actions={{ 'template-drift': <Trans>Update projects</Trans> }}
           applied={{ 'template-drift': t`The projects are updated.` }}
-          otherwise={{ 'template-drift': driftOtherwise }}
+          withChoices={{ 'template-drift': toggleDriftChoices }}
         />
       )
   }
 }
 
-/** How a change of entries is worded: by the names that their libraries give them. */
+/** Describes changes of entries with their names in the libraries. */
 function useDescribe(libraries: readonly Project[], customer: string) {
   const { t } = useLingui()
-  const { i18n } = useWords()
+  const { i18n } = useI18n()
   const indexes = useLibraryIndexes(
     libraries.map(({ id }) => id),
     customer,

@@ -9,14 +9,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { CallFailure } from '../../api/failure'
 import { LibraryFailed } from './library-failed'
-import { indexOf } from './library-index'
-import { NewOnes } from './new-ones'
-import { TemplateSide } from './template-side'
+import { libraryIndexOf } from './library-index'
+import { NewButtons } from './new-buttons'
+import { TemplatePanel } from './template-panel'
 import { Templates } from './templates'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
-const draw = (node: ReactNode) =>
+const render = (node: ReactNode) =>
   renderToStaticMarkup(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={new QueryClient()}>
@@ -25,58 +25,58 @@ const draw = (node: ReactNode) =>
     </I18nProvider>,
   )
 
-const does = () => undefined
-const building = { onRename: does, onRemove: does, onDrop: does, undoKeys: { undo: does, redo: does } }
+const noop = () => undefined
+const building = { onRename: noop, onRemove: noop, onDrop: noop, undoHandlers: { undo: noop, redo: noop } }
 const template = (...content: TemplateEntry[]): ProjectTemplate => ({
   ...{ id: 't', version: 1, name: 'Housing', customer: 'c', customerName: 'Nord', isDefault: false, numProjects: 0 },
   ...{ content, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
 })
-const entry = (given: Partial<TemplateEntry>): TemplateEntry => ({
+const entry = (values: Partial<TemplateEntry>): TemplateEntry => ({
   ...{ sourceProjectId: 'l', key: 'checklistId', value: null, renameTo: null, isEverything: false },
-  ...given,
+  ...values,
 })
-const index = indexOf([{ id: 'doors', type: 'checklists', path: ['Doors'] }])
+const index = libraryIndexOf([{ id: 'doors', type: 'checklists', path: ['Doors'] }])
 const libraries = new Map([['l', { name: 'Standard', index }]])
-const failed = { library: { id: 'l', name: 'Standard' }, isRetrying: false, onRetry: does }
+const failed = { library: { id: 'l', name: 'Standard' }, isRetrying: false, onRetry: noop }
 const colours = new Map([['l', 'var(--library-3)']])
 
 test('without an active customer nothing new is made, and the buttons say why', () => {
-  const drawn = draw(<Templates customer={undefined} selector={null} search={{}} onSearch={does} />)
-  expect(drawn.match(/<button[^>]* disabled=""[^>]*aria-describedby="/g)).toHaveLength(2)
-  expect(drawn).toContain('Choose a customer that is open to you first.')
-  const open = draw(<NewOnes onNew={{ template: does, library: does }} />)
+  const rendered = render(<Templates customer={undefined} selector={null} search={{}} onSearch={noop} />)
+  expect(rendered.match(/<button[^>]* disabled=""[^>]*aria-describedby="/g)).toHaveLength(2)
+  expect(rendered).toContain('Choose a customer that is open to you first.')
+  const open = render(<NewButtons onNew={{ template: noop, library: noop }} />)
   expect(open).not.toContain('disabled')
   expect(open).not.toContain('Choose a customer')
 })
 
 test('a library that could not be loaded says so, with another try and the request’s id', () => {
-  const drawn = draw(<LibraryFailed {...failed} error={new CallFailure(500, [], 'request-1')} />)
-  expect(drawn).toContain('Error loading library')
-  expect(drawn).toContain('Try again')
-  expect(drawn).toContain('request-1')
-  expect(drawn).not.toContain('Start')
+  const rendered = render(<LibraryFailed {...failed} error={new CallFailure(500, [], 'request-1')} />)
+  expect(rendered).toContain('Error loading library')
+  expect(rendered).toContain('Try again')
+  expect(rendered).toContain('request-1')
+  expect(rendered).not.toContain('Start')
 })
 
 test('a library that is stopped can be started where it could not be loaded', () => {
   const stopped = { status: '503', code: 'projectStopped', title: 'The project is stopped', detail: 'Stopped' } as const
-  const drawn = draw(<LibraryFailed {...failed} error={new CallFailure(503, [stopped], undefined)} />)
-  expect(drawn).toContain('This project is stopped.')
-  expect(drawn).toMatch(/<button[^>]*>(<[^>]*>)*Start</)
-  expect(drawn).toContain('Try again')
+  const rendered = render(<LibraryFailed {...failed} error={new CallFailure(503, [stopped], undefined)} />)
+  expect(rendered).toContain('This project is stopped.')
+  expect(rendered).toMatch(/<button[^>]*>(<[^>]*>)*Start</)
+  expect(rendered).toContain('Try again')
 })
 
 test('an empty template says what to do; one that is only read says no more than that it is empty', () => {
   const shared = { template: template(), libraries, colours }
-  expect(draw(<TemplateSide {...shared} building={building} />)).toContain('Choose in a library')
-  const read = draw(<TemplateSide {...shared} />)
+  expect(render(<TemplatePanel {...shared} building={building} />)).toContain('Choose in a library')
+  const read = render(<TemplatePanel {...shared} />)
   expect(read).toContain('This template is empty')
   expect(read).not.toContain('Choose in a library')
   expect(read).not.toContain('<button')
 })
 
 test('an entry has the colour and the name of its library, and says how much it is today or that it is gone', () => {
-  const drawn = draw(
-    <TemplateSide
+  const rendered = render(
+    <TemplatePanel
       template={template(
         entry({ key: 'checklists', isEverything: true }),
         entry({ value: 'doors', renameTo: 'Fire doors' }),
@@ -86,8 +86,8 @@ test('an entry has the colour and the name of its library, and says how much it 
       {...{ libraries, colours, building }}
     />,
   )
-  expect(drawn.match(/background:var\(--library-3\)/g)).toHaveLength(3)
-  for (const words of [
+  expect(rendered.match(/background:var\(--library-3\)/g)).toHaveLength(3)
+  for (const text of [
     'Everything of Standard',
     '1 today',
     'in the library: Doors',
@@ -95,7 +95,7 @@ test('an entry has the colour and the name of its library, and says how much it 
     'a library that is gone',
     '4 entries',
   ]) {
-    expect(drawn).toContain(words)
+    expect(rendered).toContain(text)
   }
-  expect(drawn).toContain('aria-multiselectable="true"')
+  expect(rendered).toContain('aria-multiselectable="true"')
 })

@@ -2,18 +2,18 @@ import type { TemplateEntry } from '@lintel/contract/projects/template-content'
 import { type TemplateResourceType, templateResourceTypes } from '@lintel/contract/projects/template-resources'
 import { expect, test } from 'vitest'
 import { idsOfParents, rowsOf } from '../../ui/tree/tree-rows'
-import { indexOf } from './library-index'
+import { libraryIndexOf } from './library-index'
 import { pathOf } from './library-tree'
-import { type EntryNode, type EntryWords, entriesIn, templateTreeOf } from './template-tree'
+import { type EntryNode, type EntryTexts, entriesIn, templateTreeOf } from './template-tree'
 
-const words: EntryWords = {
+const texts: EntryTexts = {
   types: Object.fromEntries(templateResourceTypes.map((type) => [type, type])) as Record<TemplateResourceType, string>,
   widget: (name) => `Widget ${name}`,
   everything: (library) => `Everything of ${library}`,
   unnamed: 'Not in the library',
   unknownLibrary: 'a library that is gone',
 }
-const index = indexOf([
+const index = libraryIndexOf([
   { id: 'doors', type: 'checklists', path: pathOf('Fire/Doors') },
   { id: 'walls', type: 'checklists', path: pathOf('Fire/Walls') },
   { id: 'chart', type: 'dashboard-widgets', path: ['workflow-chart'] },
@@ -23,11 +23,11 @@ const libraries = new Map([
   ['one', { name: 'Standard', index }],
   ['unread', { name: 'Unread', index: undefined }],
 ])
-const entry = (given: Partial<TemplateEntry>): TemplateEntry => ({
+const entry = (overrides: Partial<TemplateEntry>): TemplateEntry => ({
   ...{ sourceProjectId: 'one', key: 'checklistId', value: null, renameTo: null, isEverything: false },
-  ...given,
+  ...overrides,
 })
-const treeOf = (...content: TemplateEntry[]) => templateTreeOf(content, libraries, words, 'en')
+const treeOf = (...content: TemplateEntry[]) => templateTreeOf(content, libraries, texts, 'en')
 const shown = (nodes: EntryNode[]) =>
   rowsOf(nodes, new Set(idsOfParents(nodes))).map(({ node, level }) =>
     `${'.'.repeat(level)}${node.label} ${node.entry ? `= ${node.amount}` : node.count} ${node.original ?? ''}`.trim(),

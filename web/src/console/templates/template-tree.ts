@@ -9,59 +9,59 @@ import type { TreeNode } from '../../ui/tree/tree-rows'
 import { amountOf, type LibraryIndex } from './library-index'
 import { pathOf } from './library-tree'
 
-/** What is known of a library that entries come from. */
+/** A library that entries refer to. */
 export interface EntryLibrary {
   name: string
-  /** Undefined while it is read, or where it could not be. */
+  /** Undefined while loading, or where loading failed. */
   index: LibraryIndex | undefined
 }
 
-/** A node of a template: a type, a folder of names, or an entry. */
+/** A node of a template tree: a type, a folder or an entry. */
 export interface EntryNode extends TreeNode {
   children?: readonly EntryNode[]
   entry?: TemplateEntry
-  /** How many entries stand here. */
+  /** Number of entries at and below this node. */
   count: number
-  /** How much the entry brings today; undefined where its library is not read. */
+  /** Current number of resources of the entry; undefined while its library is not loaded. */
   amount?: number | undefined
-  /** What the library calls it, where the template calls it something else. */
+  /** Name in the library, where the template uses another one. */
   original?: string
 }
 
-/** The words of nodes that have no name of their own. */
-export interface EntryWords {
+/** Texts for nodes without a name of their own. */
+export interface EntryTexts {
   types: Readonly<Record<TemplateResourceType, string>>
-  /** A widget, by the name that its library has for it. */
+  /** Label of a widget, by its name in the library. */
   widget(name: string): string
-  /** Everything of a type in the library of this name. */
+  /** All content of a type in the library of this name. */
   everything(library: string): string
-  /** One thing of a library that is not read, or that it has no more. */
+  /** A resource whose library is not loaded or no longer contains it. */
   unnamed: string
-  /** A library that is deleted, or another customer's by now. */
+  /** A library that is deleted, or belongs to another customer now. */
   unknownLibrary: string
 }
 
-interface Growing {
+interface TreeBranch {
   label: string
   id: string
-  children: Map<string, Growing>
+  children: Map<string, TreeBranch>
   leaf?: Omit<EntryNode, 'children' | 'label' | 'id'>
 }
 
-/** The entries of a template as a tree: by type, and by the paths that they have in a project. Their order means nothing. */
+/** The entries of a template as a tree, by type and by their paths in a project. The order of entries is not significant. */
 export function templateTreeOf(
   content: readonly TemplateEntry[],
   libraries: ReadonlyMap<string, EntryLibrary>,
-  words: EntryWords,
+  texts: EntryTexts,
   locale: string,
 ): EntryNode[] {
   const compare = comparerOf(locale)
-  const roots = new Map<TemplateResourceType, Growing>()
+  const roots = new Map<TemplateResourceType, TreeBranch>()
   for (const entry of content) {
     const type = typeOfEntry(entry)
-    const root = roots.get(type) ?? { label: words.types[type], id: type, children: new Map() }
+    const root = roots.get(type) ?? { label: texts.types[type], id: type, children: new Map() }
     roots.set(type, root)
-    place(root, entry, libraries.get(entry.sourceProjectId), words)
+    insertEntry(root, entry, libraries.get(entry.sourceProjectId), texts)
   }
   return templateResourceTypes.flatMap((type) => {
     const root = roots.get(type)
@@ -69,13 +69,13 @@ export function templateTreeOf(
   })
 }
 
-function place(root: Growing, entry: TemplateEntry, library: EntryLibrary | undefined, words: EntryWords) {
-  const original = originalName(entry, library, words.widget)
+function insertEntry(root: TreeBranch, entry: TemplateEntry, library: EntryLibrary | undefined, texts: EntryTexts) {
+  const original = originalName(entry, library, texts.widget)
   const name = entry.renameTo ?? original
   const path = entry.isEverything
-    ? [words.everything(library?.name ?? words.unknownLibrary)]
+    ? [texts.everything(library?.name ?? texts.unknownLibrary)]
     : name === undefined
-      ? [words.unnamed]
+      ? [texts.unnamed]
       : pathOf(name)
   let at = root
   for (const part of path.slice(0, -1)) {
@@ -99,11 +99,11 @@ function place(root: Growing, entry: TemplateEntry, library: EntryLibrary | unde
   })
 }
 
-/** What the library calls an entry; undefined where it is not read, or has it no more. */
+/** Name of an entry in its library; undefined where the library is not loaded or no longer contains it. */
 export function originalName(
   entry: TemplateEntry,
   library: EntryLibrary | undefined,
-  widget: EntryWords['widget'],
+  widget: EntryTexts['widget'],
 ): string | undefined {
   if (entry.isEverything) return undefined
   if (entry.key === 'checklistPrefix') return entry.value?.replace(/\/$/, '')
@@ -113,24 +113,24 @@ export function originalName(
 
 const nodeIdOf = (entry: TemplateEntry): string => `entry/${encodeURIComponent(entryKey(entry))}`
 
-function toNode({ id, label, children, leaf }: Growing, compare: Intl.Collator['compare']): EntryNode {
+function toNode({ id, label, children, leaf }: TreeBranch, compare: Intl.Collator['compare']): EntryNode {
   if (leaf) return { id, label, ...leaf }
   const nodes = [...children.values()].map((child) => toNode(child, compare))
   nodes.sort((a, b) => Number(!a.children) - Number(!b.children) || compare(a.label, b.label))
   return { id, label, children: nodes, count: nodes.reduce((sum, node) => sum + node.count, 0) }
 }
 
-/** The entries of what is chosen in the tree; of a folder all that stand in it. */
+/** The entries of the selected nodes; a selected folder includes all its entries. */
 export function entriesIn(nodes: readonly EntryNode[], chosen: ReadonlySet<string>): TemplateEntry[] {
   const entries: TemplateEntry[] = []
   if (chosen.size === 0) return entries
-  const look = (siblings: readonly EntryNode[], isAll: boolean) => {
+  const collect = (siblings: readonly EntryNode[], isAll: boolean) => {
     for (const node of siblings) {
-      const isTaken = isAll || chosen.has(node.id)
-      if (!node.entry) look(node.children ?? [], isTaken)
-      else if (isTaken) entries.push(node.entry)
+      const isSelected = isAll || chosen.has(node.id)
+      if (!node.entry) collect(node.children ?? [], isSelected)
+      else if (isSelected) entries.push(node.entry)
     }
   }
-  look(nodes, false)
+  collect(nodes, false)
   return entries
 }

@@ -1,14 +1,14 @@
 import type { ProjectTemplate } from '@lintel/contract/projects/project-templates'
 import type { Project } from '@lintel/contract/projects/projects'
 
-/** What of the screen stands in its address. */
+/** Search parameters of the screen. */
 export interface TemplatesSearch {
   template?: string | undefined
   library?: string | undefined
   search?: string | undefined
 }
 
-/** What both ways of showing templates are given. */
+/** Props shared by the editor and the viewer of templates. */
 export interface TemplatesView {
   customer: string
   templates: readonly ProjectTemplate[]

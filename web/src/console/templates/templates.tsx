@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { ToolScreen } from '../../shell/tool-screen'
 import { EmptyState } from '../../ui/empty-state'
 import { CustomerTemplates } from './customer-templates'
-import { NewOnes } from './new-ones'
+import { NewButtons } from './new-buttons'
 import type { TemplatesSearch } from './templates-view'
 
 interface TemplatesProps {
-  /** The active customer, where its screens are open to the person. */
+  /** The active customer, if the user may open its screens. */
   customer: { id: string; name: string } | undefined
   selector: ReactNode
-  /** What has to be done before the customer's screens are open. */
+  /** What the user has to do before the customer's screens are accessible. */
   closed?: ReactNode
   search: TemplatesSearch
   onSearch(change: TemplatesSearch): void
@@ -21,7 +21,7 @@ export function Templates({ customer, selector, closed, search, onSearch }: Temp
   const { t } = useLingui()
   if (customer) return <CustomerTemplates key={customer.id} {...{ customer, selector, search, onSearch }} />
   return (
-    <ToolScreen title={t`Project templates`} selector={selector} acts={<NewOnes />}>
+    <ToolScreen title={t`Project templates`} selector={selector} actions={<NewButtons />}>
       {closed ?? <EmptyState title={<Trans>No customer is chosen</Trans>} />}
     </ToolScreen>
   )

@@ -1,14 +1,14 @@
 import type { KeyboardEvent } from 'react'
 import { isUndoKey } from '../../ui/undo-key'
 
-/** Back, and forth again. */
-export interface UndoKeys {
+/** Undo and redo. */
+export interface UndoHandlers {
   undo(): void
   redo(): void
 }
 
-/** Ctrl-Z and Ctrl-Shift-Z, on a Mac with its own key. True when it was one of them. */
-export function undoByKey(event: KeyboardEvent, { undo, redo }: UndoKeys): boolean {
+/** Handles Ctrl-Z and Ctrl-Shift-Z (Cmd on a Mac). Returns whether the event was one of them. */
+export function handleUndoKey(event: KeyboardEvent, { undo, redo }: UndoHandlers): boolean {
   if (!isUndoKey(event)) return false
   if (event.shiftKey) redo()
   else undo()

@@ -2,8 +2,8 @@ import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { changeSets } from '@lintel/contract/people/change-sets'
 import type { ProjectTemplate } from '@lintel/contract/projects/project-templates'
 import { expect, test, vi } from 'vitest'
-import { unanswered, useShownToasts } from '../../api/draw-hook'
-import { drawForm } from '../../api/form/draw-form'
+import { renderForm } from '../../api/form/render-form'
+import { neverResponds, useVisibleToasts } from '../../api/render-hook'
 import { showToast } from '../../ui/toast'
 import { useEntryChanges } from './use-entry-changes'
 
@@ -18,16 +18,20 @@ test('what is refused is told though something else is added meanwhile, and what
     { state: 'applied', summary: { change: 1, conflict: 0 } },
   ]
   vi.stubGlobal('fetch', async (address: string, { method }: RequestInit = {}) => {
-    if (method !== 'POST' || !address.startsWith(changeSets.path)) return unanswered(address)
+    if (method !== 'POST' || !address.startsWith(changeSets.path)) return neverResponds(address)
     const data = { type: changeSets.type, id: 'set', attributes: { version: 1, ...answers.shift() } }
     return Response.json({ data }, { headers: { 'content-type': jsonApiMediaType } })
   })
-  const { drawn, change, saved } = await drawForm(() => ({
+  const {
+    current: rendered,
+    change,
+    saved,
+  } = await renderForm(() => ({
     changes: useEntryChanges({
       ...{ customer: 'north', template },
       announce: (_set, text) => showToast({ kind: 'done', text }),
     }),
-    toasts: useShownToasts(),
+    toasts: useVisibleToasts(),
   }))
   await change(({ changes }) => {
     changes.add([entry('doors')])
@@ -35,7 +39,7 @@ test('what is refused is told though something else is added meanwhile, and what
   })
   await saved()
   expect(answers).toEqual([])
-  expect(drawn().toasts).toMatchObject([
+  expect(rendered().toasts).toMatchObject([
     { kind: 'problem', text: 'The library was deleted.' },
     { kind: 'done', text: '1 entry is added.' },
   ])

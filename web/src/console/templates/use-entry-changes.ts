@@ -4,43 +4,45 @@ import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type ProjectTemplate, projectTemplates } from '@lintel/contract/projects/project-templates'
 import type { TemplateEntry } from '@lintel/contract/projects/template-content'
 import { useSave } from '../../api/use-save'
-import { applyWhole } from '../../shell/change-sets/apply-at-once'
+import { planAndApply } from '../../shell/change-sets/apply-immediately'
 import { showToast } from '../../ui/toast'
 import { newEntries } from './entries'
 
-interface EntryChangeTerms {
+interface EntryChangeOptions {
   customer: string
-  /** The template as it was read last; undefined where none is. */
+  /** The template as last loaded; undefined where none is selected. */
   template: ProjectTemplate | undefined
-  /** Something was done: says so, with a way back. */
-  announce(set: ChangeSet, words: string): void
+  /** Announces a change with an undo action. */
+  announce(set: ChangeSet, text: string): void
 }
 
-/** Adding to a template and removing from it, entry by entry: whoever else changes it at the same time is not in the way. */
-export function useEntryChanges({ customer, template, announce }: EntryChangeTerms) {
+/** Adds and removes entries of a template one by one, so that concurrent changes by others do not conflict. */
+export function useEntryChanges({ customer, template, announce }: EntryChangeOptions) {
   const { t } = useLingui()
-  const say = (text: string) => showToast({ kind: 'done', text })
+  const showDone = (text: string) => showToast({ kind: 'done', text })
 
   const { mutate: save, isPending } = useSave({
-    work: ({ input }: { input: object; said(changed: number): string }) =>
-      applyWhole({ kind: 'template-entries', customer, input }),
-    touches: [projectTemplates],
+    work: ({ input }: { input: object; appliedText(changed: number): string }) =>
+      planAndApply({ kind: 'template-entries', customer, input }),
+    invalidates: [projectTemplates],
     queue: 'template-entries',
-    onSaved: (set, { said }) =>
-      set.summary.change > 0 ? announce(set, said(set.summary.change)) : say(t`All of it is in the template already.`),
+    onSaved: (set, { appliedText }) =>
+      set.summary.change > 0
+        ? announce(set, appliedText(set.summary.change))
+        : showDone(t`All of it is in the template already.`),
   })
 
   return {
     isBusy: isPending,
-    /** Adds what the template does not have yet; what it has is said, and left. */
+    /** Adds the missing entries; existing ones are reported and skipped. */
     add(entries: readonly TemplateEntry[]) {
       if (!template || entries.length === 0) return
       const added = newEntries(template.content, entries)
-      if (added.length === 0) return say(t`All of it is in the template already.`)
+      if (added.length === 0) return showDone(t`All of it is in the template already.`)
       const known = entries.length - added.length
       save({
         input: { template: template.id, add: added },
-        said: (changed) =>
+        appliedText: (changed) =>
           known === 0
             ? t`${plural(changed, { one: '# entry is added.', other: '# entries are added.' })}`
             : t`${plural(changed, { one: '# entry is added', other: '# entries are added' })}, ${plural(known, { one: '# was in the template already.', other: '# were in the template already.' })}`,
@@ -50,7 +52,8 @@ export function useEntryChanges({ customer, template, announce }: EntryChangeTer
       if (!template || entries.length === 0) return
       save({
         input: { template: template.id, remove: entries.map(({ isEverything: _, ...identity }) => identity) },
-        said: (changed) => t`${plural(changed, { one: '# entry is removed.', other: '# entries are removed.' })}`,
+        appliedText: (changed) =>
+          t`${plural(changed, { one: '# entry is removed.', other: '# entries are removed.' })}`,
       })
     },
   }

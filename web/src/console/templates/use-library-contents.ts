@@ -1,23 +1,23 @@
 import { projectContents } from '@lintel/contract/content/project-contents'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { readAgain } from '../../api/read-again'
+import { followCustomer } from '../../api/live-connections'
 import { readAt } from '../../api/read-at'
 import { one } from '../../api/resource'
-import { followCustomer } from '../../api/shared-live'
+import { scheduleRefetch } from '../../api/schedule-refetch'
+import { libraryChangeHandler } from './library-change-handler'
 import { type LibraryContents, libraryContents, libraryKey } from './library-contents'
-import { libraryFollower } from './library-follower'
 import type { LibraryIndex } from './library-index'
 
-/** What a library holds; what somebody else changes in it appears as it happens. */
+/** The content of a library; changes by others appear live. */
 export function useLibraryContents(library: string, customer: string) {
   const queries = useQueryClient()
   const contents = useQuery(libraryContents(library, queries))
-  useFollowed([library], customer)
+  useLibraryUpdates([library], customer)
   return contents
 }
 
-/** What several libraries hold, for looking entries up, each by its id; undefined where it is not read yet, or cannot be. */
+/** The indexes of several libraries by id; undefined while loading, or where loading failed. */
 export function useLibraryIndexes(
   libraries: readonly string[],
   customer: string,
@@ -27,37 +27,37 @@ export function useLibraryIndexes(
     queries: libraries.map((library) => ({ ...libraryContents(library, queries), staleTime: 30_000 })),
     combine: indexesOf,
   })
-  useFollowed(libraries, customer)
+  useLibraryUpdates(libraries, customer)
   return new Map(libraries.map((library, at) => [library, indexes[at]]))
 }
 
 const indexesOf = (found: readonly { data: LibraryContents | undefined }[]) => found.map(({ data }) => data?.index)
 
-/** Has libraries read again when the server tells of a change in them. */
-function useFollowed(libraries: readonly string[], customer: string): void {
+/** Refetches libraries when the server reports a change in them. */
+function useLibraryUpdates(libraries: readonly string[], customer: string): void {
   const queries = useQueryClient()
-  const followed = libraries.join(' ')
+  const libraryIds = libraries.join(' ')
 
-  // The server tells of changes in all projects of the customer.
+  // Subscribes to the events of all projects of the customer.
   useEffect(() => {
-    if (followed === '') return
-    const ids = followed.split(' ')
-    const readLibrary = (library: string) => readAgain(queries, libraryKey(library))
-    const follower = libraryFollower({
-      ...{ libraries: ids, readAgain: readLibrary },
-      holderOf: (id) =>
+    if (libraryIds === '') return
+    const ids = libraryIds.split(' ')
+    const reloadLibrary = (library: string) => scheduleRefetch(queries, libraryKey(library))
+    const handler = libraryChangeHandler({
+      ...{ libraries: ids, reload: reloadLibrary },
+      findLibrary: (id) =>
         ids.find((library) => queries.getQueryData<LibraryContents>(libraryKey(library))?.index.byId.has(id)),
       projectOf: async (id) => (await queries.fetchQuery(one(projectContents, id))).record.project,
     })
     const end = followCustomer({
       customer,
       readAt: Math.min(...ids.map((library) => readAt(queries, libraryKey(library)))),
-      onChange: follower.onChange,
-      onReload: () => ids.forEach(readLibrary),
+      onChange: handler.onChange,
+      onReload: () => ids.forEach(reloadLibrary),
     })
     return () => {
       end()
-      follower.end()
+      handler.end()
     }
-  }, [followed, customer, queries])
+  }, [libraryIds, customer, queries])
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AccessLevels } from './access-levels'
 
-const given = [0, 5, 10, 15, 20, 30] as const
+const allLevels = [0, 5, 10, 15, 20, 30] as const
 
 test('each person has the level that was read, administrators every project but those they own', () => {
   const levels = new AccessLevels(['0u0a1w', '', '2o'], [2])
@@ -36,7 +36,7 @@ test('whether a directory manages a level is read, kept through changes by hand 
 })
 
 test('whatever is put in is read again and counted, like in a table with a place for every cell', () => {
-  const change = fc.record({ person: fc.nat(300), project: fc.nat(2), level: fc.constantFrom(...given) })
+  const change = fc.record({ person: fc.nat(300), project: fc.nat(2), level: fc.constantFrom(...allLevels) })
   fc.assert(
     fc.property(fc.array(change, { maxLength: 400 }), (changes) => {
       const levels = new AccessLevels(['10u20a', '', '0o299g'], [])
@@ -53,13 +53,13 @@ test('whatever is put in is read again and counted, like in a table with a place
       for (let project = 0; project < 3; project += 1) {
         const found: [number, number][] = []
         levels.inProject(project, (person, level) => found.push([person, level]))
-        const wanted: [number, number][] = []
+        const expected: [number, number][] = []
         for (let person = 0; person <= 300; person += 1) {
           const level = table.get(`${person} ${project}`) ?? 0
           expect(levels.level(person, project)).toBe(level)
-          if (level > 0) wanted.push([person, level])
+          if (level > 0) expected.push([person, level])
         }
-        expect(found).toEqual(wanted)
+        expect(found).toEqual(expected)
       }
       expect(levels.count).toBe([...table.values()].filter((level) => level > 0).length)
     }),

@@ -2,37 +2,39 @@ import { readMembers } from '@lintel/contract/people/access-matrix'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 
 /**
- * The levels of a table, project by project: a membership is one number, the place of its person and in its last byte the
- * level and whether a directory manages it, in the order of the people. So they take four bytes a membership, however many people and projects there are,
- * and one is found by halving.
+ * Compact storage of the levels of a table. For each project there is a sorted array of numbers, one for each membership: the person's
+ * index, and in the last byte the level and whether a directory manages it. That is four bytes for each membership, found by binary search.
  */
 export class AccessLevels {
   #projects: Uint32Array[] = []
   #administrators: ReadonlySet<number>
   #count: number
 
-  /** `members` of each project as an access matrix has them; administrators have every project unless they own it. */
+  /**
+   * `members` of each project in the format of the access matrix. Administrators have access to every project, with a role of their own only
+   * where they are the owner.
+   */
   constructor(members: readonly string[], administrators: readonly number[]) {
     this.#administrators = new Set(administrators)
     this.#count = administrators.length * members.length
-    let room = new Uint32Array(1_024)
+    let buffer = new Uint32Array(1_024)
     for (const text of members) {
       let length = 0
       readMembers(text, (person, level, isManaged) => {
-        if (length === room.length) {
+        if (length === buffer.length) {
           const larger = new Uint32Array(2 * length)
-          larger.set(room)
-          room = larger
+          larger.set(buffer)
+          buffer = larger
         }
-        room[length] = packed(person, level, isManaged)
+        buffer[length] = packed(person, level, isManaged)
         length += 1
         if (!this.#administrators.has(person)) this.#count += 1
       })
-      this.#projects.push(room.slice(0, length))
+      this.#projects.push(buffer.slice(0, length))
     }
   }
 
-  /** Memberships there are, those of customer administrators too. */
+  /** Number of memberships, including those of customer administrators. */
   get count(): number {
     return this.#count
   }
@@ -45,38 +47,38 @@ export class AccessLevels {
       : privilegeLevel.inactive
   }
 
-  /** Whether a directory gave a level there; also of one that was removed by hand, since the next import gives it again. */
+  /** Whether a directory assigned a level there; also true after a manual removal, because the next import assigns it again. */
   isManaged(person: number, project: number): boolean {
     return (this.#memberAt(person, project) & managedBit) !== 0
   }
 
-  /** A membership as it is kept; 0 where there is none. */
+  /** The packed membership; 0 where there is none. */
   #memberAt(person: number, project: number): number {
-    const found = this.#projects[project]
-    if (!found || person < 0) return 0
-    const member = found[placeOf(found, person)] ?? 0
+    const members = this.#projects[project]
+    if (!members || person < 0) return 0
+    const member = members[insertionIndex(members, person)] ?? 0
     return member >>> 8 === person ? member : 0
   }
 
-  /** Puts a level in; whether a directory manages it stays as it is where that is left out. */
+  /** Sets a level. `isManaged` stays unchanged where it is omitted. */
   set(person: number, project: number, level: PrivilegeLevel, isManaged = this.isManaged(person, project)): void {
-    const found = this.#projects[project]
-    if (!found) return
+    const members = this.#projects[project]
+    if (!members) return
     this.#count += Number(level > 0) - Number(this.level(person, project) > 0)
-    const at = placeOf(found, person)
-    const known = found[at]
-    // Whoever has left stays as one without a level: they often come back.
-    if (known !== undefined && known >>> 8 === person) found[at] = packed(person, level, isManaged)
+    const at = insertionIndex(members, person)
+    const known = members[at]
+    // A removed member keeps an entry without a level, because people are often added again.
+    if (known !== undefined && known >>> 8 === person) members[at] = packed(person, level, isManaged)
     else {
-      const larger = new Uint32Array(found.length + 1)
-      larger.set(found.subarray(0, at))
+      const larger = new Uint32Array(members.length + 1)
+      larger.set(members.subarray(0, at))
       larger[at] = packed(person, level, isManaged)
-      larger.set(found.subarray(at), at + 1)
+      larger.set(members.subarray(at), at + 1)
       this.#projects[project] = larger
     }
   }
 
-  /** Calls `each` with everybody who has a level in a project, in the order of the people, but administrators who own nothing there. */
+  /** Calls `each` for everybody with a level in a project, ordered by person; administrators only where they are the owner. */
   inProject(project: number, each: (person: number, level: PrivilegeLevel) => void): void {
     for (const member of this.#projects[project] ?? []) {
       const level = levelOf(member)
@@ -85,17 +87,17 @@ export class AccessLevels {
   }
 }
 
-/** Beside the level, in the last byte: a directory gave one there. */
+/** Bit of the last byte that marks a level assigned by a directory. */
 const managedBit = 128
 
 const packed = (person: number, level: PrivilegeLevel, isManaged: boolean) =>
   ((person << 8) | level | (isManaged ? managedBit : 0)) >>> 0
 
-// A level that was put in.
+// Only valid levels are packed.
 const levelOf = (member: number) => (member & (managedBit - 1)) as PrivilegeLevel
 
-/** Where a person stands among the members of a project, or would stand. */
-function placeOf(members: Uint32Array, person: number): number {
+/** Index of a person among the members of a project, or where to insert them. */
+function insertionIndex(members: Uint32Array, person: number): number {
   let low = 0
   let high = members.length
   while (low < high) {

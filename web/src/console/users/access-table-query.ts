@@ -1,34 +1,34 @@
 import { readAccessMatrix } from '@lintel/contract/people/access-matrix'
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '../../api/ask'
-import { type AccessTable, openTable } from './access-table'
-import { ownChanges } from './own-changes'
-import { TableSuccession } from './table-succession'
+import { callApi } from '../../api/call-api'
+import { type AccessTable, createAccessTable } from './access-table'
+import { localChanges } from './local-changes'
+import { TableVersions } from './table-versions'
 
 /** By customer. */
-const successions = new Map<string, TableSuccession>()
+const versionsByCustomer = new Map<string, TableVersions>()
 
-function successionOf(customer: string): TableSuccession {
-  const known = successions.get(customer) ?? new TableSuccession(putUnderWay)
-  successions.set(customer, known)
+function tableVersionsOf(customer: string): TableVersions {
+  const known = versionsByCustomer.get(customer) ?? new TableVersions(applyPendingChanges)
+  versionsByCustomer.set(customer, known)
   return known
 }
 
-/** What was chosen here and is still on its way: the server may have written the table down before it came. */
-function putUnderWay(table: AccessTable): void {
-  for (const { user, project, wanted } of ownChanges.wanted()) {
+/** Applies local changes that are still being saved: the server may have read the table before they arrived. */
+function applyPendingChanges(table: AccessTable): void {
+  for (const { user, project, requested } of localChanges.requested()) {
     const [row, column] = [table.personAt(user), table.projectAt(project)]
-    if (row !== undefined && column !== undefined) table.set(row, column, wanted.level, wanted.end)
+    if (row !== undefined && column !== undefined) table.set(row, column, requested.level, requested.end)
   }
 }
 
-/** The table is as large as the customer and changed in place: it is neither compared nor asked for behind the person's back. */
+/** Query for the access table. It is large and changed in place, so it is neither compared structurally nor refetched automatically. */
 export const accessTable = (customer: string) =>
   queryOptions({
     queryKey: ['access-matrix', customer],
     queryFn: ({ signal }) =>
-      successionOf(customer).read(async (wrote) =>
-        openTable(await ask(readAccessMatrix, { parameters: { customer }, signal }), wrote),
+      tableVersionsOf(customer).read(async (onWrite) =>
+        createAccessTable(await callApi(readAccessMatrix, { parameters: { customer }, signal }), onWrite),
       ),
     structuralSharing: false,
     refetchOnWindowFocus: false,

@@ -1,9 +1,9 @@
 import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
 import { expect, test } from 'vitest'
-import { openTable, soonEnd } from './access-table'
+import { createAccessTable, soonEnd } from './access-table'
 import { findPeople, peopleWithAccess } from './find-people'
-import { lastLoginOf, showsLastLogin } from './last-login'
-import { changeable, wishOf } from './plan-changes'
+import { isLastLoginShown, lastLoginOf } from './last-login'
+import { countChangeable, toRoleCells } from './plan-changes'
 
 const project = { externalId: null, isHibernated: false, isLibrary: false, ends: [] }
 const matrix: AccessMatrix = {
@@ -25,10 +25,11 @@ const matrix: AccessMatrix = {
     { ...project, id: 'hall', name: 'Swimming Hall', members: '1o1g' },
   ],
 }
-const names = (found: Uint32Array, table = openTable(matrix)) => [...found].map((person) => table.people[person]?.name)
+const names = (found: Uint32Array, table = createAccessTable(matrix)) =>
+  [...found].map((person) => table.people[person]?.name)
 
 test('each cell has the level that the matrix says, and administrators have every project', () => {
-  const table = openTable(matrix)
+  const table = createAccessTable(matrix)
   const levels = [0, 1, 2, 3].map((person) => [table.level(person, 0), table.level(person, 1)])
   expect(levels).toEqual([
     [25, 25],
@@ -40,12 +41,12 @@ test('each cell has the level that the matrix says, and administrators have ever
 })
 
 test('whose account is a guest’s is known by place', () => {
-  const table = openTable(matrix)
+  const table = createAccessTable(matrix)
   expect([0, 1, 2, 3].map((person) => table.isGuest(person))).toEqual([false, false, false, true])
 })
 
 test('a person without a name is shown by their email, one without an organization by their own word', () => {
-  const { people } = openTable(matrix)
+  const { people } = createAccessTable(matrix)
   expect(people.map(({ name, organization }) => [name, organization])).toEqual([
     ['Anna Nordli', 'Nordbygg AS'],
     ['Åsa Lindqvist', 'VVS-Teknik'],
@@ -55,20 +56,20 @@ test('a person without a name is shown by their email, one without an organizati
 })
 
 test('a change is counted, told and read at once', () => {
-  const table = openTable(matrix)
-  let told = 0
-  const stop = table.watch(() => {
-    told += 1
+  const table = createAccessTable(matrix)
+  let notifications = 0
+  const stop = table.subscribe(() => {
+    notifications += 1
   })
   table.set(3, 0, 10)
   table.set(2, 0, 0)
   stop()
   table.set(2, 0, 20)
-  expect([told, table.count(), table.level(3, 0)]).toEqual([2, 7, 10])
+  expect([notifications, table.count(), table.level(3, 0)]).toEqual([2, 7, 10])
 })
 
 test('what draws the table is given another one after each change, and the same one without', () => {
-  const table = openTable(matrix)
+  const table = createAccessTable(matrix)
   const first = table.snapshot()
   table.set(3, 0, 0)
   expect(table.snapshot()).toBe(first)
@@ -80,26 +81,26 @@ test('what draws the table is given another one after each change, and the same 
 })
 
 test('people are found by name, email and organization, without case and accents', () => {
-  const table = openTable(matrix)
+  const table = createAccessTable(matrix)
   expect(names(findPeople(table, { user: 'asa' }, [true, true]))).toEqual(['Åsa Lindqvist'])
   expect(names(findPeople(table, { user: 'nordbygg as' }, [true, true]))).toEqual(['Anna Nordli', 'Mei Zhang'])
   expect(findPeople(table, {}, [true, true])).toHaveLength(4)
 })
 
 test('a role is found in the projects that are in sight', () => {
-  const table = openTable(matrix)
+  const table = createAccessTable(matrix)
   expect(names(findPeople(table, { role: 30 }, [true, true]))).toEqual(['Åsa Lindqvist'])
   expect(names(findPeople(table, { role: 30 }, [true, false]))).toEqual([])
 })
 
 test('customer administrators have that role in the projects that they do not own', () => {
-  const table = openTable(matrix)
+  const table = createAccessTable(matrix)
   expect(names(findPeople(table, { role: 25 }, [true, true]))).toEqual(['Anna Nordli'])
   expect(names(findPeople(table, { role: 25 }, [false, false]))).toEqual([])
 })
 
 test('projects with access are those of the people who are chosen, else of those who are found', () => {
-  const table = openTable(matrix)
+  const table = createAccessTable(matrix)
   const projectsOf = (access: string[], found: number[]) => {
     const people = peopleWithAccess(table, access, Uint32Array.from(found))
     return people && [...table.projectsOf(people)]
@@ -113,37 +114,41 @@ test('projects with access are those of the people who are chosen, else of those
   ])
   expect(projectsOf(['mei@nordbygg.example'], [3])).toEqual([0])
   expect(projectsOf(['anna@nordbygg.example'], [3])).toEqual([0, 1])
-  // Whom the table does not have any more is nobody: what is found counts again.
+  // Unknown people are ignored, so the people found by the search count.
   expect(projectsOf(['gone@nordbygg.example'], [2])).toEqual([0])
 })
 
 test('cells of customer administrators, owners and oneself cannot be changed', () => {
-  const table = openTable(matrix)
+  const table = createAccessTable(matrix)
   const emails = table.people.map(({ email }) => email)
   const cells = emails.flatMap((user) => ['harbour', 'hall'].map((where) => ({ user, project: where })))
-  const free = (actor: string) => changeable(table, cells, actor)
+  const free = (actor: string) => countChangeable(table, cells, actor)
   expect([free('kari@nordbygg.example'), free('x@partner.example')]).toEqual([5, 3])
-  expect(changeable(table, [{ user: 'nobody@x.example', project: 'hall' }], 'kari@nordbygg.example')).toBe(0)
+  expect(countChangeable(table, [{ user: 'nobody@x.example', project: 'hall' }], 'kari@nordbygg.example')).toBe(0)
 })
 
 test('who administers the customer is known whatever they own, and without any project', () => {
-  const table = openTable({ ...matrix, projects: [], administrators: [1] })
+  const table = createAccessTable({ ...matrix, projects: [], administrators: [1] })
   expect([0, 1].map(table.isAdministrator)).toEqual([false, true])
   const [harbour] = matrix.projects
-  const owner = openTable({ ...matrix, projects: harbour ? [{ ...harbour, members: '0o' }] : [], administrators: [0] })
+  const owner = createAccessTable({
+    ...matrix,
+    projects: harbour ? [{ ...harbour, members: '0o' }] : [],
+    administrators: [0],
+  })
   expect([owner.level(0, 0), owner.isAdministrator(0)]).toEqual([30, true])
 })
 
 test('a pasted cell is planned as it was written, for the server to read', () => {
-  const table = openTable(matrix)
-  expect(wishOf(table, { row: 2, column: 4, text: ' Emperor' }, 3)).toEqual([
+  const table = createAccessTable(matrix)
+  expect(toRoleCells(table, { row: 2, column: 4, text: ' Emperor' }, 3)).toEqual([
     { user: 'mei@nordbygg.example', project: 'hall', level: ' Emperor' },
   ])
-  expect(wishOf(table, { row: 9, column: 4, text: 'User' }, 3)).toEqual([])
+  expect(toRoleCells(table, { row: 9, column: 4, text: 'User' }, 3)).toEqual([])
 })
 
 test('people and projects are found at their places', () => {
-  const table = openTable(matrix)
+  const table = createAccessTable(matrix)
   expect([table.personAt('mei@nordbygg.example'), table.projectAt('hall'), table.personAt('gone')]).toEqual([
     2,
     1,
@@ -153,7 +158,10 @@ test('people and projects are found at their places', () => {
 
 test('with what ends soon, only people are found who have such a membership', () => {
   const [harbour = { ...project, id: '', name: '', members: '' }, ...others] = matrix.projects
-  const table = openTable({ ...matrix, projects: [{ ...harbour, ends: [[2, '2026-11-30T22:59:59Z']] }, ...others] })
+  const table = createAccessTable({
+    ...matrix,
+    projects: [{ ...harbour, ends: [[2, '2026-11-30T22:59:59Z']] }, ...others],
+  })
   expect(names(findPeople(table, {}, [true, true], table.ending().people))).toEqual(['Mei Zhang'])
   expect([table.endAt(2, 0), table.endAt(1, 0), [...table.ending().projects]]).toEqual([
     '2026-11-30T22:59:59Z',
@@ -180,19 +188,19 @@ test('an end within two weeks is soon, one that is over or later is not', () => 
 
 test('the last login is told by its rules', () => {
   const lastLogin = new Date(2026, 10, 3, 7, 5).toISOString()
-  expect(lastLoginOf({ invited: false, lastLogin, loggedLastMonth: true })).toEqual({ said: 'never' })
+  expect(lastLoginOf({ invited: false, lastLogin, loggedLastMonth: true })).toEqual({ kind: 'never' })
   expect(lastLoginOf({ invited: true, lastLogin, loggedLastMonth: true })).toEqual({
-    said: 'at',
+    kind: 'at',
     minute: '2026-11-03 07:05',
   })
-  expect(lastLoginOf({ invited: true, lastLogin, loggedLastMonth: false })).toEqual({ said: 'long ago' })
-  expect(lastLoginOf({ invited: true, lastLogin: null, loggedLastMonth: false })).toEqual({ said: 'long ago' })
+  expect(lastLoginOf({ invited: true, lastLogin, loggedLastMonth: false })).toEqual({ kind: 'long ago' })
+  expect(lastLoginOf({ invited: true, lastLogin: null, loggedLastMonth: false })).toEqual({ kind: 'long ago' })
 })
 
 test('the last login is shown for one user only, and not where real people work', () => {
-  expect(showsLastLogin(1, 'local')).toBe(true)
-  expect(showsLastLogin(1, 'staging')).toBe(true)
-  expect(showsLastLogin(2, 'local')).toBe(false)
+  expect(isLastLoginShown(1, 'local')).toBe(true)
+  expect(isLastLoginShown(1, 'staging')).toBe(true)
+  expect(isLastLoginShown(2, 'local')).toBe(false)
   for (const environment of ['production', 'onpremise', 'deploy'] as const)
-    expect(showsLastLogin(1, environment)).toBe(false)
+    expect(isLastLoginShown(1, environment)).toBe(false)
 })

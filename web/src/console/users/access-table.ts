@@ -2,11 +2,11 @@ import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
 import type { DirectorySource } from '@lintel/contract/people/directory-groups'
 import { endsSoonDays } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { searchable } from '../../ui/search-text'
+import { searchableText } from '../../ui/search-text'
 import { AccessLevels } from './access-levels'
 import { endOf } from './member-draft'
 
-/** A person of the customer, as the grid shows them. */
+/** A person of the customer, as shown in the grid. */
 export interface Person {
   email: string
   name: string
@@ -17,72 +17,69 @@ export interface Person {
 export type Project = Omit<AccessMatrix['projects'][number], 'members' | 'ends'>
 
 /**
- * Who has access to what, outside React: levels are read by row and project. Whoever draws it draws its
- * `snapshot`, another one after each change.
+ * Who has access to what, stored outside React; cells are addressed by the indexes of person and project. Components render its `snapshot`,
+ * a new object after each change.
  */
 export interface AccessTable {
   readonly people: readonly Person[]
   readonly projects: readonly Project[]
   level(person: number, project: number): PrivilegeLevel
-  /** Whether somebody administers the customer, whatever their levels are: they may own projects, and there may be none. */
+  /** Whether the person administers the customer, independent of any level: they may own all projects, or there may be none. */
   isAdministrator(person: number): boolean
-  /** Whether somebody's account is a guest's: they have no other level than guest. */
+  /** Whether the account is a guest account, which has no level other than guest. */
   isGuest(person: number): boolean
-  /** When a membership ends that ends soon, RFC 3339; undefined for any other. */
+  /** End of a membership that ends soon (RFC 3339); otherwise undefined. */
   endAt(person: number, project: number): string | undefined
-  /** Who has a membership that ends soon, and which projects have one. */
+  /** The people and the projects with memberships that end soon. */
   ending(): { people: ReadonlySet<number>; projects: ReadonlySet<number> }
-  /** Whether a directory gave a membership. */
+  /** Whether a directory assigned the membership. */
   isManaged(person: number, project: number): boolean
-  /** The way by which the customer's directory brought somebody; undefined for whom it did not. */
+  /** The customer's directory source of a person; undefined for people who are not from the directory. */
   directoryOf(person: number): DirectorySource | undefined
-  /**
-   * Puts a level in; `end` is when it ends if that is soon, null when it is not; without it that stays as it is, and so does whether a
-   * directory manages it.
-   */
+  /** Sets a level. `end` is its end if that is soon, otherwise null. Omitted arguments leave end and directory management unchanged. */
   set(person: number, project: number, level: PrivilegeLevel, end?: string | null, isManaged?: boolean): void
-  /** What somebody wanted here that was refused, as another made it something else meanwhile; until the cell is set again. */
+  /** The level that the user chose here and that was rejected because somebody else had changed the cell; until the cell is set again. */
   refused(person: number, project: number): PrivilegeLevel | undefined
-  refuse(person: number, project: number, wanted: PrivilegeLevel | undefined): void
-  /** The place of somebody by their email, of a project by its id; undefined for those whom the table does not have. */
+  refuse(person: number, project: number, rejected: PrivilegeLevel | undefined): void
+  /** Index of a person by email, and of a project by id; undefined if it is not in the table. */
   personAt(email: string): number | undefined
   projectAt(id: string): number | undefined
-  /** How many projects are left out, since their login methods ask for another sign-in. */
+  /** Number of projects left out because their login methods require another sign-in. */
   readonly omittedProjects: number
-  /** Where the customer's history stood when the table was read. */
+  /** Position in the customer's event stream at which the table was read. */
   readonly cursor: string
-  /** Everybody with this role in one of the projects of which `isIn` is true, by place. */
+  /** Indexes of the people with this role in one of the projects for which `isIn` is true. */
   withRole(role: PrivilegeLevel, isIn: readonly boolean[]): ReadonlySet<number>
-  /** Projects in which one of these people has access, by place. */
+  /** Indexes of the projects in which one of these people has access. */
   projectsOf(people: Uint32Array): ReadonlySet<number>
-  /** Memberships there are, those of customer administrators too. */
+  /** Number of memberships, including those of customer administrators. */
   count(): number
-  /** What is searched of a person, prepared once. */
-  searched(person: number): string
-  watch(listener: () => void): () => void
-  /** The same table under an identity that changes with its levels; reading and changing it is as before. */
+  /** Search text of a person, computed once. */
+  searchText(person: number): string
+  subscribe(listener: () => void): () => void
+  /** The same table as a new object after each change, for React; the methods are the same. */
   snapshot(): AccessTable
 }
 
-/** Something that was put into a cell of a table. */
+/** A write to a cell of a table. */
 export interface CellWrite {
-  /** What was written of which cell: what is written of it later takes its place. */
-  of: string
-  /** Puts the same into another table, if that has the person and the project. */
-  into(table: AccessTable): void
+  /** Identifies the kind of write and the cell: a later write with the same key replaces this one. */
+  key: string
+  /** Repeats the write in another table, if that contains the person and the project. */
+  applyTo(table: AccessTable): void
 }
 
 const dayMs = 86_400_000
 
-/** When a membership ends, if that is within the days that are soon; else null. `now` in ms. */
+/** The end of a membership if it is within the period of upcoming ends, otherwise null. `now` in ms. */
 export function soonEnd(member: Parameters<typeof endOf>[0], now: number): string | null {
   const end = endOf(member)
   const left = end === null ? -1 : Date.parse(end) - now
   return left > 0 && left <= endsSoonDays * dayMs ? end : null
 }
 
-/** Opens a matrix as the server sent it; `wrote` hears of what is put into the table. */
-export function openTable(
+/** Creates a table from the server's access matrix; `onWrite` is called for each write. */
+export function createAccessTable(
   {
     cursor,
     people: rows,
@@ -94,7 +91,7 @@ export function openTable(
     guests,
     omittedProjects,
   }: AccessMatrix,
-  wrote?: (write: CellWrite, table: AccessTable) => void,
+  onWrite?: (write: CellWrite, table: AccessTable) => void,
 ): AccessTable {
   const width = columns.length
   const levels = new AccessLevels(
@@ -102,48 +99,48 @@ export function openTable(
     administrators,
   )
   const ends = new Map<number, string>()
-  const offices = new Set(administrators)
+  const adminIndexes = new Set(administrators)
   const sources = new Map<number, DirectorySource>([
     ...imported.map((person) => [person, 'import'] as const),
     ...provisioned.map((person) => [person, 'scim'] as const),
   ])
   const guestAccounts = new Set(guests)
-  const columnPlaces = [...columns.keys()]
+  const projectIndexes = [...columns.keys()]
   const refusals = new Map<number, PrivilegeLevel>()
   const listeners = new Set<() => void>()
   columns.forEach((column, project) => {
     for (const [person, end] of column.ends) ends.set(person * width + project, end)
   })
-  const people = rows.map(([email, name, place, own]) => ({
+  const people = rows.map(([email, name, index, own]) => ({
     email,
     name: name === '' ? email : name,
-    organization: organizations[place] ?? own,
+    organization: organizations[index] ?? own,
   }))
-  const searched: string[] = []
-  const personPlaces = new Map(people.map(({ email }, place) => [email, place]))
-  const projectPlaces = new Map(columns.map(({ id }, place) => [id, place]))
-  function tell(
-    what: 'level' | 'refusal',
+  const searchText: string[] = []
+  const personByEmail = new Map(people.map(({ email }, index) => [email, index]))
+  const projectById = new Map(columns.map(({ id }, index) => [id, index]))
+  function reportWrite(
+    kind: 'level' | 'refusal',
     person: number,
     project: number,
-    write: (later: AccessTable, person: number, project: number) => void,
+    write: (otherTable: AccessTable, person: number, project: number) => void,
   ) {
     const [user, id] = [people[person]?.email ?? '', columns[project]?.id ?? '']
-    const into = (later: AccessTable) => {
-      const [row, column] = [later.personAt(user), later.projectAt(id)]
-      if (row !== undefined && column !== undefined) write(later, row, column)
+    const applyTo = (otherTable: AccessTable) => {
+      const [row, column] = [otherTable.personAt(user), otherTable.projectAt(id)]
+      if (row !== undefined && column !== undefined) write(otherTable, row, column)
     }
-    wrote?.({ of: `${what} ${id} ${user}`, into }, table)
+    onWrite?.({ key: `${kind} ${id} ${user}`, applyTo }, table)
   }
-  function announce() {
-    now = { ...table }
+  function notifyListeners() {
+    current = { ...table }
     for (const listener of listeners) listener()
   }
   const table: AccessTable = {
     people,
     projects: columns.map(({ members: _, ends: __, ...project }) => project),
     level: (person, project) => levels.level(person, project),
-    isAdministrator: (person) => offices.has(person),
+    isAdministrator: (person) => adminIndexes.has(person),
     isGuest: (person) => guestAccounts.has(person),
     endAt: (person, project) => ends.get(person * width + project),
     ending: () => ({
@@ -152,9 +149,11 @@ export function openTable(
     }),
     directoryOf: (person) => sources.get(person),
     isManaged: (person, project) => levels.isManaged(person, project),
-    set(person, project, level, end, given) {
-      tell('level', person, project, (later, row, column) => later.set(row, column, level, end, given))
-      const isManaged = given ?? levels.isManaged(person, project)
+    set(person, project, level, end, managed) {
+      reportWrite('level', person, project, (otherTable, row, column) =>
+        otherTable.set(row, column, level, end, managed),
+      )
+      const isManaged = managed ?? levels.isManaged(person, project)
       const at = person * width + project
       const until =
         level === privilegeLevel.inactive ? undefined : end === undefined ? ends.get(at) : (end ?? undefined)
@@ -164,39 +163,39 @@ export function openTable(
       levels.set(person, project, level, isManaged)
       if (until === undefined) ends.delete(at)
       else ends.set(at, until)
-      announce()
+      notifyListeners()
     },
     refused: (person, project) => refusals.get(person * width + project),
-    refuse(person, project, wanted) {
-      tell('refusal', person, project, (later, row, column) => later.refuse(row, column, wanted))
+    refuse(person, project, rejected) {
+      reportWrite('refusal', person, project, (otherTable, row, column) => otherTable.refuse(row, column, rejected))
       const at = person * width + project
-      if (refusals.get(at) === wanted) return
-      if (wanted === undefined) refusals.delete(at)
-      else refusals.set(at, wanted)
-      announce()
+      if (refusals.get(at) === rejected) return
+      if (rejected === undefined) refusals.delete(at)
+      else refusals.set(at, rejected)
+      notifyListeners()
     },
-    personAt: (email) => personPlaces.get(email),
-    projectAt: (id) => projectPlaces.get(id),
+    personAt: (email) => personByEmail.get(email),
+    projectAt: (id) => projectById.get(id),
     omittedProjects,
     cursor,
     withRole(role, isIn) {
-      const found = new Set<number>()
-      columnPlaces.forEach((project) => {
+      const peopleWithRole = new Set<number>()
+      projectIndexes.forEach((project) => {
         if (!isIn[project]) return
         levels.inProject(project, (person, level) => {
-          if (level === role) found.add(person)
+          if (level === role) peopleWithRole.add(person)
         })
         if (role === privilegeLevel.customerAdmin)
-          for (const person of offices) if (levels.level(person, project) === role) found.add(person)
+          for (const person of adminIndexes) if (levels.level(person, project) === role) peopleWithRole.add(person)
       })
-      return found
+      return peopleWithRole
     },
     projectsOf(chosen) {
-      if (chosen.some((person) => offices.has(person))) return new Set(columnPlaces)
+      if (chosen.some((person) => adminIndexes.has(person))) return new Set(projectIndexes)
       const isChosen = new Uint8Array(rows.length)
       for (const person of chosen) isChosen[person] = 1
       return new Set(
-        columnPlaces.filter((project) => {
+        projectIndexes.filter((project) => {
           let isIn = false
           levels.inProject(project, (person) => {
             isIn ||= isChosen[person] === 1
@@ -206,17 +205,17 @@ export function openTable(
       )
     },
     count: () => levels.count,
-    searched(person) {
+    searchText(person) {
       const { email = '', name = '', organization = '' } = people[person] ?? {}
-      searched[person] ??= searchable(name, email, organization)
-      return searched[person] ?? ''
+      searchText[person] ??= searchableText(name, email, organization)
+      return searchText[person] ?? ''
     },
-    watch(listener) {
+    subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    snapshot: () => now,
+    snapshot: () => current,
   }
-  let now = table
+  let current = table
   return table
 }

@@ -1,8 +1,8 @@
 import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { expect, test } from 'vitest'
-import { openTable } from './access-table'
-import { showRow } from './change-cell'
+import { createAccessTable } from './access-table'
+import { applyRowToTable } from './change-cell'
 
 const soon = new Date(Date.now() + 5 * 86_400_000).toISOString()
 const matrix: AccessMatrix = {
@@ -36,16 +36,16 @@ const row = (before: ChangeSetRow['before'], after: ChangeSetRow['after'], more:
 })
 
 test('a step that is undone is shown with what was there, the end too', () => {
-  const table = openTable(matrix)
+  const table = createAccessTable(matrix)
   const removal = row(terms(15, soon), null)
-  showRow(table, removal, 'after')
+  applyRowToTable(table, removal, 'after')
   expect([table.level(0, 0), table.endAt(0, 0)]).toEqual([0, undefined])
-  showRow(table, removal, 'before')
+  applyRowToTable(table, removal, 'before')
   expect([table.level(0, 0), table.endAt(0, 0)]).toEqual([15, soon])
 })
 
 test('a choice that was refused stands beside what is there until the cell is set again', () => {
-  const table = openTable(matrix)
+  const table = createAccessTable(matrix)
   table.refuse(0, 0, 20)
   expect(table.refused(0, 0)).toBe(20)
   table.set(0, 0, 10)

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ChangeSetInput, splitAddresses } from '@lintel/contract/people/change-set-inputs'
 import { useState } from 'react'
-import { useLeaving } from '../../api/form/use-leaving'
+import { useLeaveGuard } from '../../api/form/use-leave-guard'
 import { Dialog } from '../../ui/dialog'
 import { TextArea } from '../../ui/field'
 import { FormActions } from '../../ui/form-actions'
@@ -11,19 +11,19 @@ import styles from './users-dialog.module.css'
 
 interface CopyAccessProps {
   table: AccessTable
-  /** Emails of the selected people: they get it. */
+  /** Emails of the selected people, who receive the access. */
   users: readonly string[]
   onPlan(input: ChangeSetInput<'copy-access'>): void
   onClose(): void
 }
 
-/** What one person has, given to others. */
+/** Copies the access of one person to others. */
 export function CopyAccess({ table, users, onPlan, onClose }: CopyAccessProps) {
   const { t } = useLingui()
   const [from, setFrom] = useState('')
-  const given = users.join('\n')
-  const [text, setText] = useState(given)
-  const { leave, question } = useLeaving(from !== '' || text !== given)
+  const initialText = users.join('\n')
+  const [text, setText] = useState(initialText)
+  const { leave, question } = useLeaveGuard(from !== '' || text !== initialText)
   const to = [...new Set(splitAddresses(text).map((email) => email.toLowerCase()))].filter((email) => email !== from)
   const people = table.people.map(({ email, name }) => ({
     value: email,

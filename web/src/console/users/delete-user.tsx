@@ -15,16 +15,16 @@ interface DeleteUserProps {
   onClose(): void
 }
 
-/** Accounts are deleted by the support: the way to ask for it. */
+/** Accounts are deleted by support: shows how to request it. */
 export function DeleteUser({ user: { email, name }, isAdministrator, onClose }: DeleteUserProps) {
   const { t } = useLingui()
-  const { data: here } = useQuery(installation)
-  const { supportMail, supportChat } = here?.record ?? {}
+  const { data: installationData } = useQuery(installation)
+  const { supportMail, supportChat } = installationData?.record ?? {}
   const title = t`Delete ${name}`
   const request = [t`Please delete the account of this user.`, '', t`Name: ${name}`, t`Email: ${email}`, ''].join('\n')
   const mail = supportMail && mailTo({ to: supportMail, subject: t`Please delete the account ${email}`, body: request })
   const chat = supportChat && chatAddress(supportChat, { email, name, message: isAdministrator ? '' : request })
-  const way = chat ?? (isAdministrator ? undefined : mail)
+  const contactLink = chat ?? (isAdministrator ? undefined : mail)
   return (
     <Dialog label={title} onClose={onClose}>
       <div className={styles.form}>
@@ -41,7 +41,7 @@ export function DeleteUser({ user: { email, name }, isAdministrator, onClose }: 
             </Trans>
           )}
         </p>
-        {!way && !isAdministrator && (
+        {!contactLink && !isAdministrator && (
           <p className={styles.more}>
             <Trans>No support contact is set up. Ask your system administrator.</Trans>
           </p>
@@ -50,9 +50,9 @@ export function DeleteUser({ user: { email, name }, isAdministrator, onClose }: 
           <Button onClick={onClose}>
             <Trans>Close</Trans>
           </Button>
-          {way && (
+          {contactLink && (
             <a
-              href={way}
+              href={contactLink}
               className={buttonClass({ kind: 'primary' })}
               {...(chat && { target: '_blank', rel: 'noreferrer' })}
             >

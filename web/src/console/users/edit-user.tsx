@@ -7,44 +7,44 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../api/form/form-dialog'
-import { unreadOf } from '../../api/form/reading'
+import { firstPending } from '../../api/form/load-state'
 import { all } from '../../api/resource'
-import { RowRefused } from '../../shell/change-sets/apply-at-once'
+import { RowRefused } from '../../shell/change-sets/apply-immediately'
 import { SearchField } from '../../ui/search-field'
 import { showToast } from '../../ui/toast'
 import { useScreenClass } from '../../ui/use-screen-class'
 import type { AccessTable } from './access-table'
-import { showsLastLogin } from './last-login'
+import { isLastLoginShown } from './last-login'
 import { listedProjects } from './listed-projects'
 import { MembershipTable } from './membership-table'
 import { MoreProjects } from './more-projects'
 import { ProfileFields } from './profile-fields'
 import { isEmail } from './profile-form'
-import { useDirectoryProfileWords } from './use-directory-words'
+import { useDirectoryProfileTexts } from './use-directory-texts'
 import { useUserDraft } from './use-user-draft'
 import styles from './users-dialog.module.css'
 
 interface EditUserProps {
   table: AccessTable
   customer: string
-  /** Whom it is about; undefined for somebody new. */
+  /** Email of the person; undefined for a new one. */
   user: string | undefined
   actor: string
   environment: Environment
-  /** Saved by that change set, where there was something to change. */
+  /** Saved; `set` is the change set, undefined where nothing had changed. */
   onSaved(set: ChangeSet | undefined): void
   onClose(): void
 }
 
-/** What a customer knows of one person, and what they may do where; saved as one step (admin-console chapter 2). */
+/** A person's profile and memberships at a customer, saved together (admin-console chapter 2). */
 export function EditUser(props: EditUserProps) {
   const { table, customer, user, actor, environment, onSaved, onClose } = props
   const { i18n } = useLingui()
   const { t } = useMacro()
   const [query, setQuery] = useState('')
   const isNew = user === undefined
-  const place = user === undefined ? undefined : table.personAt(user)
-  const name = table.people[place ?? -1]?.name ?? user ?? ''
+  const personIndex = user === undefined ? undefined : table.personAt(user)
+  const name = table.people[personIndex ?? -1]?.name ?? user ?? ''
   const isPhone = useScreenClass() === 'mobile'
   const employers = useQuery(all(organizations, { filter: { customer }, sort: ['name'] }))
   const projectName = (id: string) => table.projects[table.projectAt(id) ?? -1]?.name ?? id
@@ -57,12 +57,12 @@ export function EditUser(props: EditUserProps) {
     profileType: t`Type`,
     userOrganization: t`Organization`,
   }
-  const profileWords = useDirectoryProfileWords()
+  const describeProfile = useDirectoryProfileTexts()
   const draft = useUserDraft({
     customer,
     user,
     projectName,
-    words: {
+    descriptions: {
       label: (field) => labels[field],
       textOf(field, value) {
         const employer = field === 'userOrganization' && employers.data?.records.find(({ id }) => id === value)
@@ -72,13 +72,13 @@ export function EditUser(props: EditUserProps) {
     onSaved,
     leave: onClose,
   })
-  const refusalText = ({ words, object }: RowRefused) => [object.projectName, i18n._(words)].filter(Boolean).join(': ')
-  const { profile, form, roles, members, methods, isTyped, save } = draft
-  const { listed, count } = listedProjects(table, query, place === undefined ? [] : [place])
-  const removed = draft.gone.join(', ')
+  const refusalText = ({ description, object }: RowRefused) => [object.projectName, i18n._(description)].filter(Boolean).join(': ')
+  const { profile, form, roles, members, methods, isDirty, save } = draft
+  const { listed, count } = listedProjects(table, query, personIndex === undefined ? [] : [personIndex])
+  const removed = draft.deletedNames.join(', ')
   const refused = save.error instanceof RowRefused ? refusalText(save.error) : undefined
 
-  const source = table.directoryOf(place ?? -1) ?? draft.directorySource
+  const source = table.directoryOf(personIndex ?? -1) ?? draft.directorySource
   const fields = (
     <ProfileFields
       draft={profile}
@@ -86,34 +86,34 @@ export function EditUser(props: EditUserProps) {
       labels={labels}
       employers={employers.data?.records ?? []}
       isNew={isNew}
-      managed={source && profileWords(source)}
+      managed={source && describeProfile(source)}
     />
   )
   return (
     <FormDialog
       title={isNew ? t`Add a user` : t`Edit ${name}`}
       size="wide"
-      unread={unreadOf(
-        { what: t`Organizations`, isRead: employers.data !== undefined, error: employers.error },
+      pending={firstPending(
+        { what: t`Organizations`, isLoaded: employers.data !== undefined, error: employers.error },
         ...draft.readings,
       )}
-      isTyped={isTyped}
+      isDirty={isDirty}
       save={save}
       problem={refused}
       fields={Object.keys(labels)}
       conflicts={draft.conflicts}
-      gone={removed !== '' && <Trans>Somebody else has removed this meanwhile: {removed}</Trans>}
-      isDisabled={!draft.mayBeSaved || (isNew && !isEmail(profile.values.email))}
+      deletedNotice={removed !== '' && <Trans>Somebody else has removed this meanwhile: {removed}</Trans>}
+      isDisabled={!draft.isSavable || (isNew && !isEmail(profile.values.email))}
       action={isNew ? <Trans>Add</Trans> : <Trans>Save</Trans>}
       onSubmit={(event) => {
         if (!form.check(event)) return
-        if (isTyped) return save.save()
+        if (isDirty) return save.save()
         showToast({ kind: 'done', text: t`No changes` })
         onClose()
       }}
       onClose={onClose}
     >
-      {/* On a phone the projects are what somebody came for. */}
+      {/* On a phone the projects come first, as people usually open the form for them. */}
       {isPhone && !isNew ? (
         <details className={styles.folded} open={form.hasErrors || form.conflicts.length > 0 || undefined}>
           <summary>
@@ -136,12 +136,12 @@ export function EditUser(props: EditUserProps) {
           members={members}
           methods={methods}
           fixedLevel={() =>
-            place !== undefined && table.isAdministrator(place) ? privilegeLevel.customerAdmin : undefined
+            personIndex !== undefined && table.isAdministrator(personIndex) ? privilegeLevel.customerAdmin : undefined
           }
           roles={roles}
           source={source}
           noteOf={draft.noteOf}
-          hasLogins={!isNew && showsLastLogin(1, environment)}
+          hasLogins={!isNew && isLastLoginShown(1, environment)}
         />
       </section>
       <MoreProjects count={count} />

@@ -5,17 +5,17 @@ import type { RoleCell } from '@lintel/contract/people/change-set-inputs'
 import { isLocked } from '@lintel/contract/people/members'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useState } from 'react'
-import { useLeaving } from '../../api/form/use-leaving'
+import { useLeaveGuard } from '../../api/form/use-leave-guard'
 import { Dialog } from '../../ui/dialog'
 import { FormActions } from '../../ui/form-actions'
-import { Role, roleWord } from '../../ui/role'
+import { Role, roleLabel } from '../../ui/role'
 import { SearchField } from '../../ui/search-field'
 import { showToast } from '../../ui/toast'
 import type { AccessTable } from './access-table'
 import { listedProjects } from './listed-projects'
 import { MoreProjects } from './more-projects'
-import { pickedLevels } from './picked-levels'
 import { ProjectRow, ProjectsTable } from './projects-table'
+import { selectableLevels } from './selectable-levels'
 import dialog from './users-dialog.module.css'
 
 interface EditUsersProps {
@@ -27,13 +27,13 @@ interface EditUsersProps {
   onClose(): void
 }
 
-/** The roles of several people, project by project. */
+/** The roles of several people in each project. */
 export function EditUsers({ table, users, actor, onPlan, onClose }: EditUsersProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState<ReadonlyMap<string, PrivilegeLevel>>(new Map())
-  const { leave, question } = useLeaving(chosen.size > 0)
+  const { leave, question } = useLeaveGuard(chosen.size > 0)
   const people = users.flatMap((user) => table.personAt(user) ?? [])
   const { listed, count } = listedProjects(table, query, people)
   const title = t`Edit ${plural(users.length, { one: '# user', other: '# users' })}`
@@ -47,7 +47,7 @@ export function EditUsers({ table, users, actor, onPlan, onClose }: EditUsersPro
     people.every((person) =>
       isLocked({ user: table.people[person]?.email ?? '', privilegeLevel: table.level(person, project) }, actor),
     )
-  const levelOptions = pickedLevels.map((each) => ({ value: String(each), label: i18n._(roleWord(each)) }))
+  const levelOptions = selectableLevels.map((each) => ({ value: String(each), label: i18n._(roleLabel(each)) }))
   const choose = (project: string, value: string) => {
     const next = new Map(chosen)
     if (value === '') next.delete(project)
@@ -76,20 +76,20 @@ export function EditUsers({ table, users, actor, onPlan, onClose }: EditUsersPro
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard */}
         <section className={dialog.scroll} tabIndex={0} aria-label={t`Projects`}>
           <ProjectsTable>
-            {listed.map((place) => {
-              const { id = '', name = '' } = table.projects[place] ?? {}
-              const level = common(place)
-              const isGiven = (pickedLevels as readonly (PrivilegeLevel | undefined)[]).includes(level)
-              const now = level === undefined ? t`Different` : i18n._(roleWord(level))
+            {listed.map((projectIndex) => {
+              const { id = '', name = '' } = table.projects[projectIndex] ?? {}
+              const level = common(projectIndex)
+              const isSelectable = (selectableLevels as readonly (PrivilegeLevel | undefined)[]).includes(level)
+              const now = level === undefined ? t`Different` : i18n._(roleLabel(level))
               return (
                 <ProjectRow
                   key={id}
                   name={name}
-                  fixed={isFixed(place) && level !== undefined && <Role level={level} />}
+                  fixed={isFixed(projectIndex) && level !== undefined && <Role level={level} />}
                   choice={{
                     label: t`Role in ${name}`,
-                    value: String(chosen.get(id) ?? (isGiven ? level : '')),
-                    options: [...(isGiven ? [] : [{ value: '', label: now }]), ...levelOptions],
+                    value: String(chosen.get(id) ?? (isSelectable ? level : '')),
+                    options: [...(isSelectable ? [] : [{ value: '', label: now }]), ...levelOptions],
                     onChange: (value) => choose(id, value),
                   }}
                 />

@@ -2,7 +2,7 @@ import { exportUsersJson, exportUsersSpreadsheet, usersSpreadsheetName } from '@
 import { callAddress } from '@lintel/contract/jsonapi/call'
 import { download } from '../../api/download'
 
-/** Saves the users of a customer as a file: `report.xlsx` (admin-console chapter 7), or the same as JSON. Fails like `download`. */
+/** Downloads the users of a customer as `report.xlsx` (admin-console chapter 7) or as JSON. Fails like `download`. */
 export const exportUsers = (customer: string, format: 'xlsx' | 'json'): Promise<void> =>
   format === 'xlsx'
     ? download(callAddress(exportUsersSpreadsheet, {}, { customer }), usersSpreadsheetName)

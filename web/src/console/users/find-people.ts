@@ -1,50 +1,50 @@
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { finds, searchable } from '../../ui/search-text'
+import { searchableText, textMatcher } from '../../ui/search-text'
 import type { AccessTable, Project } from './access-table'
 
-/** What the screen is narrowed to. */
+/** Filters of the screen. */
 export interface UsersFilter {
   user?: string | undefined
   project?: string | undefined
   role?: PrivilegeLevel | undefined
-  /** Only what ends within two weeks. */
+  /** Only memberships that end within two weeks. */
   ends?: 'soon' | undefined
-  /** Only projects with access: of these people, by email; of those who are found when it is empty. */
+  /** Only projects with access: of these people, by email; if empty, of all matching people. */
   access?: readonly string[] | undefined
 }
 
-/** True for projects whose name or number contains what was typed. */
-export const findsProject = (query: string): ((project: Project) => boolean) => {
-  const isFound = finds(query)
-  return ({ name, externalId }) => isFound(searchable(name, externalId))
+/** Returns a predicate for projects whose name or number contains the query. */
+export const projectMatcher = (query: string): ((project: Project) => boolean) => {
+  const isFound = textMatcher(query)
+  return ({ name, externalId }) => isFound(searchableText(name, externalId))
 }
 
-/** Places of the people whose projects are shown alone; undefined when all projects are. */
+/** Indexes of the people whose projects are shown; undefined when all projects are. */
 export function peopleWithAccess(
   table: AccessTable,
   access: readonly string[] | undefined,
-  found: Uint32Array,
+  matches: Uint32Array,
 ): Uint32Array | undefined {
   if (!access) return undefined
   const chosen = access.flatMap((email) => table.personAt(email) ?? [])
-  return chosen.length > 0 ? Uint32Array.from(chosen) : found
+  return chosen.length > 0 ? Uint32Array.from(chosen) : matches
 }
 
-/** The people who are found, in their order: by what was typed, and by having the role in one of the projects in sight. */
+/** Indexes of the people who match the query and have the role in a visible project, in their order. */
 export function findPeople(
   table: AccessTable,
   { user = '', role }: UsersFilter,
-  isInSight: readonly boolean[],
-  among?: ReadonlySet<number>,
+  isProjectVisible: readonly boolean[],
+  candidates?: ReadonlySet<number>,
 ): Uint32Array {
-  const isFound = finds(user)
-  const withRole = role === undefined ? undefined : table.withRole(role, isInSight)
-  const found: number[] = []
+  const isFound = textMatcher(user)
+  const withRole = role === undefined ? undefined : table.withRole(role, isProjectVisible)
+  const matches: number[] = []
   for (let person = 0; person < table.people.length; person += 1) {
-    if (user !== '' && !isFound(table.searched(person))) continue
-    if (among && !among.has(person)) continue
+    if (user !== '' && !isFound(table.searchText(person))) continue
+    if (candidates && !candidates.has(person)) continue
     if (withRole && !withRole.has(person)) continue
-    found.push(person)
+    matches.push(person)
   }
-  return Uint32Array.from(found)
+  return Uint32Array.from(matches)
 }

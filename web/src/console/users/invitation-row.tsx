@@ -3,32 +3,32 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { Invitation } from '@lintel/contract/people/invitations'
 import styles from '../../shell/records/list-dialog.module.css'
 import { Button } from '../../ui/button'
-import { invitationWords } from './invitation-words'
+import { invitationStateLabels } from './invitation-state-labels'
 
-/** What can be done about an invitation. */
-export type InvitationAct = 'resend' | 'copy-link' | 'revoke'
+/** Actions on an invitation. */
+export type InvitationAction = 'resend' | 'copy-link' | 'revoke'
 
 interface InvitationRowProps {
   invitation: Invitation
-  /** The person's name, where it is known. */
+  /** The person's name, where known. */
   person: string
   project: string
   role: string
-  /** What is being done with it, or was done and is not read again yet. */
-  doing: InvitationAct | undefined
-  /** What may be done; undefined for what may not. */
+  /** The action that is running, or whose refetch is not complete yet. */
+  pendingAction: InvitationAction | undefined
+  /** Handlers of the permitted actions; undefined otherwise. */
   onResend: (() => void) | undefined
   onCopyLink: (() => void) | undefined
   onRevoke: (() => void) | undefined
 }
 
-/** One invitation: to whom, to what, where it stands, and what can be done about it. */
+/** One invitation: person, project, state and actions. */
 export function InvitationRow({
   invitation,
   person,
   project,
   role,
-  doing,
+  pendingAction,
   onResend,
   onCopyLink,
   onRevoke,
@@ -39,8 +39,12 @@ export function InvitationRow({
   const day = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'medium' })
   const isProblem = state === 'bounced' || state === 'expired'
   const ends = expiresAt !== null && state === 'pending' ? t`good until ${day(expiresAt)}` : ''
-  const lookOf = (act: InvitationAct) =>
-    ({ size: 'small', busy: doing === act, disabled: doing !== undefined && doing !== act }) as const
+  const buttonProps = (action: InvitationAction) =>
+    ({
+      size: 'small',
+      busy: pendingAction === action,
+      disabled: pendingAction !== undefined && pendingAction !== action,
+    }) as const
   return (
     <li className={styles.item}>
       <span className={styles.what}>
@@ -50,21 +54,21 @@ export function InvitationRow({
         </span>
       </span>
       <span className={styles.state} data-problem={isProblem || undefined}>
-        {i18n._(invitationWords[state])}
+        {i18n._(invitationStateLabels[state])}
       </span>
       <span className={styles.acts}>
         {onResend && (
-          <Button {...lookOf('resend')} onClick={onResend} aria-label={t`Send again to ${email}`}>
+          <Button {...buttonProps('resend')} onClick={onResend} aria-label={t`Send again to ${email}`}>
             <Trans>Send again</Trans>
           </Button>
         )}
         {onCopyLink && (
-          <Button {...lookOf('copy-link')} onClick={onCopyLink} aria-label={t`Link for ${email}`}>
+          <Button {...buttonProps('copy-link')} onClick={onCopyLink} aria-label={t`Link for ${email}`}>
             <Trans>Link</Trans>
           </Button>
         )}
         {onRevoke && (
-          <Button {...lookOf('revoke')} onClick={onRevoke} aria-label={t`Withdraw the invitation of ${email}`}>
+          <Button {...buttonProps('revoke')} onClick={onRevoke} aria-label={t`Withdraw the invitation of ${email}`}>
             <Trans>Withdraw</Trans>
           </Button>
         )}

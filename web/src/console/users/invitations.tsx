@@ -11,7 +11,7 @@ import {
   resendInvitation,
 } from '@lintel/contract/people/invitations'
 import { useState } from 'react'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 import { ProblemNotice } from '../../api/problem-notice'
 import { removeRecord } from '../../api/save-record'
 import { useSave } from '../../api/use-save'
@@ -24,8 +24,8 @@ import { Notice } from '../../ui/notice'
 import { PlainSelect } from '../../ui/plain-select'
 import { SearchField } from '../../ui/search-field'
 import type { AccessTable } from './access-table'
-import { type InvitationAct, InvitationRow } from './invitation-row'
-import { invitationWords } from './invitation-words'
+import { type InvitationAction, InvitationRow } from './invitation-row'
+import { invitationStateLabels } from './invitation-state-labels'
 import { invitationPage, useInvitations } from './use-invitations'
 
 interface InvitationsProps {
@@ -35,78 +35,78 @@ interface InvitationsProps {
   onClose(): void
 }
 
-interface Act {
-  kind: InvitationAct
+interface InvitationTask {
+  kind: InvitationAction
   work(): Promise<unknown>
-  /** What to say when it is done. */
-  words: string
+  /** The success message. */
+  successText: string
 }
 
-/** Who was invited to what, where that stands, and what can be done about it. */
+/** The invitations of a customer, with their states and actions. */
 export function Invitations({ table, customer, onReload, onClose }: InvitationsProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const [state, setState] = useState<InvitationState>()
-  const [revoked, setRevoked] = useState<Invitation>()
-  const [relinked, setRelinked] = useState<Invitation>()
+  const [confirmingRevocation, setConfirmingRevocation] = useState<Invitation>()
+  const [confirmingLink, setConfirmingLink] = useState<Invitation>()
   const [link, setLink] = useState<{ email: string; link: string }>()
-  const [doing, setDoing] = useState<Readonly<Record<string, InvitationAct | undefined>>>({})
+  const [pendingAction, setPendingActions] = useState<Readonly<Record<string, InvitationAction | undefined>>>({})
   const [done, setDone] = useState<string>()
   const [failure, setFailure] = useState<unknown>()
   const [search, setSearch] = useState('')
-  const [drawn, setDrawn] = useState(invitationPage)
-  const { found, error, hasMore, isReading, readMore } = useInvitations({ table, customer, state, search })
+  const [visibleCount, setVisibleCount] = useState(invitationPage)
+  const { matches, error, hasMore, isReading, readMore } = useInvitations({ table, customer, state, search })
   const isSearching = search.trim() !== ''
 
   const save = useSave({
-    work: ({ work }: Act) => work(),
-    touches: [invitations],
-    shows(error) {
+    work: ({ work }: InvitationTask) => work(),
+    invalidates: [invitations],
+    handlesError(error) {
       setFailure(error)
       return true
     },
-    onSaved: (_, { words }) => setDone(words),
+    onSaved: (_, { successText }) => setDone(successText),
   })
 
   /**
-   * Does something with an invitation and says here, where the person looks, what became of it. Until the list was read again
-   * nothing more is done with it: that would go by the version before.
+   * Runs an action on an invitation and shows the result in the dialog. The buttons of the invitation stay disabled until the list is
+   * refetched, because its version has changed.
    */
-  async function act({ id }: Invitation, one: Act) {
+  async function runTask({ id }: Invitation, one: InvitationTask) {
     setDone(undefined)
     setFailure(undefined)
-    setDoing((acts) => ({ ...acts, [id]: one.kind }))
+    setPendingActions((acts) => ({ ...acts, [id]: one.kind }))
     await save.mutateAsync(one).catch(() => undefined)
-    setDoing((acts) => ({ ...acts, [id]: undefined }))
+    setPendingActions((acts) => ({ ...acts, [id]: undefined }))
   }
 
   function resend(invitation: Invitation) {
     const { id, email } = invitation
-    return act(invitation, {
+    return runTask(invitation, {
       kind: 'resend',
-      work: () => ask(resendInvitation, { parameters: { id } }),
-      words: t`Sent again to ${email}. The earlier link no longer works.`,
+      work: () => callApi(resendInvitation, { parameters: { id } }),
+      successText: t`Sent again to ${email}. The earlier link no longer works.`,
     })
   }
   function copyLink(invitation: Invitation) {
     const { id, email } = invitation
-    setRelinked(undefined)
-    return act(invitation, {
+    setConfirmingLink(undefined)
+    return runTask(invitation, {
       kind: 'copy-link',
       async work() {
-        const made = await ask(copyInvitationLink, { parameters: { id } })
-        setLink({ email, link: made.link })
+        const createdLink = await callApi(copyInvitationLink, { parameters: { id } })
+        setLink({ email, link: createdLink.link })
       },
-      words: t`New link created for ${email}. The mailed one no longer works.`,
+      successText: t`New link created for ${email}. The mailed one no longer works.`,
     })
   }
   async function revoke(invitation: Invitation) {
     const { email } = invitation
-    setRevoked(undefined)
-    await act(invitation, {
+    setConfirmingRevocation(undefined)
+    await runTask(invitation, {
       kind: 'revoke',
       work: () => removeRecord(invitations, invitation),
-      words: t`The invitation of ${email} was withdrawn.`,
+      successText: t`The invitation of ${email} was withdrawn.`,
     })
     onReload()
   }
@@ -124,7 +124,7 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
                 pauseMs={0}
                 onSearch={(text) => {
                   setSearch(text)
-                  setDrawn(invitationPage)
+                  setVisibleCount(invitationPage)
                 }}
               />
               <PlainSelect
@@ -132,7 +132,10 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
                 value={state ?? ''}
                 options={[
                   { value: '', label: t`All invitations` },
-                  ...invitationState.options.map((each) => ({ value: each, label: i18n._(invitationWords[each]) })),
+                  ...invitationState.options.map((each) => ({
+                    value: each,
+                    label: i18n._(invitationStateLabels[each]),
+                  })),
                 ]}
                 onChange={(value) => setState(value === '' ? undefined : (value as InvitationState))}
               />
@@ -154,22 +157,22 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
             )}
           </>
         }
-        items={found?.length === 0 && isReading ? undefined : found}
+        items={matches?.length === 0 && isReading ? undefined : matches}
         error={error}
         empty={isSearching ? <Trans>No invitation matches the search</Trans> : <Trans>No invitations</Trans>}
         isCloseFocused={false}
         actions={
           <>
             <span className={styles.count} role="status">
-              {isSearching && found && (
-                <Plural value={found.length} one="# invitation found" other="# invitations found" />
+              {isSearching && matches && (
+                <Plural value={matches.length} one="# invitation found" other="# invitations found" />
               )}
             </span>
-            {(hasMore || (found && found.length > drawn)) && (
+            {(hasMore || (matches && matches.length > visibleCount)) && (
               <Button
                 busy={isReading}
                 onClick={() => {
-                  setDrawn(drawn + invitationPage)
+                  setVisibleCount(visibleCount + invitationPage)
                   if (hasMore) readMore()
                 }}
               >
@@ -182,40 +185,42 @@ export function Invitations({ table, customer, onReload, onClose }: InvitationsP
       >
         {(listed) => (
           <ul className={styles.ruled}>
-            {listed.slice(0, drawn).map(({ invitation, person, project, role }) => (
+            {listed.slice(0, visibleCount).map(({ invitation, person, project, role }) => (
               <InvitationRow
                 key={invitation.id}
                 invitation={invitation}
                 person={person}
                 project={project}
                 role={role}
-                doing={doing[invitation.id]}
+                pendingAction={pendingAction[invitation.id]}
                 onResend={mayResend(invitation) ? () => void resend(invitation) : undefined}
-                onCopyLink={mayResend(invitation) ? () => setRelinked(invitation) : undefined}
+                onCopyLink={mayResend(invitation) ? () => setConfirmingLink(invitation) : undefined}
                 onRevoke={
-                  mayRevoke(invitation) && invitation.state !== 'revoked' ? () => setRevoked(invitation) : undefined
+                  mayRevoke(invitation) && invitation.state !== 'revoked'
+                    ? () => setConfirmingRevocation(invitation)
+                    : undefined
                 }
               />
             ))}
           </ul>
         )}
       </ListDialog>
-      {relinked && (
+      {confirmingLink && (
         <Confirm
-          title={t`Create a new link for ${relinked.email}?`}
+          title={t`Create a new link for ${confirmingLink.email}?`}
           action={<Trans>Create a new link</Trans>}
-          onConfirm={() => void copyLink(relinked)}
-          onCancel={() => setRelinked(undefined)}
+          onConfirm={() => void copyLink(confirmingLink)}
+          onCancel={() => setConfirmingLink(undefined)}
         >
           <Trans>The link that was mailed before stops working.</Trans>
         </Confirm>
       )}
-      {revoked && (
+      {confirmingRevocation && (
         <Confirm
-          title={t`Withdraw the invitation of ${revoked.email}?`}
+          title={t`Withdraw the invitation of ${confirmingRevocation.email}?`}
           action={<Trans>Withdraw</Trans>}
-          onConfirm={() => void revoke(revoked)}
-          onCancel={() => setRevoked(undefined)}
+          onConfirm={() => void revoke(confirmingRevocation)}
+          onCancel={() => setConfirmingRevocation(undefined)}
         >
           <Trans>The membership that it is for ends as well.</Trans>
         </Confirm>

@@ -9,67 +9,67 @@ import { projects } from '@lintel/contract/projects/projects'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DayField } from '../../api/form/day-field'
-import type { Ground } from '../../api/form/draft'
+import type { Baseline } from '../../api/form/draft'
 import { FormDialog } from '../../api/form/form-dialog'
+import { firstPending } from '../../api/form/load-state'
 import { Loaded } from '../../api/form/loaded'
 import { inheritedMethods } from '../../api/form/login-methods'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
-import { unreadOf } from '../../api/form/reading'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
+import { useErrorOnBlur } from '../../api/form/use-error-on-blur'
 import { useLoginMethods } from '../../api/form/use-login-methods'
-import { useToldWhenLeft } from '../../api/form/use-told-when-left'
 import { one } from '../../api/resource'
 import { useCanAddUsers } from '../../session/use-can-add-users'
-import { mustBeApplied } from '../../shell/change-sets/apply-at-once'
+import { assertApplied } from '../../shell/change-sets/apply-immediately'
 import { TextArea } from '../../ui/field'
 import { LabelledSelect } from '../../ui/labelled-select'
-import { roleWord } from '../../ui/role'
+import { roleLabel } from '../../ui/role'
 import { SelectField } from '../../ui/select-field'
 import type { AccessTable } from './access-table'
-import { applyHere } from './apply-at-once'
-import { type MemberValues, mayBeSaved } from './member-draft'
-import { formLevels } from './picked-levels'
+import { applyAndRemember } from './apply-and-remember'
+import { isSavable, type MemberValues } from './member-draft'
 import { isEmail } from './profile-form'
+import { formLevels } from './selectable-levels'
 import styles from './users-dialog.module.css'
 
 interface InviteProps {
   table: AccessTable
   customer: string
-  /** Emails of the people who are selected. */
+  /** Emails of the selected people. */
   users: readonly string[]
-  /** Several are planned and shown first. */
+  /** Opens the preview for several people. */
   onPlan(input: ChangeSetInput<'invitations'>): void
-  /** One was invited by that change set, in words. */
-  onInvited(set: ChangeSet, words: string): void
+  /** One person was invited by this change set; `text` is the announcement. */
+  onInvited(set: ChangeSet, text: string): void
   onClose(): void
 }
 
-const givenLevels = formLevels.filter((level) => level !== privilegeLevel.inactive)
+const assignableLevels = formLevels.filter((level) => level !== privilegeLevel.inactive)
 
 interface InviteValues extends MemberValues {
-  /** Email addresses as they were pasted. */
+  /** Email addresses as pasted. */
   addresses: string
   project: string
 }
 
-/** Inviting people to a project: known ones, new ones by email, several at once as they were pasted. */
+/** Invites people to a project: known people, or new ones by email, also a pasted list. */
 export function Invite({ table, customer, users, onPlan, onInvited, onClose }: InviteProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const { names, ids, customerMethods, timeZone, reading } = useLoginMethods(customer)
-  const [ground] = useState<Ground<InviteValues>>(() => ({
+  const { names, ids, customerMethods, timeZone, loadState } = useLoginMethods(customer)
+  const [baseline] = useState<Baseline<InviteValues>>(() => ({
     version: undefined,
     values: { addresses: users.join('\n'), project: '', level: privilegeLevel.member, lastDay: '', providers: [] },
   }))
   const canAddUsers = useCanAddUsers()
-  const draft = useDraft(ground)
+  const draft = useDraft(baseline)
   const { addresses, project, level, lastDay, providers } = draft.values
   const { data: of, error } = useQuery({ ...one(projects, project), enabled: project !== '' })
   const today = dayOf(Date.now(), timeZone)
   const emails = [...new Set(splitAddresses(addresses).map((email) => email.toLowerCase()))]
   const wrong = emails.filter((email) => !isEmail(email))
-  const { isTold, onBlur } = useToldWhenLeft(wrong.length > 0)
+  const { isVisible, onBlur } = useErrorOnBlur(wrong.length > 0)
   const known = emails.filter((email) => table.personAt(email) !== undefined)
   const isTooMany = emails.length > mostInvitedAtOnce
   const [email = ''] = emails
@@ -77,7 +77,7 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
     emails.length > 0 &&
     project !== '' &&
     !isTooMany &&
-    mayBeSaved(draft.values, today) &&
+    isSavable(draft.values, today) &&
     (emails.length > 1 || wrong.length === 0)
 
   const inputOf = () => ({
@@ -86,11 +86,11 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
   })
 
   const save = useDraftSave({
-    ground,
-    send: async () => mustBeApplied(await applyHere({ kind: 'invitations', customer, input: inputOf() })),
-    readAgain: async () => ground,
-    isDisputed: () => false,
-    touches: [projectMembers],
+    baseline,
+    send: async () => assertApplied(await applyAndRemember({ kind: 'invitations', customer, input: inputOf() })),
+    reload: async () => baseline,
+    hasConflicts: () => false,
+    invalidates: [projectMembers],
     onSaved: (set) => onInvited(set, t`${email} was invited`),
     leave: onClose,
   })
@@ -104,8 +104,8 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
   return (
     <FormDialog
       title={t`Invite to a project`}
-      unread={unreadOf(reading)}
-      isTyped={draft.isTyped}
+      pending={firstPending(loadState)}
+      isDirty={draft.isDirty}
       save={save}
       isDisabled={!isReady}
       action={emails.length > 1 ? <Trans>Preview</Trans> : <Trans>Invite</Trans>}
@@ -148,7 +148,7 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
               one="At most # person is invited at once."
               other="At most # people are invited at once."
             />
-          ) : isTold || (wrong.length > 0 && emails.length > 1) ? (
+          ) : isVisible || (wrong.length > 0 && emails.length > 1) ? (
             t`Not an email address: ${wrong.slice(0, 3).join(', ')}`
           ) : undefined
         }
@@ -169,7 +169,7 @@ export function Invite({ table, customer, users, onPlan, onInvited, onClose }: I
         <LabelledSelect
           label={t`Role`}
           value={String(level)}
-          options={givenLevels.map((each) => ({ value: String(each), label: i18n._(roleWord(each)) }))}
+          options={assignableLevels.map((each) => ({ value: String(each), label: i18n._(roleLabel(each)) }))}
           onChange={(value) => draft.set('level', Number(value) as PrivilegeLevel)}
         />
         <DayField label={t`End date`} value={lastDay} today={today} onChange={(day) => draft.set('lastDay', day)} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTable } from './access-table'
+import { createAccessTable } from './access-table'
 import { listedProjects, mostListed } from './listed-projects'
 
 const projects = Array.from({ length: mostListed + 10 }, (_, at) => ({
@@ -9,10 +9,10 @@ const projects = Array.from({ length: mostListed + 10 }, (_, at) => ({
   isHibernated: false,
   isLibrary: false,
   ends: [],
-  // One person, a user of every third project.
+  // One person, who is a user of every third project.
   members: at % 3 === 0 ? '0u' : '',
 }))
-const table = openTable({
+const table = createAccessTable({
   cursor: '1',
   organizations: [],
   people: [['mei@nordbygg.example', 'Mei Zhang', -1, '']],
@@ -28,7 +28,7 @@ test('a person’s own projects are listed first, and no more than can be read',
   const { listed, count } = listedProjects(table, '', [0])
   expect(count).toBe(mostListed + 10)
   expect(listed).toHaveLength(mostListed)
-  const own = listed.filter((place) => table.level(0, place) > 0)
+  const own = listed.filter((index) => table.level(0, index) > 0)
   expect(own).toHaveLength(20)
   expect(listed.slice(0, 20)).toEqual(own)
 })

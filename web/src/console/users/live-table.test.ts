@@ -1,7 +1,7 @@
 import type { AccessMatrix } from '@lintel/contract/people/access-matrix'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openTable } from './access-table'
-import { keepFresh, type LiveTerms } from './live-table'
+import { createAccessTable } from './access-table'
+import { createTableUpdater, type TableUpdaterOptions } from './live-table'
 
 const project = { externalId: null, isHibernated: false, isLibrary: false, ends: [] }
 const lasting = { directoryLevel: null, expirationDate: null, accessUntil: null }
@@ -27,35 +27,35 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function follow(terms: Partial<LiveTerms> = {}) {
-  const table = openTable(matrix)
-  const asked: string[] = []
-  const told: string[] = []
-  const { onChange } = keepFresh({
+function follow(terms: Partial<TableUpdaterOptions> = {}) {
+  const table = createAccessTable(matrix)
+  const readIds: string[] = []
+  const notifications: string[] = []
+  const { onChange } = createTableUpdater({
     table: () => table,
     readMember: async (id) => {
-      asked.push(id)
+      readIds.push(id)
       return { user: 'mei@nordbygg.example', project: 'harbour', privilegeLevel: 20, ...lasting }
     },
     readProject: async () => new Map([['ola@nordbygg.example', { privilegeLevel: 15, ...lasting } as const]]),
-    isUnderWay: () => false,
-    settled: async () => {},
-    isOwn: () => false,
-    reload: async () => told.push('reload'),
-    onType: (type) => told.push(type),
+    isPending: () => false,
+    waitUntilSettled: async () => {},
+    isLocal: () => false,
+    reload: async () => notifications.push('reload'),
+    onType: (type) => notifications.push(type),
     ...terms,
   })
-  return { table, asked, told, onChange }
+  return { table, readIds, notifications, onChange }
 }
 const member = (id: string | null) => ({ type: 'project-members', id, version: 2 })
 
 test('another administrator’s change is read for that cell alone, and once however often it is told', async () => {
-  const { table, asked, told, onChange } = follow()
+  const { table, readIds, notifications, onChange } = follow()
   onChange(member('harbour.mei'))
   onChange(member('harbour.mei'))
   await vi.advanceTimersByTimeAsync(200)
-  expect([asked, table.level(0, 0), table.level(1, 0)]).toEqual([['harbour.mei'], 20, 15])
-  expect(told).not.toContain('reload')
+  expect([readIds, table.level(0, 0), table.level(1, 0)]).toEqual([['harbour.mei'], 20, 15])
+  expect(notifications).not.toContain('reload')
 })
 
 test('a membership that a directory gave meanwhile is shown as managed by it, and no longer when it is not', async () => {
@@ -77,46 +77,46 @@ test('a membership that a directory gave meanwhile is shown as managed by it, an
 })
 
 test('a change alone is read at once, those that follow it closely are read together', async () => {
-  const { asked, told, onChange } = follow()
+  const { readIds, notifications, onChange } = follow()
   onChange(member('harbour.mei'))
   await vi.advanceTimersByTimeAsync(1)
-  expect(asked).toEqual(['harbour.mei'])
+  expect(readIds).toEqual(['harbour.mei'])
   for (const user of ['a', 'b']) {
     onChange(member(`harbour.${user}`))
     await vi.advanceTimersByTimeAsync(20)
   }
-  expect(asked).toHaveLength(1)
+  expect(readIds).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(120)
-  expect(asked).toEqual(['harbour.mei', 'harbour.a', 'harbour.b'])
+  expect(readIds).toEqual(['harbour.mei', 'harbour.a', 'harbour.b'])
   await vi.advanceTimersByTimeAsync(120)
-  // Many of them are cheaper read as a whole, whether or not the first was read alone.
+  // Many changes are cheaper to read with the whole table, even if the first one was read individually.
   for (let at = 0; at < 25; at += 1) {
     onChange(member(`harbour.${at}`))
     await vi.advanceTimersByTimeAsync(2)
   }
   await vi.advanceTimersByTimeAsync(200)
-  expect(asked.slice(3)).toEqual(['harbour.0'])
-  expect(told.filter((each) => each === 'reload')).toHaveLength(1)
+  expect(readIds.slice(3)).toEqual(['harbour.0'])
+  expect(notifications.filter((each) => each === 'reload')).toHaveLength(1)
 })
 
 test('a membership that ended is found by reading its project', async () => {
-  const { table, told, onChange } = follow({ readMember: async () => undefined })
+  const { table, notifications, onChange } = follow({ readMember: async () => undefined })
   onChange({ ...member('harbour.mei'), version: null })
   await vi.advanceTimersByTimeAsync(200)
   expect([table.level(0, 0), table.level(1, 0)]).toEqual([0, 15])
-  expect(told).not.toContain('reload')
+  expect(notifications).not.toContain('reload')
 })
 
 test('a cell that is being changed here is left to its own answer', async () => {
-  const { table, onChange } = follow({ isUnderWay: () => true })
+  const { table, onChange } = follow({ isPending: () => true })
   onChange(member('harbour.mei'))
   await vi.advanceTimersByTimeAsync(200)
   expect(table.level(0, 0)).toBe(10)
 })
 
 test('many changes, changes told as one, other people and other projects read the whole again, once', async () => {
-  const { told, asked, onChange } = follow()
-  const reloads = () => told.filter((each) => each === 'reload').length
+  const { notifications, readIds, onChange } = follow()
+  const reloads = () => notifications.filter((each) => each === 'reload').length
   onChange(member(null))
   onChange(member('harbour.mei'))
   onChange({ type: 'projects', id: 'new', version: 1 })
@@ -128,7 +128,7 @@ test('many changes, changes told as one, other people and other projects read th
   for (let at = 0; at < 25; at += 1) onChange(member(`harbour.${at}`))
   await vi.advanceTimersByTimeAsync(200)
   expect(reloads()).toBe(3)
-  expect(asked).toEqual([])
+  expect(readIds).toEqual([])
 })
 
 test('somebody whom the table does not have yet, and a read that failed, read the whole again', async () => {
@@ -138,26 +138,29 @@ test('somebody whom the table does not have yet, and a read that failed, read th
   const other = follow({ readMember: async () => Promise.reject(new Error('away')) })
   other.onChange(member('harbour.mei'))
   await vi.advanceTimersByTimeAsync(200)
-  expect([one.told, other.told].map((told) => told.includes('reload'))).toEqual([true, true])
+  expect([one.notifications, other.notifications].map((notifications) => notifications.includes('reload'))).toEqual([
+    true,
+    true,
+  ])
 })
 
 test('whatever shows records of the type reads them again', () => {
-  const { told, onChange } = follow()
+  const { notifications, onChange } = follow()
   onChange({ type: 'invitations', id: 'i', version: 2 })
-  expect(told).toEqual(['invitations'])
+  expect(notifications).toEqual(['invitations'])
 })
 
 test('a version that was made here is not read again: its answer is in the table', async () => {
-  const { table, asked, onChange } = follow({ isOwn: (id, version) => id === 'harbour.mei' && version === 2 })
+  const { table, readIds, onChange } = follow({ isLocal: (id, version) => id === 'harbour.mei' && version === 2 })
   onChange(member('harbour.mei'))
   await vi.advanceTimersByTimeAsync(200)
-  expect([asked, table.level(0, 0)]).toEqual([[], 10])
+  expect([readIds, table.level(0, 0)]).toEqual([[], 10])
   onChange({ ...member('harbour.mei'), version: 3 })
   await vi.advanceTimersByTimeAsync(200)
-  expect(asked).toEqual(['harbour.mei'])
+  expect(readIds).toEqual(['harbour.mei'])
 })
 
-/** People who are provisioned, 200 ms apart, while the table takes two seconds to come. */
+/** Provisions people every 200 ms while loading the table takes two seconds. */
 async function provision(onChange: (change: ReturnType<typeof member>) => void, people: number) {
   for (let at = 0; at < people; at += 1) {
     onChange({ type: 'customer-user-profiles', id: `p${at}`, version: 1 })
@@ -166,24 +169,24 @@ async function provision(onChange: (change: ReturnType<typeof member>) => void, 
 }
 
 test('of people who are provisioned one after the other the table is read time and again, each time to its end', async () => {
-  const readings: { began: number; ended?: number }[] = []
+  const reads: { began: number; ended?: number }[] = []
   const { onChange } = follow({
     reload: async () => {
-      const reading: (typeof readings)[number] = { began: Date.now() }
-      readings.push(reading)
+      const read: (typeof reads)[number] = { began: Date.now() }
+      reads.push(read)
       await new Promise((resolve) => setTimeout(resolve, 2_000))
-      reading.ended = Date.now()
+      read.ended = Date.now()
     },
   })
   await provision(onChange, 100)
   const last = Date.now() - 200
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(readings.length).toBeGreaterThan(3)
-  expect(readings.length).toBeLessThanOrEqual(10)
-  for (const [at, { began }] of readings.entries()) {
-    expect(began).toBeGreaterThanOrEqual(readings[at - 1]?.ended ?? 0)
+  expect(reads.length).toBeGreaterThan(3)
+  expect(reads.length).toBeLessThanOrEqual(10)
+  for (const [at, { began }] of reads.entries()) {
+    expect(began).toBeGreaterThanOrEqual(reads[at - 1]?.ended ?? 0)
   }
-  expect(readings.at(-1)?.began).toBeGreaterThanOrEqual(last)
+  expect(reads.at(-1)?.began).toBeGreaterThanOrEqual(last)
 })
 
 test('a cell that somebody changes while the whole is read is read alone and does not wait for it', async () => {

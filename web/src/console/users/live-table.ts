@@ -1,38 +1,38 @@
 import { type ProjectMember, projectMembers } from '@lintel/contract/people/members'
-import type { ChangeTold } from '@lintel/contract/settings/events'
+import type { PublishedChange } from '@lintel/contract/settings/events'
 import { paced } from '../../api/paced'
 import { type AccessTable, soonEnd } from './access-table'
 
-/** What the table shows of a membership. */
-export const shownFields = ['privilegeLevel', 'expirationDate', 'accessUntil', 'directoryLevel'] as const
-export type MemberShown = Pick<ProjectMember, (typeof shownFields)[number]>
+/** The fields of a membership that the table uses. */
+export const memberTableFields = ['privilegeLevel', 'expirationDate', 'accessUntil', 'directoryLevel'] as const
+export type TableMember = Pick<ProjectMember, (typeof memberTableFields)[number]>
 
-/** What a table is kept fresh with. */
-export interface LiveTerms {
+/** Dependencies of the updater. */
+export interface TableUpdaterOptions {
   table(): AccessTable | undefined
-  /** One membership by its id; undefined when there is none (any more). */
-  readMember(id: string): Promise<(MemberShown & Pick<ProjectMember, 'user' | 'project'>) | undefined>
-  /** Everybody in a project, by email. */
-  readProject(project: string): Promise<ReadonlyMap<string, MemberShown>>
-  /** Whether a change made here is under way for the cell: its own answer counts. */
-  isUnderWay(user: string, project: string): boolean
-  /** Resolves when the changes that are under way here are over; then it is known which versions they made. */
-  settled(): Promise<void>
-  /** Whether this version of a membership was made here, so that its answer is in the table already. */
-  isOwn(id: string, version: number | null): boolean
-  /** Reads all of the table again, and resolves when it has come; what began to be read before does not count. */
+  /** Reads a membership by its id; undefined when it does not exist (any more). */
+  readMember(id: string): Promise<(TableMember & Pick<ProjectMember, 'user' | 'project'>) | undefined>
+  /** Reads the members of a project, by email. */
+  readProject(project: string): Promise<ReadonlyMap<string, TableMember>>
+  /** Whether a local change of the cell is being saved: its own response counts. */
+  isPending(user: string, project: string): boolean
+  /** Resolves when the pending local changes are complete and their versions are known. */
+  waitUntilSettled(): Promise<void>
+  /** Whether this version of a membership was written here, so that the table has it already. */
+  isLocal(id: string, version: number | null): boolean
+  /** Reloads the whole table; resolves when a read that started after this call is complete. */
   reload(): Promise<unknown>
-  /** Others that show records of this type read them again. */
+  /** Refetches other queries with records of this type. */
   onType(type: string): void
 }
 
-/** More changes at once than this are cheaper read as a whole. */
-const mostSingle = 20
-/** Changes that come within so many ms are read together; one alone is read at once. */
-const gatherMs = 60
+/** Above this number of changes, reloading the whole table is cheaper. */
+const maxSingleReads = 20
+/** Changes within this time, in ms, are read together; a single change is read immediately. */
+const batchWindowMs = 60
 
-/** Types whose change shows in the table's headings or in who stands in it. */
-const shapes = new Set([
+/** Types whose changes affect the headings or the people of the table. */
+const tableTypes = new Set([
   'users',
   'user-profiles',
   'customer-user-profiles',
@@ -41,67 +41,68 @@ const shapes = new Set([
   'customers',
 ])
 
-/** Keeps a table as fresh as the server tells: asks again only for the cells that changed. */
-export function keepFresh(terms: LiveTerms) {
-  let waiting = new Map<string, number | null>()
-  let isReload = false
+/** Keeps a table up to date with the server's events, rereading only changed cells. */
+export function createTableUpdater(options: TableUpdaterOptions) {
+  let pendingMembers = new Map<string, number | null>()
+  let isReloadPending = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastRead = Number.NEGATIVE_INFINITY
-  // A large table takes seconds, in which as many people may be provisioned: asked for by each of them, it would never come.
-  const readWhole = paced(terms.reload)
+  // A large table takes seconds to load. Without pacing, provisioning many people would restart the load each time, and it would never
+  // finish.
+  const reloadTable = paced(options.reload)
 
   async function readCell(id: string, version: number | null): Promise<void> {
-    await terms.settled()
-    if (terms.isOwn(id, version)) return
-    const member = await terms.readMember(id)
-    const table = terms.table()
+    await options.waitUntilSettled()
+    if (options.isLocal(id, version)) return
+    const member = await options.readMember(id)
+    const table = options.table()
     if (!table) return
-    if (member) return put(table, member.user, member.project, member)
-    // It is gone. Its id begins with the project's, whose members then tell who that was.
+    if (member) return applyMember(table, member.user, member.project, member)
+    // The membership was deleted. Its id starts with the project's id; the current members tell who was removed.
     const project = id.split('.')[0] ?? ''
-    const place = table.projectAt(project)
-    if (place === undefined) return void readWhole()
-    const members = await terms.readProject(project)
-    for (const { email } of table.people) put(table, email, project, members.get(email))
+    const projectIndex = table.projectAt(project)
+    if (projectIndex === undefined) return void reloadTable()
+    const members = await options.readProject(project)
+    for (const { email } of table.people) applyMember(table, email, project, members.get(email))
   }
 
-  function put(table: AccessTable, user: string, project: string, member: MemberShown | undefined) {
+  function applyMember(table: AccessTable, user: string, project: string, member: TableMember | undefined) {
     const person = table.personAt(user)
-    const place = table.projectAt(project)
-    // Somebody or something that the table does not have yet.
-    if (person === undefined || place === undefined) return void readWhole()
-    if (terms.isUnderWay(user, project)) return
+    const projectIndex = table.projectAt(project)
+    // A person or project that the table does not contain yet.
+    if (person === undefined || projectIndex === undefined) return void reloadTable()
+    if (options.isPending(user, project)) return
     const end = member ? soonEnd(member, Date.now()) : null
-    table.set(person, place, member?.privilegeLevel ?? 0, end, (member?.directoryLevel ?? null) !== null)
+    table.set(person, projectIndex, member?.privilegeLevel ?? 0, end, (member?.directoryLevel ?? null) !== null)
   }
 
-  function readWaiting() {
+  function flush() {
     timer = undefined
     lastRead = Date.now()
-    const ids = waiting
-    const isMany = ids.size > mostSingle
-    const isWholeRead = (isReload || isMany) && readWhole()
-    waiting = new Map()
-    isReload = false
-    // A table that comes only after another one is not worth waiting for with a few cells.
-    if (isWholeRead || isMany) return
-    for (const [id, version] of ids) readCell(id, version).catch(() => readWhole())
+    const ids = pendingMembers
+    const isMany = ids.size > maxSingleReads
+    const isReloading = (isReloadPending || isMany) && reloadTable()
+    pendingMembers = new Map()
+    isReloadPending = false
+    // If the whole table is reloaded, reading single cells is superfluous.
+    if (isReloading || isMany) return
+    for (const [id, version] of ids) readCell(id, version).catch(() => reloadTable())
   }
 
   return {
-    onChange({ type, id, version }: ChangeTold) {
-      terms.onType(type)
-      if (type !== projectMembers.type && !shapes.has(type)) return
+    onChange({ type, id, version }: PublishedChange) {
+      options.onType(type)
+      if (type !== projectMembers.type && !tableTypes.has(type)) return
       if (type === projectMembers.type && id !== null) {
-        waiting.set(id, version)
-        timer ??= setTimeout(readWaiting, Date.now() - lastRead < gatherMs ? gatherMs : 0)
+        pendingMembers.set(id, version)
+        timer ??= setTimeout(flush, Date.now() - lastRead < batchWindowMs ? batchWindowMs : 0)
         return
       }
-      // To read the whole is worth waiting for what comes with it.
-      if (isReload) return
-      isReload = true
+      // A reload waits for the batch window, so that it includes the changes that follow.
+      if (isReloadPending) return
+      isReloadPending = true
       clearTimeout(timer)
-      timer = setTimeout(readWaiting, gatherMs)
+      timer = setTimeout(flush, batchWindowMs)
     },
     stop() {
       clearTimeout(timer)

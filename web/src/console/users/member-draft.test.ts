@@ -1,6 +1,6 @@
 import type { ProjectMember } from '@lintel/contract/people/members'
 import { expect, test } from 'vitest'
-import { mayBeSaved, memberPatch, memberValues, noMember } from './member-draft'
+import { isSavable, memberPatch, memberValues, noMember } from './member-draft'
 
 const zone = 'Europe/Oslo'
 const record = {
@@ -40,8 +40,8 @@ test('role 0 removes the membership, whatever else was changed', () => {
 })
 
 test('a guest may have no last day, and no last day lies in the past', () => {
-  expect(mayBeSaved({ level: 5, lastDay: '', providers: [] }, '2026-11-21')).toBe(true)
-  expect(mayBeSaved({ level: 10, lastDay: '', providers: [] }, '2026-11-21')).toBe(true)
-  expect(mayBeSaved({ level: 10, lastDay: '2026-11-20', providers: [] }, '2026-11-21')).toBe(false)
-  expect(mayBeSaved({ level: 5, lastDay: '2026-11-21', providers: [] }, '2026-11-21')).toBe(true)
+  expect(isSavable({ level: 5, lastDay: '', providers: [] }, '2026-11-21')).toBe(true)
+  expect(isSavable({ level: 10, lastDay: '', providers: [] }, '2026-11-21')).toBe(true)
+  expect(isSavable({ level: 10, lastDay: '2026-11-20', providers: [] }, '2026-11-21')).toBe(false)
+  expect(isSavable({ level: 5, lastDay: '2026-11-21', providers: [] }, '2026-11-21')).toBe(true)
 })

@@ -1,9 +1,9 @@
 import type { ProjectMember, ProjectMemberPatch } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
-import { type Ground, isSame } from '../../api/form/draft'
+import { type Baseline, isSame } from '../../api/form/draft'
 import { dayProblem, typedDay } from '../../api/form/last-day'
 
-/** What somebody is in a project, as a form has it. */
+/** Form values of a membership. */
 export interface MemberValues {
   level: PrivilegeLevel
   /** The last day, `YYYY-MM-DD`; empty for no end. */
@@ -14,20 +14,20 @@ export interface MemberValues {
 /** The fields of a membership that a form shows. */
 type MemberFields = Partial<Pick<ProjectMember, 'privilegeLevel' | 'expirationDate' | 'accessUntil' | 'providers'>>
 
-/** A membership as a form has it; nothing known is no membership. */
+/** Form values of a membership; undefined means no membership. */
 export const memberValues = (member: MemberFields | undefined, timeZone: string): MemberValues => ({
   level: member?.privilegeLevel ?? privilegeLevel.inactive,
   lastDay: typedDay(member?.expirationDate ?? member?.accessUntil ?? null, timeZone),
   providers: member?.providers ?? [],
 })
 
-/** What the form lies on. */
-export const memberGround = (member: ProjectMember | undefined, timeZone: string): Ground<MemberValues> => ({
+/** The stored version and values that the draft is based on. */
+export const memberBaseline = (member: ProjectMember | undefined, timeZone: string): Baseline<MemberValues> => ({
   version: member?.version,
   values: memberValues(member, timeZone),
 })
 
-/** Guests end by their expiration date, everybody else by the end of their access. */
+/** Guests end on their expiration date, everybody else at the end of their access. */
 export const endOf = ({
   privilegeLevel: level,
   expirationDate,
@@ -35,23 +35,23 @@ export const endOf = ({
 }: Pick<ProjectMember, 'privilegeLevel' | 'expirationDate' | 'accessUntil'>): string | null =>
   level === privilegeLevel.guest ? expirationDate : accessUntil
 
-/** No membership. */
+/** Form values without a membership. */
 export const noMember: MemberValues = { level: privilegeLevel.inactive, lastDay: '', providers: [] }
 
-/** What makes one of the other; nothing when they are the same. Level 0 removes the membership. */
-export function memberPatch(before: MemberValues, wanted: MemberValues): ProjectMemberPatch | undefined {
-  if (wanted.level === privilegeLevel.inactive)
+/** The patch from one state to the other; undefined when they are equal. Level 0 removes the membership. */
+export function memberPatch(before: MemberValues, after: MemberValues): ProjectMemberPatch | undefined {
+  if (after.level === privilegeLevel.inactive)
     return before.level === privilegeLevel.inactive ? undefined : { privilegeLevel: privilegeLevel.inactive }
   const patch: ProjectMemberPatch = {}
   const wasGuest = before.level === privilegeLevel.guest
-  const isGuest = wanted.level === privilegeLevel.guest
-  if (wanted.level !== before.level) patch.privilegeLevel = wanted.level
-  if (wanted.lastDay !== before.lastDay || (wasGuest !== isGuest && wanted.lastDay !== ''))
-    patch[isGuest ? 'expirationDate' : 'accessUntil'] = wanted.lastDay || null
-  if (!isSame(wanted.providers, before.providers)) patch.providers = [...wanted.providers]
+  const isGuest = after.level === privilegeLevel.guest
+  if (after.level !== before.level) patch.privilegeLevel = after.level
+  if (after.lastDay !== before.lastDay || (wasGuest !== isGuest && after.lastDay !== ''))
+    patch[isGuest ? 'expirationDate' : 'accessUntil'] = after.lastDay || null
+  if (!isSame(after.providers, before.providers)) patch.providers = [...after.providers]
   return Object.keys(patch).length > 0 ? patch : undefined
 }
 
-/** Whether a save would be taken: no last day lies in the past. An access may have no end, a guest's as well. */
-export const mayBeSaved = ({ level, lastDay }: MemberValues, today: string): boolean =>
+/** Whether the values can be saved: the last day must not be in the past. It is optional, also for guests. */
+export const isSavable = ({ level, lastDay }: MemberValues, today: string): boolean =>
   level === privilegeLevel.inactive || dayProblem(lastDay, today) === undefined

@@ -13,21 +13,27 @@ import { type MemberValues, noMember } from './member-draft'
 import { MembershipRow } from './membership-row'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
-const does = () => undefined
+const noop = () => undefined
 const read = (record: object) => ({ record: record as never, included: [] })
 
-interface Given {
+interface RowInput {
   level?: PrivilegeLevel
-  /** The login methods of the project, where the person is in it. */
+  /** Login methods of the project, where the person is a member. */
   inherits?: string[]
-  /** The same, where the project was read by itself. */
+  /** Login methods of the project, where it is loaded separately. */
   ofProject?: string[]
   ofCustomer?: string[]
   isOpen?: boolean
 }
 
-/** The row of somebody in a project of a customer whose people sign in by these methods. */
-function draw({ level = privilegeLevel.member, inherits, ofProject, ofCustomer = [], isOpen = false }: Given): string {
+/** Renders the row of a person in a project; the customer has these login methods. */
+function render({
+  level = privilegeLevel.member,
+  inherits,
+  ofProject,
+  ofCustomer = [],
+  isOpen = false,
+}: RowInput): string {
   const queries = new QueryClient()
   const providers = [
     { id: 'partner', name: 'Partner Engineering' },
@@ -36,7 +42,7 @@ function draw({ level = privilegeLevel.member, inherits, ofProject, ofCustomer =
   queries.setQueryData(all(ssoProviders).queryKey, { records: providers as never, included: [] })
   queries.setQueryData(one(customers, 'c').queryKey, read({ providers: ofCustomer, timeZone: 'Europe/Oslo' }))
   if (ofProject) queries.setQueryData(one(projects, 'p').queryKey, read({ providers: ofProject }))
-  const draft: Pick<FormDraft<MemberValues>, 'values' | 'set'> = { values: { ...noMember, level }, set: does }
+  const draft: Pick<FormDraft<MemberValues>, 'values' | 'set'> = { values: { ...noMember, level }, set: noop }
   return renderToStaticMarkup(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queries}>
@@ -44,7 +50,7 @@ function draw({ level = privilegeLevel.member, inherits, ofProject, ofCustomer =
           <tbody>
             <MembershipRow
               {...{ customer: 'c', project: { id: 'p', name: 'Harbour' }, member: undefined, isGuest: false, inherits }}
-              {...{ note: undefined, fixed: undefined, source: undefined, hasLogins: false, isOpen, onToggle: does }}
+              {...{ note: undefined, fixed: undefined, source: undefined, hasLogins: false, isOpen, onToggle: noop }}
               draft={draft as FormDraft<MemberValues>}
             />
           </tbody>
@@ -54,24 +60,24 @@ function draw({ level = privilegeLevel.member, inherits, ofProject, ofCustomer =
   )
 }
 
-/** What stands in the column of login methods. */
-const methodsIn = (drawn: string) => /<td[^>]*methods[^>]*>(.*?)<\/td>/.exec(drawn)?.[1]
+/** Content of the login methods column. */
+const methodsIn = (rendered: string) => /<td[^>]*methods[^>]*>(.*?)<\/td>/.exec(rendered)?.[1]
 
 test('the project’s own login methods stand before the customer’s; without either any is allowed', () => {
-  expect(methodsIn(draw({ inherits: ['partner'], ofCustomer: ['nord'] }))).toBe('default Partner Engineering')
-  expect(methodsIn(draw({ inherits: [], ofCustomer: ['nord'] }))).toBe('default Nordbygg')
-  expect(methodsIn(draw({ inherits: [] }))).toBe('any')
+  expect(methodsIn(render({ inherits: ['partner'], ofCustomer: ['nord'] }))).toBe('default Partner Engineering')
+  expect(methodsIn(render({ inherits: [], ofCustomer: ['nord'] }))).toBe('default Nordbygg')
+  expect(methodsIn(render({ inherits: [] }))).toBe('any')
 })
 
 test('of a project that somebody is not in yet nothing is said before its login methods were read', () => {
   for (const ofCustomer of [[], ['nord']]) {
-    expect(methodsIn(draw({ ofCustomer }))).toBe('')
-    expect(methodsIn(draw({ ofCustomer, ofProject: ['partner'] }))).toBe('default Partner Engineering')
-    const opened = draw({ ofCustomer, isOpen: true })
+    expect(methodsIn(render({ ofCustomer }))).toBe('')
+    expect(methodsIn(render({ ofCustomer, ofProject: ['partner'] }))).toBe('default Partner Engineering')
+    const opened = render({ ofCustomer, isOpen: true })
     expect(opened).toContain('aria-label="Loading"')
     expect(opened).not.toMatch(/>(any|default [^<]*)</)
   }
-  expect(methodsIn(draw({ ofCustomer: ['nord'], ofProject: [] }))).toBe('default Nordbygg')
-  expect(draw({ ofProject: ['partner'], isOpen: true }).match(/default Partner Engineering/g)).toHaveLength(2)
-  expect(methodsIn(draw({ level: privilegeLevel.inactive, ofProject: ['partner'] }))).toBe('')
+  expect(methodsIn(render({ ofCustomer: ['nord'], ofProject: [] }))).toBe('default Nordbygg')
+  expect(render({ ofProject: ['partner'], isOpen: true }).match(/default Partner Engineering/g)).toHaveLength(2)
+  expect(methodsIn(render({ level: privilegeLevel.inactive, ofProject: ['partner'] }))).toBe('')
 })

@@ -14,36 +14,36 @@ import { InheritedMethods, LoginMethodsField } from '../../api/form/login-method
 import type { FormDraft } from '../../api/form/use-draft'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { one } from '../../api/resource'
-import { Drawing } from '../../ui/drawing'
-import { Role, roleWord } from '../../ui/role'
+import { ConsoleIcon } from '../../ui/console-icon'
+import { Role, roleLabel } from '../../ui/role'
 import { lastLoginOf } from './last-login'
-import { type MemberValues, mayBeSaved } from './member-draft'
-import { formLevels, levelsFor } from './picked-levels'
+import { isSavable, type MemberValues } from './member-draft'
 import { ProjectRow } from './projects-table'
 import styles from './projects-table.module.css'
-import { useDirectoryWords } from './use-directory-words'
+import { formLevels, levelsFor } from './selectable-levels'
+import { useDirectoryTexts } from './use-directory-texts'
 
 interface MembershipRowProps {
   customer: string
   project: { id: string; name: string }
-  /** The membership as it is stored; undefined without one. */
+  /** The stored membership; undefined if there is none. */
   member: ProjectMember | undefined
-  /** The account is a guest's. */
+  /** Whether the account is a guest account. */
   isGuest: boolean
-  /** Login methods of the project itself; undefined where they are still to be read. */
+  /** Login methods of the project itself; undefined where they are not loaded. */
   inherits: readonly string[] | undefined
   draft: FormDraft<MemberValues>
   note: string | undefined
-  /** The level, where it is not to be changed. */
+  /** The level, where it cannot be changed. */
   fixed: PrivilegeLevel | undefined
-  /** The way by which the directory brought the person, where it did. */
+  /** The person's directory source, if any. */
   source: DirectorySource | undefined
   hasLogins: boolean
   isOpen: boolean
   onToggle(): void
 }
 
-/** What somebody is in one project: the role in the row, last day and login methods in one below it that opens. */
+/** A person's membership in one project: the role in the row, last day and login methods in an expandable row below. */
 export function MembershipRow(props: MembershipRowProps) {
   const { customer, project, member, isGuest, inherits, draft, note, fixed, source, hasLogins, isOpen, onToggle } =
     props
@@ -59,17 +59,17 @@ export function MembershipRow(props: MembershipRowProps) {
   const { data: of, error } = useQuery({ ...one(projects, project.id), enabled: isMember && inherits === undefined })
   const ofProject = inherits ?? of?.record.providers
   const inherited = ofProject && inheritedMethods(ofProject, customerMethods)
-  // What keeps the form from being saved is in sight.
-  const isShown = hasOptions && (isOpen || !mayBeSaved(draft.values, today))
+  // Stays expanded while it contains an error that prevents saving.
+  const isShown = hasOptions && (isOpen || !isSavable(draft.values, today))
   const columns = hasLogins ? 6 : 5
-  const managed = useDirectoryWords()(member?.directoryLevel, level, source)
+  const managed = useDirectoryTexts()(member?.directoryLevel, level, source)
 
   const offered = levelsFor({ isGuest, level: member?.privilegeLevel ?? level }, formLevels)
 
   const login = (of: ProjectMember) => {
     const last = lastLoginOf(of)
-    if (last.said === 'at') return last.minute
-    return last.said === 'never' ? t`never` : t`more than a month ago`
+    if (last.kind === 'at') return last.minute
+    return last.kind === 'never' ? t`never` : t`more than a month ago`
   }
 
   return (
@@ -80,7 +80,7 @@ export function MembershipRow(props: MembershipRowProps) {
         choice={{
           label: t`Role in ${name}`,
           value: String(level),
-          options: offered.map((each) => ({ value: String(each), label: i18n._(roleWord(each)) })),
+          options: offered.map((each) => ({ value: String(each), label: i18n._(roleLabel(each)) })),
           onChange: (value) => draft.set('level', Number(value) as PrivilegeLevel),
         }}
       >
@@ -103,17 +103,17 @@ export function MembershipRow(props: MembershipRowProps) {
               aria-controls={isShown ? id : undefined}
               onClick={onToggle}
             >
-              <Drawing name="dots" size={16} />
+              <ConsoleIcon name="dots" size={16} />
             </button>
           )}
         </td>
       </ProjectRow>
       {[note, managed].map(
-        (words) =>
-          words !== undefined && (
-            <tr key={words}>
+        (text) =>
+          text !== undefined && (
+            <tr key={text}>
               <td colSpan={columns} className={styles.note}>
-                {words}
+                {text}
               </td>
             </tr>
           ),

@@ -15,23 +15,23 @@ interface MembershipTableProps {
   customer: string
   user: string
   actor: string
-  /** Places of the projects that are listed. */
+  /** Indexes of the listed projects. */
   projects: readonly number[]
   /** By project id. */
   members: ReadonlyMap<string, ProjectMember>
-  /** Login methods of the projects themselves, by project id: of those that the person is in. */
+  /** Login methods of the projects in which the person is a member, by project id. */
   methods: ReadonlyMap<string, readonly string[]>
-  /** A level that stands above all memberships; undefined for whom none does. */
+  /** A level that overrides all memberships; undefined if there is none. */
   fixedLevel(project: number): PrivilegeLevel | undefined
   roles: FormDrafts<MemberValues>
-  /** Says quietly that somebody else has changed a membership that was typed into. */
+  /** Text of a conflict: somebody else has changed a membership that has unsaved changes. */
   noteOf(project: string): string | undefined
-  /** The way by which the directory brought the person, where it did. */
+  /** The person's directory source, if any. */
   source: DirectorySource | undefined
   hasLogins: boolean
 }
 
-/** One person's role, last day, login methods and last login, project by project (admin-console chapter 2). */
+/** One person's role, last day, login methods and last login in each project (admin-console chapter 2). */
 export function MembershipTable(props: MembershipTableProps) {
   const { table, customer, user, actor, projects, members, methods, fixedLevel, roles, noteOf, source, hasLogins } =
     props
@@ -44,7 +44,7 @@ export function MembershipTable(props: MembershipTableProps) {
 
   return (
     <ProjectsTable
-      further={
+      additionalHeadings={
         <>
           <th scope="col" className={styles.aside}>
             <Trans>End date</Trans>
@@ -65,10 +65,10 @@ export function MembershipTable(props: MembershipTableProps) {
         </>
       }
     >
-      {projects.map((place) => {
-        const { id = '', name = '' } = table.projects[place] ?? {}
+      {projects.map((projectIndex) => {
+        const { id = '', name = '' } = table.projects[projectIndex] ?? {}
         const member = members.get(id)
-        const level = fixedLevel(place) ?? member?.privilegeLevel ?? privilegeLevel.inactive
+        const level = fixedLevel(projectIndex) ?? member?.privilegeLevel ?? privilegeLevel.inactive
         return (
           <MembershipRow
             key={id}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { mostListed } from './listed-projects'
 import styles from './users-dialog.module.css'
 
-/** Says that there are more projects than those that are listed. */
+/** Tells how many projects there are beyond the listed ones. */
 export function MoreProjects({ count: found }: { count: number }) {
   const { i18n } = useLingui()
   const count = i18n.number(found)

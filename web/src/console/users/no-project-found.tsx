@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button'
 import styles from './users.module.css'
 
-/** Stands over the grid, beside the people: no project was found. */
+/** Message over the grid columns: no project matches. */
 export const NoProjectFound = ({ query, onShowAll }: { query: string; onShowAll(): void }) => (
   <div className={styles.noProject} role="status">
     <span>

@@ -1,12 +1,9 @@
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
-import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
+import type { ChangeSetRequest } from '../../shell/change-sets/change-set-calls'
 import type { PartialUndo } from '../../shell/change-sets/use-undo'
 
-/**
- * What is open over the users. People stand in it by email and projects by id: their places in the table change when
- * somebody is added meanwhile.
- */
+/** The open dialog of the screen. People are identified by email and projects by id, because their indexes change when somebody is added. */
 export type OpenDialog =
   | { at: 'edit'; users: readonly string[] }
   | { at: 'new-user' }
@@ -27,10 +24,10 @@ export type OpenDialog =
   | { at: 'delete-user'; user: string }
   | { at: 'reset'; user: string }
   | { at: 'remove-second-factor'; user: string }
-  | { at: 'plan'; wanted: WantedChangeSet | ChangeSet; question?: string }
+  | { at: 'plan'; request: ChangeSetRequest | ChangeSet; question?: string }
   | { at: 'partial-undo'; partial: PartialUndo }
 
-/** A cell by who and where. */
+/** A cell, identified by person and project. */
 export interface Cell {
   user: string
   project: string

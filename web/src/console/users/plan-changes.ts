@@ -3,17 +3,17 @@ import { isLocked } from '@lintel/contract/people/members'
 import type { AccessTable } from './access-table'
 import type { Cell } from './open-dialog'
 
-/** How many of these cells somebody may change: not those of owners, customer administrators and the person themselves. */
-export const changeable = (table: AccessTable, cells: readonly Cell[], actor: string): number =>
+/** Number of cells that the actor may change: all except those of owners, customer administrators and the actor. */
+export const countChangeable = (table: AccessTable, cells: readonly Cell[], actor: string): number =>
   cells.filter(({ user, project }) => {
     const person = table.personAt(user)
-    const place = table.projectAt(project)
-    if (person === undefined || place === undefined) return false
-    return !isLocked({ user, privilegeLevel: table.level(person, place) }, actor)
+    const projectIndex = table.projectAt(project)
+    if (person === undefined || projectIndex === undefined) return false
+    return !isLocked({ user, privilegeLevel: table.level(person, projectIndex) }, actor)
   }).length
 
-/** What a pasted or filled cell is to become, as a change set takes it: the text stays as it came, the server reads it. */
-export const wishOf = (
+/** A pasted or filled cell as part of a change set; the server parses the text. */
+export const toRoleCells = (
   table: AccessTable,
   { row, column, text }: { row: number; column: number; text: string },
   before: number,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { drawForm, givenTo } from '../../api/form/draw-form'
+import { propsOf, renderForm } from '../../api/form/render-form'
 import { useDraft } from '../../api/form/use-draft'
 import { useFormFields } from '../../api/form/use-form-fields'
 import { TextField } from '../../ui/field'
 import { ProfileFields } from './profile-fields'
-import { profileGround, profileValues } from './profile-form'
+import { profileBaseline, profileValues } from './profile-form'
 
 const labels = {
   ...{ email: 'Email', firstName: 'First name', lastName: 'Last name', title: 'Title', phone: 'Phone' },
@@ -12,12 +12,12 @@ const labels = {
 }
 
 test('the address of a new user that reaches nobody is told once its field is left', async () => {
-  const { drawn, change } = await drawForm(() => {
-    const draft = useDraft(profileGround(undefined, ''))
+  const { current: rendered, change } = await renderForm(() => {
+    const draft = useDraft(profileBaseline(undefined, ''))
     const form = useFormFields({ draft, schema: profileValues, label: (field) => labels[field], by: () => undefined })
     return ProfileFields({ draft, form, labels, employers: [], isNew: true, managed: undefined })
   })
-  const email = () => givenTo(TextField, drawn())
+  const email = () => propsOf(TextField, rendered())
   const type = (value: string) => change(() => email().onChange?.({ target: { value } } as never))
   const leave = () => change(() => email().onBlur?.({} as never))
   await leave()

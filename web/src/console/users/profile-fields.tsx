@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import { type Organization, organizationTitle } from '@lintel/contract/people/organizations'
 import type { FormDraft } from '../../api/form/use-draft'
+import { useErrorOnBlur } from '../../api/form/use-error-on-blur'
 import type { useFormFields } from '../../api/form/use-form-fields'
-import { useToldWhenLeft } from '../../api/form/use-told-when-left'
 import { fieldText } from '../../api/problem-text'
 import { TextField } from '../../ui/field'
 import { LabelledSelect } from '../../ui/labelled-select'
@@ -16,16 +16,16 @@ interface ProfileFieldsProps {
   labels: Record<keyof ProfileValues, string>
   employers: readonly Organization[]
   isNew: boolean
-  /** That a directory writes it, and what becomes of a change by hand. */
+  /** Hint that a directory manages the profile, and what happens to manual changes. */
   managed: string | undefined
 }
 
-/** What a customer knows of one of its people. */
+/** The fields of a person's profile at a customer. */
 export function ProfileFields({ draft, form, labels, employers, isNew, managed }: ProfileFieldsProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { email } = draft.values
-  const { isTold, onBlur } = useToldWhenLeft(isNew && email !== '' && !isEmail(email))
+  const { isVisible, onBlur } = useErrorOnBlur(isNew && email !== '' && !isEmail(email))
   const text = (name: Exclude<keyof ProfileValues, 'email' | 'userOrganization'>) => (
     <TextField {...form.field(name)} label={labels[name]} autoComplete="off" dir="auto" />
   )
@@ -33,7 +33,7 @@ export function ProfileFields({ draft, form, labels, employers, isNew, managed }
     <>
       <TextField
         {...form.field('email')}
-        {...(isTold && { error: i18n._(fieldText('invalidEmail')) })}
+        {...(isVisible && { error: i18n._(fieldText('invalidEmail')) })}
         onBlur={onBlur}
         type="email"
         label={labels.email}

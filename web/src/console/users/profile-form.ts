@@ -2,11 +2,11 @@ import { email, line, newEmail } from '@lintel/contract/jsonapi/fields'
 import type { CustomerUserProfile, CustomerUserProfilePatch } from '@lintel/contract/people/customer-user-profiles'
 import { personName, phone } from '@lintel/contract/people/user-profiles'
 import { z } from 'zod'
-import type { Ground } from '../../api/form/draft'
+import type { Baseline } from '../../api/form/draft'
 
-/** What a customer knows of a person, as the form has it: nothing is an empty text. */
+/** Form values of a profile; empty texts for missing values. */
 export interface ProfileValues {
-  /** Of somebody new; of somebody known it is shown and not changed. */
+  /** Editable for a new person only. */
   email: string
   firstName: string
   lastName: string
@@ -16,7 +16,7 @@ export interface ProfileValues {
   userOrganization: string
 }
 
-/** The contract's own rules, of fields that may be empty. */
+/** Form schema of a profile: the contract's rules, with empty values allowed. */
 export const profileValues = z.object({
   email,
   firstName: personName,
@@ -37,17 +37,17 @@ export const valuesOf = (profile: Partial<CustomerUserProfile> | undefined, of: 
   userOrganization: profile?.userOrganization ?? '',
 })
 
-/** What the form lies on: the profile, or nothing where the customer knows nothing of the person yet. */
-export const profileGround = (profile: CustomerUserProfile | undefined, of: string): Ground<ProfileValues> => ({
+/** The stored version and values that the draft is based on; empty where the customer has no profile of the person yet. */
+export const profileBaseline = (profile: CustomerUserProfile | undefined, of: string): Baseline<ProfileValues> => ({
   version: profile?.version,
   values: valuesOf(profile, of),
 })
 
-/** What a save sends of what was typed; a field that says nothing is null. Undefined when nothing was. */
+/** Patch of changed form values, with null for empty texts. Undefined when nothing has changed. */
 export function profilePatch({ email: _, ...typed }: Partial<ProfileValues>): CustomerUserProfilePatch | undefined {
   const patch = Object.fromEntries(Object.entries(typed).map(([field, value]) => [field, value.trim() || null]))
   return Object.keys(patch).length > 0 ? patch : undefined
 }
 
-/** A new user's email as the specification's simple pattern has it (admin-console chapter 5), and one that reaches somebody. */
+/** Whether the email of a new user is valid by the specification's simple pattern (admin-console chapter 5) and deliverable. */
 export const isEmail = (typed: string): boolean => newEmail.safeParse(typed).success

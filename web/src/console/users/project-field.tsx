@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { SelectField } from '../../ui/select-field'
 import type { AccessTable } from './access-table'
 
-/** Stands for all projects where one can be chosen. */
+/** Value that stands for all projects. */
 export const allProjects = 'all'
 
 interface ProjectFieldProps {
@@ -14,7 +14,7 @@ interface ProjectFieldProps {
   onChange(project: string): void
 }
 
-/** One project of the customer, found by its name or its number. */
+/** A project of the customer, found by name or number. */
 export function ProjectField({ table, value, hasAll = false, onChange }: ProjectFieldProps) {
   const { t } = useLingui()
   const items = table.projects.map(({ id, name, externalId }) => ({

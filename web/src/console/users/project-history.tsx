@@ -13,7 +13,7 @@ interface ProjectHistoryProps {
   onClose(): void
 }
 
-/** What happened to a project and to memberships of it, each event with its person. */
+/** The audit events of a project and its memberships, each with its person. */
 export function ProjectHistory({ table, customer, project, onClose }: ProjectHistoryProps) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState(project)

@@ -3,16 +3,16 @@ import { ssoProviders } from '@lintel/contract/customers/providers'
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { projects } from '@lintel/contract/projects/projects'
 import { expect, test, vi } from 'vitest'
-import { drawForm, givenTo } from '../../api/form/draw-form'
 import { FormDialog } from '../../api/form/form-dialog'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
+import { propsOf, renderForm } from '../../api/form/render-form'
 import { createQueryClient } from '../../api/query-client'
 import { all, one } from '../../api/resource'
 import { currentUser } from '../../session/current-user'
 import { SelectField } from '../../ui/select-field'
 import { ProjectLoginMethods } from './project-login-methods'
 
-/** The dialog over two projects, and what is asked of the server, which refuses the project `refused`. */
+/** Renders the dialog for two projects and collects the requests; the server rejects the project `refused`. */
 async function openedDialog() {
   const queries = createQueryClient()
   const stored = new Map(['harbour', 'villas'].map((id) => [id, { id, version: 1, providers: [] as string[] }]))
@@ -25,7 +25,7 @@ async function openedDialog() {
   const onClose = vi.fn()
   const state = { refused: '' }
   const table = { projects: [...stored.values()].map(({ id }) => ({ id, name: id })) }
-  const form = await drawForm(
+  const form = await renderForm(
     () =>
       ProjectLoginMethods({
         table: { ...table, projectAt: (id: string) => table.projects.findIndex((each) => each.id === id) } as never,
@@ -47,14 +47,14 @@ async function openedDialog() {
     stored.set(input.project, { ...record, version: record.version + 1, providers: input.providers })
     return answer({ data: { type: 'change-sets', id: input.project, attributes: { state: 'applied' } } })
   })
-  const dialog = () => givenTo(FormDialog, form.drawn())
+  const dialog = () => propsOf(FormDialog, form.current())
   return {
     ...{ dialog, stored, onSaved, onClose, state },
     providersOf: () => [...stored.values()].map(({ providers }) => providers),
-    hint: () => givenTo(SelectField, form.drawn()).hint,
+    hint: () => propsOf(SelectField, form.current()).hint,
     async choose(project: string, ...methods: string[]) {
-      await form.change((now) => givenTo(SelectField, now).onChange(project))
-      await form.change((now) => givenTo(LoginMethodsField, now).onChange(methods))
+      await form.change((now) => propsOf(SelectField, now).onChange(project))
+      await form.change((now) => propsOf(LoginMethodsField, now).onChange(methods))
     },
     async save() {
       await form.change(() => dialog().onSubmit(undefined as never))
@@ -67,7 +67,7 @@ test('every project for which something was chosen is saved, also those that wer
   const { dialog, choose, hint, save, providersOf, onSaved, onClose } = await openedDialog()
   await choose('harbour', 'COGNITO')
   await choose('villas')
-  expect(dialog().isTyped).toBe(true)
+  expect(dialog().isDirty).toBe(true)
   await choose('villas', 'COGNITO_MFA')
   expect(hint()).toContain('harbour')
   await save()
@@ -85,7 +85,7 @@ test('what was saved of several projects is told, and what was refused stays cho
   expect(providersOf()).toEqual([['COGNITO'], []])
   expect(onSaved.mock.calls).toMatchObject([[{ id: 'harbour' }]])
   expect(onClose).not.toHaveBeenCalled()
-  expect(dialog()).toMatchObject({ isTyped: true, save: { error: expect.anything() } })
+  expect(dialog()).toMatchObject({ isDirty: true, save: { error: expect.anything() } })
   state.refused = ''
   await save()
   expect(providersOf()).toEqual([['COGNITO'], ['COGNITO_MFA']])

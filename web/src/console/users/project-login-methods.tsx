@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { effectiveMethods, isSatisfied } from '@lintel/contract/customers/login-methods'
+import { effectiveMethods, isMethodAllowed } from '@lintel/contract/customers/login-methods'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type Project, projects } from '@lintel/contract/projects/projects'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Ground } from '../../api/form/draft'
+import type { Baseline } from '../../api/form/draft'
 import { FormDialog } from '../../api/form/form-dialog'
+import { firstPending } from '../../api/form/load-state'
 import { Loaded } from '../../api/form/loaded'
 import { LoginMethodsField } from '../../api/form/login-methods-field'
-import { unreadOf } from '../../api/form/reading'
 import { useConflicts } from '../../api/form/use-conflicts'
 import { useDrafts } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
@@ -16,7 +16,7 @@ import { useLoginMethods } from '../../api/form/use-login-methods'
 import { useRecentChanges, whoChanged } from '../../api/form/who-changed'
 import { one } from '../../api/resource'
 import { currentUser } from '../../session/current-user'
-import { applyAtOnce, mustBeApplied } from '../../shell/change-sets/apply-at-once'
+import { applyImmediately, assertApplied } from '../../shell/change-sets/apply-immediately'
 import { Notice } from '../../ui/notice'
 import { SelectField } from '../../ui/select-field'
 import type { AccessTable } from './access-table'
@@ -26,7 +26,7 @@ interface ProjectLoginMethodsProps {
   customer: string
   /** The project's id; undefined when it has yet to be chosen. */
   project: string | undefined
-  /** A project is saved by that change set. */
+  /** A project was saved by this change set. */
   onSaved(set: ChangeSet): void
   onClose(): void
 }
@@ -39,20 +39,21 @@ const valuesOf = (project: Partial<Pick<Project, 'providers'>> | undefined): Met
   providers: project?.providers ?? [],
 })
 
-const groundOf = (project: Project | undefined): Ground<MethodValues> => ({
+const baselineOf = (project: Project | undefined): Baseline<MethodValues> => ({
   version: project?.version,
   values: valuesOf(project),
 })
 
-const groundIn = (records: readonly Project[], project: string) => groundOf(records.find(({ id }) => id === project))
+const baselineIn = (records: readonly Project[], project: string) =>
+  baselineOf(records.find(({ id }) => id === project))
 
-/** Which login methods open a project, and others that are chosen one after the other: all of them are saved. */
+/** The login methods of a project, and of others that are chosen one after the other; all of them are saved. */
 export function ProjectLoginMethods({ table, customer, project, onSaved, onClose }: ProjectLoginMethodsProps) {
   const { t } = useLingui()
-  // The one that is shown last; those before it keep what was chosen for them.
+  // The last one is displayed; the others keep their unsaved values.
   const [opened, setOpened] = useState<readonly string[]>(project === undefined ? [] : [project])
   const id = opened.at(-1) ?? ''
-  const { names, ids, customerMethods, reading } = useLoginMethods(customer)
+  const { names, ids, customerMethods, loadState } = useLoginMethods(customer)
   const { data: user } = useQuery(currentUser)
   const nameOf = (key: string) => table.projects[table.projectAt(key) ?? -1]?.name ?? key
   const wordsOf = (methods: readonly string[]) => methods.map(names.of).join(', ')
@@ -64,8 +65,10 @@ export function ProjectLoginMethods({ table, customer, project, onSaved, onClose
 
   const own = user?.loginMethod ?? null
   const methodsOf = (chosen: readonly string[]) => effectiveMethods(chosen, customerMethods)
-  const closed = drafts.touched.filter(({ values }) => own !== null && !isSatisfied(own, methodsOf(values.providers)))
-  // The choices that would close projects to whoever makes them, once they were warned of these.
+  const closed = drafts.touched.filter(
+    ({ values }) => own !== null && !isMethodAllowed(own, methodsOf(values.providers)),
+  )
+  // Key of the values for which the warning was shown that they close projects to the current user.
   const [warned, setWarned] = useState('')
   const closing = closed.map(({ key, values }) => [key, ...values.providers.toSorted()].join()).join(' ')
   const isWarned = closing !== '' && warned === closing
@@ -75,15 +78,15 @@ export function ProjectLoginMethods({ table, customer, project, onSaved, onClose
   return (
     <FormDialog
       title={name === undefined ? t`Login methods of a project` : t`Login methods of ${name}`}
-      unread={unreadOf(reading)}
-      isTyped={drafts.isTyped}
+      pending={firstPending(loadState)}
+      isDirty={drafts.isDirty}
       save={save}
       conflicts={drafts.touched.flatMap(({ key }) => conflictsOf(key))}
-      isDisabled={!shown?.data && !drafts.isTyped}
+      isDisabled={!shown?.data && !drafts.isDirty}
       kind={isWarned ? 'danger' : 'primary'}
       action={isWarned ? <Trans>Save all the same</Trans> : <Trans>Save</Trans>}
       onSubmit={() => {
-        if (!drafts.isTyped) onClose()
+        if (!drafts.isDirty) onClose()
         else if (closing !== '' && !isWarned) setWarned(closing)
         else save.save()
       }}
@@ -130,31 +133,31 @@ export function ProjectLoginMethods({ table, customer, project, onSaved, onClose
   )
 }
 
-interface MethodDraftsTerms extends Pick<ProjectLoginMethodsProps, 'customer' | 'onSaved'> {
-  /** Ids of the projects that were chosen. */
+interface MethodDraftsOptions extends Pick<ProjectLoginMethodsProps, 'customer' | 'onSaved'> {
+  /** Ids of the chosen projects. */
   opened: readonly string[]
   nameOf(project: string): string
   wordsOf(methods: readonly string[]): string
   leave(): void
 }
 
-/** What is chosen for several projects, on what is stored of them; saved one after the other. */
-function useMethodDrafts({ customer, opened, nameOf, wordsOf, onSaved, leave }: MethodDraftsTerms) {
+/** Drafts of several projects, saved one after the other. */
+function useMethodDrafts({ customer, opened, nameOf, wordsOf, onSaved, leave }: MethodDraftsOptions) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const answers = useQueries({ queries: opened.map((key) => one(projects, key)) })
-  const ground = answers.flatMap(({ data }) => data?.record ?? [])
-  const drafts = useDrafts((key) => groundIn(ground, key))
+  const baseline = answers.flatMap(({ data }) => data?.record ?? [])
+  const drafts = useDrafts((key) => baselineIn(baseline, key))
   const disputed = drafts.touched.filter(({ conflicts }) => conflicts.length > 0)
   const changes = useRecentChanges(
     disputed.map(({ key }) => ({ customer, subject: key })),
-    disputed.map(({ key }) => groundIn(ground, key).version).join(),
+    disputed.map(({ key }) => baselineIn(baseline, key).version).join(),
     disputed.length > 0,
   )
-  const inWords = useConflicts()
+  const describeConflicts = useConflicts()
   const conflictsOf = (key: string) => {
     const name = nameOf(key)
-    return inWords(drafts.of(key), {
+    return describeConflicts(drafts.of(key), {
       label: () => t`Login methods of ${name}`,
       textOf: (_field, value) => wordsOf(value),
       by: (field, value) => whoChanged(changes, { id: key, field, value, valuesOf }),
@@ -162,28 +165,28 @@ function useMethodDrafts({ customer, opened, nameOf, wordsOf, onSaved, leave }: 
   }
 
   const save = useDraftSave<readonly Project[], void>({
-    ground,
+    baseline,
     async send(now) {
-      // Each by itself: one that is saved is not typed any more when the others are sent again.
+      // One request for each project: a saved one is no longer changed when the others are retried.
       for (const { key, on } of drafts.touched) {
-        const { isTyped, values, version } = on(groundIn(now, key))
+        const { isDirty, values, version } = on(baselineIn(now, key))
         const input = {
           project: key,
           providers: [...values.providers],
           ...(version !== undefined && { expectedVersion: version }),
         }
-        if (isTyped) onSaved(mustBeApplied(await applyAtOnce({ kind: 'project-login-methods', customer, input })))
+        if (isDirty) onSaved(assertApplied(await applyImmediately({ kind: 'project-login-methods', customer, input })))
       }
     },
-    readAgain: () =>
+    reload: () =>
       Promise.all(
         drafts.touched.map(async ({ key }) => {
           const { record } = await queries.fetchQuery({ ...one(projects, key), staleTime: 0 })
           return record
         }),
       ),
-    isDisputed: (now) => drafts.touched.some(({ key, on }) => on(groundIn(now, key)).conflicts.length > 0),
-    touches: [projects],
+    hasConflicts: (now) => drafts.touched.some(({ key, on }) => on(baselineIn(now, key)).conflicts.length > 0),
+    invalidates: [projects],
     leave,
   })
   return { shown: answers.at(-1), drafts, conflictsOf, save }

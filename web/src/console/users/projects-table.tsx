@@ -4,13 +4,13 @@ import { PlainSelect } from '../../ui/plain-select'
 import styles from './projects-table.module.css'
 
 interface ProjectsTableProps {
-  /** Headings of the columns beside project and role. */
-  further?: ReactNode
+  /** Headings of additional columns. */
+  additionalHeadings?: ReactNode
   children: ReactNode
 }
 
-/** Roles project by project, of one person or of several. */
-export const ProjectsTable = ({ further, children }: ProjectsTableProps) => (
+/** A table of roles by project, for one person or several. */
+export const ProjectsTable = ({ additionalHeadings, children }: ProjectsTableProps) => (
   <table className={styles.table}>
     <thead>
       <tr>
@@ -20,7 +20,7 @@ export const ProjectsTable = ({ further, children }: ProjectsTableProps) => (
         <th scope="col">
           <Trans>Role</Trans>
         </th>
-        {further}
+        {additionalHeadings}
       </tr>
     </thead>
     <tbody>{children}</tbody>
@@ -29,10 +29,10 @@ export const ProjectsTable = ({ further, children }: ProjectsTableProps) => (
 
 interface ProjectRowProps {
   name: string
-  /** What stands instead of a choice where the role is not to be changed. */
+  /** Shown in place of the select where the role cannot be changed. */
   fixed: ReactNode
   choice: Parameters<typeof PlainSelect>[0]
-  /** The cells beside project and role. */
+  /** Cells of additional columns. */
   children?: ReactNode
 }
 

@@ -5,51 +5,51 @@ import { useEffect, useRef } from 'react'
 import { FloatingPanel } from '../../ui/grid/floating-panel'
 import type { Editing } from '../../ui/grid/grid-props'
 import { MenuItems } from '../../ui/menu-items'
-import { Role, roleWord } from '../../ui/role'
-import { levelsFor, pickedLevels } from './picked-levels'
+import { Role, roleLabel } from '../../ui/role'
 import styles from './role-editor.module.css'
+import { levelsFor, selectableLevels } from './selectable-levels'
 
 interface RoleEditorProps {
   editing: Editing
-  /** Names what is edited: the person and the project. */
+  /** Accessible name: the person and the project. */
   label: string
   level: PrivilegeLevel
-  /** That a directory gives the role, and what becomes of another one. */
+  /** Hint that a directory manages the role, and what happens to another one. */
   managed: string | undefined
-  /** Their account is a guest's. */
+  /** Whether the account is a guest account. */
   isGuest: boolean
   onChoose(level: PrivilegeLevel): void
-  /** Last day and login methods; why it is so. */
+  /** Opens last day and login methods, and the explanation of the role. */
   onOptions(): void
   onWhy(): void
 }
 
-/** The role of those that are offered that a letter begins; none for an empty text, which Delete gives. */
+/** The first offered role that starts with a letter; inactive for an empty text, which the Delete key passes. */
 export const levelByLetter = (
   letter: string | undefined,
-  word: (level: PrivilegeLevel) => string,
-  offered: readonly PrivilegeLevel[] = pickedLevels,
+  roleName: (level: PrivilegeLevel) => string,
+  offered: readonly PrivilegeLevel[] = selectableLevels,
 ): PrivilegeLevel | undefined =>
   letter === ''
     ? privilegeLevel.inactive
-    : offered.find((each) => letter && word(each).toLocaleLowerCase().startsWith(letter.toLocaleLowerCase()))
+    : offered.find((each) => letter && roleName(each).toLocaleLowerCase().startsWith(letter.toLocaleLowerCase()))
 
 const letteredLevels = Object.values(privilegeLevel)
 
-/** A letter for each role; two where one begins several of them. */
+/** A letter for each role; two letters where several roles share the first one. */
 export const letterOf =
-  (word: (level: PrivilegeLevel) => string) =>
+  (roleName: (level: PrivilegeLevel) => string) =>
   (level: PrivilegeLevel): string => {
-    const [first = '', second = ''] = word(level)
+    const [first = '', second = ''] = roleName(level)
     const isShared = letteredLevels.some(
-      (each) => each !== level && each !== privilegeLevel.inactive && word(each).startsWith(first),
+      (each) => each !== level && each !== privilegeLevel.inactive && roleName(each).startsWith(first),
     )
     return isShared ? first + second : first
   }
 
-/** The roles, in the cell. Arrows and letters move, Enter takes, Escape leaves it as it was. */
+/** The role menu in the cell. Arrow keys and letters move, Enter selects, Escape cancels. */
 export function RoleEditor({
-  editing: { beside, typed, onDone },
+  editing: { anchorRect, typed, onDone },
   label,
   level,
   managed,
@@ -63,7 +63,7 @@ export function RoleEditor({
   const menu = useRef<HTMLDivElement>(null)
   const offered = levelsFor({ isGuest, level })
 
-  const byLetter = (letter: string | undefined) => levelByLetter(letter, (each) => i18n._(roleWord(each)), offered)
+  const byLetter = (letter: string | undefined) => levelByLetter(letter, (each) => i18n._(roleLabel(each)), offered)
   const focus = (each: PrivilegeLevel | undefined) =>
     menu.current?.querySelector<HTMLElement>(`[data-key="${each}"]`)?.focus({ preventScroll: true })
 
@@ -74,7 +74,7 @@ export function RoleEditor({
   return (
     <FloatingPanel
       ref={menu}
-      beside={beside}
+      anchorRect={anchorRect}
       onClose={onDone}
       onKeyDown={({ key }) => {
         if (key.length === 1 && key !== ' ') focus(byLetter(key))
@@ -86,7 +86,7 @@ export function RoleEditor({
         items={[
           ...offered.map((each) => ({
             key: String(each),
-            words: (
+            label: (
               <>
                 <Role level={each} />
                 {each === level && <span className="said-only">{t`current role`}</span>}
@@ -95,10 +95,10 @@ export function RoleEditor({
             checked: each === level,
             onChoose: () => onChoose(each),
           })),
-          { key: 'options', words: t`Options …`, hasLine: true, onChoose: onOptions },
-          { key: 'why', words: t`Why?`, onChoose: onWhy },
+          { key: 'options', label: t`Options …`, hasSeparator: true, onChoose: onOptions },
+          { key: 'why', label: t`Why?`, onChoose: onWhy },
         ]}
-        onTaken={onDone}
+        onChosen={onDone}
       />
     </FloatingPanel>
   )

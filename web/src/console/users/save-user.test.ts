@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memberValues, noMember } from './member-draft'
 import { isEmail, profilePatch } from './profile-form'
-import { additionOf, inputOf, type UserChanges } from './save-user'
+import { newUserInput, type UserChanges, userInput } from './save-user'
 
 const member = { level: 10 as const, lastDay: '', providers: [] }
 const none: UserChanges = {
@@ -15,8 +15,8 @@ const none: UserChanges = {
 
 test('a form that changes nothing asks the server for nothing', () => {
   expect(profilePatch({})).toBeUndefined()
-  const unchanged = { project: 'harbour', member: { version: 2 }, before: member, wanted: member }
-  expect(inputOf({ ...none, roles: [unchanged] })).toBeUndefined()
+  const unchanged = { project: 'harbour', member: { version: 2 }, before: member, after: member }
+  expect(userInput({ ...none, roles: [unchanged] })).toBeUndefined()
 })
 
 test('an emptied field is nothing any more, and spaces around a word are not kept', () => {
@@ -26,12 +26,12 @@ test('an emptied field is nothing any more, and spaces around a word are not kep
 test('roles and profile are one step: changed, added and, with role 0, removed, each from the version that was seen', () => {
   const guest = { level: 5 as const, lastDay: '2027-01-31', providers: ['partner'] }
   const roles = [
-    { project: 'harbour', member: { version: 2 }, before: member, wanted: { ...member, level: 20 as const } },
-    { project: 'hall', member: { version: 7 }, before: member, wanted: noMember },
-    { project: 'clinic', member: undefined, before: noMember, wanted: guest },
-    { project: 'tower', member: undefined, before: noMember, wanted: memberValues(undefined, 'UTC') },
+    { project: 'harbour', member: { version: 2 }, before: member, after: { ...member, level: 20 as const } },
+    { project: 'hall', member: { version: 7 }, before: member, after: noMember },
+    { project: 'clinic', member: undefined, before: noMember, after: guest },
+    { project: 'tower', member: undefined, before: noMember, after: memberValues(undefined, 'UTC') },
   ]
-  expect(inputOf({ ...none, patch: { title: 'BIM lead' }, roles })).toEqual({
+  expect(userInput({ ...none, patch: { title: 'BIM lead' }, roles })).toEqual({
     user: none.email,
     profile: { title: 'BIM lead', expectedVersion: 4 },
     cells: [
@@ -43,11 +43,11 @@ test('roles and profile are one step: changed, added and, with role 0, removed, 
 })
 
 test('somebody new is added by their email with their roles, somebody known without a profile gets one', () => {
-  const wanted = { ...member, level: 20 as const }
-  const roles = [{ project: 'harbour', member: undefined, before: noMember, wanted }]
-  const added = additionOf({ ...none, isNew: true, profile: undefined, email: 'new@partner.example', roles })
+  const after = { ...member, level: 20 as const }
+  const roles = [{ project: 'harbour', member: undefined, before: noMember, after }]
+  const added = newUserInput({ ...none, isNew: true, profile: undefined, email: 'new@partner.example', roles })
   expect(added).toEqual({ user: 'new@partner.example', roles: [{ project: 'harbour', level: 20, providers: [] }] })
-  expect(inputOf({ ...none, profile: undefined, patch: { title: 'Planner' } })).toMatchObject({
+  expect(userInput({ ...none, profile: undefined, patch: { title: 'Planner' } })).toMatchObject({
     profile: { title: 'Planner', expectedVersion: 0 },
   })
 })

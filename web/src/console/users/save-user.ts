@@ -1,57 +1,55 @@
 import type { ChangeSetInput, RoleCell } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import type { CustomerUserProfilePatch } from '@lintel/contract/people/customer-user-profiles'
-import { mustBeApplied } from '../../shell/change-sets/apply-at-once'
-import { applyHere, cellOf } from './apply-at-once'
+import { assertApplied } from '../../shell/change-sets/apply-immediately'
+import { applyAndRemember, roleCell } from './apply-and-remember'
 import { type MemberValues, memberPatch } from './member-draft'
 
-/** What a form about one person changes; versions are those that were seen. */
+/** Changes made in the form of a person; versions are the displayed ones. */
 export interface UserChanges {
   customer: string
   email: string
   isNew: boolean
-  /** The profile that is known; undefined when nothing is, or for somebody new. */
+  /** The stored profile; undefined where there is none, or for a new person. */
   profile: { version: number } | undefined
   patch: CustomerUserProfilePatch | undefined
   roles: readonly {
     project: string
     member: { version: number } | undefined
     before: MemberValues
-    wanted: MemberValues
+    after: MemberValues
   }[]
 }
 
-/** What of it is a change of somebody who is known already: a change set's input. Undefined when nothing is changed. */
-export function inputOf({ email, profile, patch, roles }: UserChanges): ChangeSetInput<'user'> | undefined {
-  const cells = roles.flatMap(({ project, member, before, wanted }): Omit<RoleCell, 'user'>[] => {
-    const terms = memberPatch(before, wanted)
-    if (!terms) return []
-    const { user: _, ...cell } = cellOf({ user: email, project, member, patch: terms })
+/** Change set input for a known person; undefined when nothing has changed. */
+export function userInput({ email, profile, patch, roles }: UserChanges): ChangeSetInput<'user'> | undefined {
+  const cells = roles.flatMap(({ project, member, before, after }): Omit<RoleCell, 'user'>[] => {
+    const rolePatch = memberPatch(before, after)
+    if (!rolePatch) return []
+    const { user: _, ...cell } = roleCell({ user: email, project, member, patch: rolePatch })
     return [cell]
   })
   if (cells.length === 0 && !patch) return undefined
   return { user: email, cells, ...(patch && { profile: { ...patch, expectedVersion: profile?.version ?? 0 } }) }
 }
 
-/** Somebody new with the roles that were chosen: a change set's input. */
-export function additionOf({ email, patch, roles }: UserChanges): ChangeSetInput<'new-user'> {
-  const chosen = roles.flatMap(({ project, before, wanted }) => {
-    const terms = memberPatch(before, wanted)
-    if (!terms) return []
-    const { accessUntil } = cellOf({ user: email, project, member: undefined, patch: terms })
+/** Change set input for a new person with the chosen roles. */
+export function newUserInput({ email, patch, roles }: UserChanges): ChangeSetInput<'new-user'> {
+  const chosen = roles.flatMap(({ project, before, after }) => {
+    const rolePatch = memberPatch(before, after)
+    if (!rolePatch) return []
+    const { accessUntil } = roleCell({ user: email, project, member: undefined, patch: rolePatch })
     const end = accessUntil === undefined ? {} : { accessUntil }
-    return [{ project, level: wanted.level, providers: [...wanted.providers], ...end }]
+    return [{ project, level: after.level, providers: [...after.providers], ...end }]
   })
   return { user: email, ...(patch && { profile: patch }), roles: chosen }
 }
 
-/**
- * Makes all of the changes or none, by a change set, which is given; undefined when there is nothing to change. Fails like `send`, or
- * like {@link mustBeApplied}.
- */
+/** Saves all changes atomically by a change set and returns it; undefined when nothing has changed. Fails like `send` or {@link mustBeApplied}. */
 export async function saveUser(changes: UserChanges): Promise<ChangeSet | undefined> {
   const { customer } = changes
-  if (changes.isNew) return mustBeApplied(await applyHere({ kind: 'new-user', customer, input: additionOf(changes) }))
-  const input = inputOf(changes)
-  return input && mustBeApplied(await applyHere({ kind: 'user', customer, input }))
+  if (changes.isNew)
+    return assertApplied(await applyAndRemember({ kind: 'new-user', customer, input: newUserInput(changes) }))
+  const input = userInput(changes)
+  return input && assertApplied(await applyAndRemember({ kind: 'user', customer, input }))
 }

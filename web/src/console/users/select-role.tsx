@@ -2,33 +2,33 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type ReactNode, useState } from 'react'
-import { useLeaving } from '../../api/form/use-leaving'
+import { useLeaveGuard } from '../../api/form/use-leave-guard'
 import { Dialog } from '../../ui/dialog'
 import { FormActions } from '../../ui/form-actions'
 import { Role } from '../../ui/role'
 import type { AccessTable } from './access-table'
 import type { Cell } from './open-dialog'
-import { pickedLevels } from './picked-levels'
 import { ProjectField } from './project-field'
+import { selectableLevels } from './selectable-levels'
 import styles from './users-dialog.module.css'
 
 interface RoleFormProps {
   title: string
-  /** What is asked before the role. */
+  /** Fields before the role. */
   before?: ReactNode
-  /** Something before the role was chosen. */
+  /** Whether one of those fields has been changed. */
   isChosen?: boolean
-  /** The role that is chosen at first. */
+  /** The role that is selected initially. */
   level?: PrivilegeLevel | undefined
   isReady: boolean
   onChoose(level: PrivilegeLevel): void
   onClose(): void
 }
 
-/** One role for several: arrows choose, Enter goes on to the preview. */
+/** One role for several cells: arrow keys select, Enter opens the preview. */
 function RoleForm({ title, before, isChosen = false, level: first, isReady, onChoose, onClose }: RoleFormProps) {
   const [level, setLevel] = useState<PrivilegeLevel>(first ?? privilegeLevel.member)
-  const { leave, question } = useLeaving(isChosen)
+  const { leave, question } = useLeaveGuard(isChosen)
   return (
     <Dialog label={title} onClose={() => leave(onClose)}>
       <form
@@ -44,7 +44,7 @@ function RoleForm({ title, before, isChosen = false, level: first, isReady, onCh
           <legend className="said-only">
             <Trans>Role</Trans>
           </legend>
-          {pickedLevels.map((each) => (
+          {selectableLevels.map((each) => (
             <label key={each} className={styles.role}>
               <input
                 type="radio"
@@ -67,7 +67,7 @@ function RoleForm({ title, before, isChosen = false, level: first, isReady, onCh
 }
 
 interface SelectRoleProps {
-  /** How many cells it is for. */
+  /** Number of cells. */
   count: number
   level: PrivilegeLevel | undefined
   onChoose(level: PrivilegeLevel): void
@@ -83,7 +83,7 @@ export function SelectRole({ count, ...props }: SelectRoleProps) {
 
 interface SelectRoleOfUsersProps {
   table: AccessTable
-  /** Emails. */
+  /** Emails of the people. */
   users: readonly string[]
   onChoose(cells: readonly Cell[], level: PrivilegeLevel): void
   onClose(): void

@@ -2,17 +2,17 @@ import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { Button } from '../../ui/button'
 import { SelectedBar } from '../../ui/grid/selected-bar'
-import { roleWord } from '../../ui/role'
+import { roleLabel } from '../../ui/role'
 import type { AccessTable } from './access-table'
 import type { UsersFilter } from './find-people'
 import type { Cell, OpenDialog } from './open-dialog'
-import { changeable } from './plan-changes'
+import { countChangeable } from './plan-changes'
 
 interface SelectionBarProps {
   table: AccessTable
-  /** None when they are too many for one change. */
+  /** Empty when there are too many for one change. */
   cells: readonly Cell[]
-  /** How many cells are selected, and how many were with them that are not shown any more. */
+  /** Number of selected cells, and number of those hidden by a filter. */
   count: number
   left: number
   actor: string
@@ -21,11 +21,11 @@ interface SelectionBarProps {
   onRemove(): void
 }
 
-/** What is selected, how much of it can be changed, and what can be done with it. */
+/** The selection: its size, how many cells can be changed, and the actions. */
 export function SelectionBar({ table, cells, count, left, actor, onOpen, onFilter, onRemove }: SelectionBarProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const free = changeable(table, cells, actor)
+  const free = countChangeable(table, cells, actor)
   const [first] = cells
   if (!first)
     return (
@@ -36,8 +36,8 @@ export function SelectionBar({ table, cells, count, left, actor, onOpen, onFilte
     )
   const { user, project } = first
   const person = table.personAt(user)
-  const place = table.projectAt(project)
-  if (person === undefined || place === undefined) return null
+  const projectIndex = table.projectAt(project)
+  if (person === undefined || projectIndex === undefined) return null
   const isOne = cells.length === 1
   return (
     <SelectedBar
@@ -45,7 +45,7 @@ export function SelectionBar({ table, cells, count, left, actor, onOpen, onFilte
       left={left}
       title={
         isOne ? (
-          `${table.people[person]?.name} · ${table.projects[place]?.name}: ${i18n._(roleWord(table.level(person, place)))}`
+          `${table.people[person]?.name} · ${table.projects[projectIndex]?.name}: ${i18n._(roleLabel(table.level(person, projectIndex)))}`
         ) : (
           <>
             <Plural value={cells.length} one="# cell" other="# cells" />

@@ -1,6 +1,6 @@
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { startPasswordReset } from '@lintel/contract/identity/password-reset'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 import { useSave } from '../../api/use-save'
 import { Confirm } from '../../ui/confirm'
 import { showToast } from '../../ui/toast'
@@ -10,11 +10,11 @@ interface StartResetProps {
   onClose(): void
 }
 
-/** Has a code for a new password mailed to somebody; whoever starts it neither chooses nor sees a password. */
+/** Mails a person a code for a new password; the administrator neither chooses nor sees a password. */
 export function StartReset({ user: { email, name }, onClose }: StartResetProps) {
   const { t } = useMacro()
   const start = useSave({
-    work: () => ask(startPasswordReset, { parameters: { user: email } }),
+    work: () => callApi(startPasswordReset, { parameters: { user: email } }),
     onSaved: () => showToast({ kind: 'done', text: t`A mail with a code was sent to ${email}` }),
   })
 

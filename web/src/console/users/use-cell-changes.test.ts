@@ -1,9 +1,9 @@
 import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { drawHook } from '../../api/draw-hook'
-import type { Undoing } from '../../shell/change-sets/use-undo'
-import { openTable } from './access-table'
+import { renderHook } from '../../api/render-hook'
+import type { UndoResult } from '../../shell/change-sets/use-undo'
+import { createAccessTable } from './access-table'
 import { useCellChanges } from './use-cell-changes'
 
 const project = { id: 'harbour', name: 'Harbour', externalId: null, isHibernated: false, isLibrary: false }
@@ -15,9 +15,9 @@ const row: ChangeSetRow = {
   after: { privilegeLevel: 20, accessUntil: null },
 }
 
-/** A cell that was changed from User to Admin, and that somebody else has emptied since; what comes of undoing the change is given. */
-async function changedCell(customer: string, undoing: Undoing) {
-  const table = openTable({
+/** A cell that was changed from User to Admin and then removed by somebody else; `undoing` is the result of the undo. */
+async function changedCell(customer: string, undoing: UndoResult) {
+  const table = createAccessTable({
     ...{ cursor: '7', organizations: [], administrators: [], imported: [], provisioned: [], guests: [] },
     people: [['mei@nordbygg.example', 'Mei Zhang', -1, '']],
     omittedProjects: 0,
@@ -25,7 +25,7 @@ async function changedCell(customer: string, undoing: Undoing) {
   })
   const undoChangeSet = vi.fn(async () => undoing)
   const onReload = vi.fn()
-  const changes = drawHook(new QueryClient(), () =>
+  const changes = renderHook(new QueryClient(), () =>
     useCellChanges({ ...{ table, customer, undoChangeSet, onReload }, onPreview: () => {} }),
   )
   await expect.poll(changes).toBeDefined()

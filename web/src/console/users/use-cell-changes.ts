@@ -5,58 +5,58 @@ import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { problemText } from '../../api/problem-text'
 import { reportError } from '../../api/report-error'
 import { showProblem } from '../../api/show-problem'
-import type { WantedChangeSet } from '../../shell/change-sets/change-set-calls'
-import { conflictWords } from '../../shell/change-sets/change-set-words'
+import type { ChangeSetRequest } from '../../shell/change-sets/change-set-calls'
+import { conflictTexts } from '../../shell/change-sets/change-set-labels'
 import { useSteps } from '../../shell/change-sets/use-steps'
-import type { Undoing, Undone } from '../../shell/change-sets/use-undo'
-import { roleWord } from '../../ui/role'
+import type { UndoableChangeSet, UndoResult } from '../../shell/change-sets/use-undo'
+import { roleLabel } from '../../ui/role'
 import { showToast } from '../../ui/toast'
 import type { AccessTable } from './access-table'
-import { applySurelyHere } from './apply-at-once'
-import { ChangedMeanwhile, changeCell, showRow } from './change-cell'
+import { applyAndRememberReliably } from './apply-and-remember'
+import { applyRowToTable, CellConflictError, changeCell } from './change-cell'
+import { localChanges } from './local-changes'
 import type { Cell } from './open-dialog'
-import { ownChanges } from './own-changes'
 
-interface CellChangeTerms {
+interface CellChangeOptions {
   table: AccessTable
   customer: string
-  /** Undoes a change set; with `isPartial`, what nobody has touched since. */
-  undoChangeSet(set: Undone, isPartial: boolean): Promise<Undoing>
-  /** Something was changed that is not shown row by row: too much, or only a part of what the rows say. */
+  /** Undoes a change set; with `isPartial`, only what nobody has changed since. */
+  undoChangeSet(set: UndoableChangeSet, isPartial: boolean): Promise<UndoResult>
+  /** The table must be reloaded: the rows are incomplete or were only partially undone. */
   onReload(): void
-  /** What cannot be made again at once is previewed. */
-  onPreview(wanted: WantedChangeSet | ChangeSet): void
+  /** Opens the preview of a change that cannot be redone immediately. */
+  onPreview(request: ChangeSetRequest | ChangeSet): void
 }
 
-/** Changing one role at once, and walking through what was done here, whatever it was: back, and forth again. */
-export function useCellChanges(terms: CellChangeTerms) {
-  // The compiler cannot follow what happens when a change fails.
+/** Changes single roles, with undo and redo of all changes on this screen. */
+export function useCellChanges(options: CellChangeOptions) {
+  // The React compiler does not support this error handling.
   'use no memo'
-  const { table, customer, undoChangeSet, onReload, onPreview } = terms
+  const { table, customer, undoChangeSet, onReload, onPreview } = options
   const { i18n } = useLingui()
   const { t } = useMacro()
   const steps = useSteps({
     ...{ customer, undoChangeSet, onPreview },
-    settled: () => ownChanges.settled(),
-    apply: applySurelyHere,
+    waitUntilSettled: () => localChanges.waitUntilSettled(),
+    apply: applyAndRememberReliably,
     onUndone({ rows }, { summary }) {
       if (!rows || summary.remaining > 0) return onReload()
-      for (const row of rows) if (row.outcome === 'change') showRow(table, row, 'before')
+      for (const row of rows) if (row.outcome === 'change') applyRowToTable(table, row, 'before')
     },
     onRedone(set) {
-      for (const row of set.rows ?? []) showRow(table, row, 'after')
+      for (const row of set.rows ?? []) applyRowToTable(table, row, 'after')
       if (set.kind !== 'roles') onReload()
     },
   })
-  const word = (level: PrivilegeLevel) => i18n._(roleWord(level))
+  const roleName = (level: PrivilegeLevel) => i18n._(roleLabel(level))
   const personOf = (user: string) => table.people[table.personAt(user) ?? -1]?.name ?? user
   const projectOf = (project: string) => table.projects[table.projectAt(project) ?? -1]?.name ?? ''
 
-  function announceRefusal(error: unknown, { user, project }: Cell, wanted: PrivilegeLevel) {
+  function announceRefusal(error: unknown, { user, project }: Cell, chosenLevel: PrivilegeLevel) {
     const [name, where] = [personOf(user), projectOf(project)]
-    if (error instanceof ChangedMeanwhile) {
-      const role = word(table.level(table.personAt(user) ?? -1, table.projectAt(project) ?? -1))
-      const chosen = word(wanted)
+    if (error instanceof CellConflictError) {
+      const role = roleName(table.level(table.personAt(user) ?? -1, table.projectAt(project) ?? -1))
+      const chosen = roleName(chosenLevel)
       showToast({
         kind: 'problem',
         text: t`Somebody else changed this role meanwhile: ${name} is “${role}” in ${where}. Your “${chosen}” was not saved.`,
@@ -67,15 +67,15 @@ export function useCellChanges(terms: CellChangeTerms) {
     showProblem(error, `${name}, ${where}: ${i18n._(problemText(error))}`)
   }
 
-  /** Changes a role. It shows at once; refused, the cell is what it is on the server, and why is said. */
+  /** Changes a role optimistically. If it is rejected, the cell shows the server's value and a toast explains why. */
   async function changeOne(cell: Cell, level: PrivilegeLevel): Promise<void> {
     try {
       const set = await changeCell(table, customer, cell, level)
       if (!set) return
-      const [name, where, role] = [personOf(cell.user), projectOf(cell.project), word(level)]
+      const [name, where, role] = [personOf(cell.user), projectOf(cell.project), roleName(level)]
       if (set.state !== 'applied') {
         const conflict = set.rows?.[0]?.conflict
-        const why = conflict ? i18n._(conflictWords[conflict]) : t`It could not be saved.`
+        const why = conflict ? i18n._(conflictTexts[conflict]) : t`It could not be saved.`
         return showToast({ kind: 'problem', text: `${name}, ${where}: ${why}` })
       }
       if (set.summary.change === 0) return

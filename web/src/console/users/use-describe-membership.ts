@@ -7,31 +7,31 @@ import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/pri
 import { projects } from '@lintel/contract/projects/projects'
 import { typedDay } from '../../api/form/last-day'
 import { useLoginMethods } from '../../api/form/use-login-methods'
-import { type DescribeRow, describeMembership, profileWords } from '../../shell/change-sets/row-text'
-import { roleWord } from '../../ui/role'
-import { useDirectoryWords } from './use-directory-words'
+import { type DescribeRow, describeMembership, describeProfile } from '../../shell/change-sets/row-text'
+import { roleLabel } from '../../ui/role'
+import { useDirectoryTexts } from './use-directory-texts'
 
-/** How the rows of a bulk act on users are worded, with days on the customer's clocks, and what a directory makes of them again. */
+/** Describes the rows of a bulk action on users, with days in the customer's time zone and the effect of a directory. */
 export function useDescribeMembership(
   customer: string,
   sourceOf?: (email: string) => DirectorySource | undefined,
 ): DescribeRow {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const directoryWords = useDirectoryWords()
+  const directoryTexts = useDirectoryTexts()
   const { timeZone, names } = useLoginMethods(customer)
-  const methodsOf = (terms: ChangeSetRow['before']) =>
-    (Array.isArray(terms?.providers) ? terms.providers : []).map(names.of).join(', ') || '—'
+  const methodsOf = (values: ChangeSetRow['before']) =>
+    (Array.isArray(values?.providers) ? values.providers : []).map(names.of).join(', ') || '—'
   const ofMembership = describeMembership({
-    role: (level) => i18n._(roleWord(level)),
+    role: (level) => i18n._(roleLabel(level)),
     until(role, end) {
       const day = end.length === 10 ? end : typedDay(end, timeZone)
       return t`${role}, end date ${day}`
     },
   })
-  const managedWords = ({ member, after, outcome, object }: ChangeSetRow) =>
+  const managedText = ({ member, after, outcome, object }: ChangeSetRow) =>
     outcome === 'change'
-      ? directoryWords(
+      ? directoryTexts(
           member?.directoryLevel as PrivilegeLevel | undefined,
           (after?.privilegeLevel ?? privilegeLevel.inactive) as PrivilegeLevel,
           sourceOf?.(object.user ?? ''),
@@ -48,10 +48,10 @@ export function useDescribeMembership(
       }
     if (row.object.type !== customerUserProfiles.type) {
       const text = ofMembership(row)
-      const managed = managedWords(row)
+      const managed = managedText(row)
       return managed === undefined ? text : { ...text, detail: `${text.detail} · ${managed}` }
     }
     const { user = '', name = user } = row.object
-    return { title: name, detail: t`Profile`, before: profileWords(row.before), after: profileWords(row.after) }
+    return { title: name, detail: t`Profile`, before: describeProfile(row.before), after: describeProfile(row.after) }
   }
 }

@@ -4,47 +4,47 @@ import { type ProjectMember, projectMembers } from '@lintel/contract/people/memb
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { failedWith } from '../../api/failure'
-import { readAgain, readAnew } from '../../api/read-again'
+import { followCustomer } from '../../api/live-connections'
 import { all } from '../../api/resource'
+import { refetchAll, scheduleRefetch } from '../../api/schedule-refetch'
 import { send } from '../../api/send'
-import { followCustomer } from '../../api/shared-live'
 import { accessTable } from './access-table-query'
-import { keepFresh, shownFields } from './live-table'
-import { ownChanges } from './own-changes'
+import { createTableUpdater, memberTableFields } from './live-table'
+import { localChanges } from './local-changes'
 
-/** Follows what others change in the customer while its users are on screen. */
+/** Keeps the table up to date with changes by others while it is on screen. */
 export function useLiveTable(customer: string, isOpen: boolean): void {
   const queries = useQueryClient()
 
-  // The server's stream of events, from where the first table was read; a table that is read again needs no other one.
+  // Subscribes to the server's event stream from the cursor of the first table; a reloaded table needs no new subscription.
   useEffect(() => {
     const { queryKey } = accessTable(customer)
     const table = () => queries.getQueryData(queryKey)
     const first = table()
     if (!isOpen || !first) return
-    const { onChange, stop } = keepFresh({
+    const { onChange, stop } = createTableUpdater({
       table,
       readMember,
       readProject: async (project) => {
-        const fields = { 'project-members': ['user', ...shownFields] }
+        const fields = { 'project-members': ['user', ...memberTableFields] }
         const members = all(projectMembers, { filter: { project }, fields })
         const { records } = await queries.fetchQuery({ ...members, staleTime: 0 })
         return new Map(records.map((member) => [member.user, member]))
       },
-      isUnderWay: ownChanges.isUnderWay,
-      settled: () => ownChanges.settled(),
-      isOwn: ownChanges.isOwn,
-      reload: () => readAnew(queries, queryKey),
-      onType: (type) => readAgain(queries, [type]),
+      isPending: localChanges.isPending,
+      waitUntilSettled: () => localChanges.waitUntilSettled(),
+      isLocal: localChanges.isLocal,
+      reload: () => refetchAll(queries, queryKey),
+      onType: (type) => scheduleRefetch(queries, [type]),
     })
-    const end = followCustomer({
+    const unsubscribe = followCustomer({
       customer,
       after: first.cursor,
       onChange,
       onReload: () => queries.invalidateQueries({ refetchType: 'active' }),
     })
     return () => {
-      end()
+      unsubscribe()
       stop()
     }
   }, [queries, customer, isOpen])
@@ -54,7 +54,7 @@ async function readMember(id: string): Promise<ProjectMember | undefined> {
   try {
     const answer = await send({ method: 'GET', address: address(projectMembers, id), mediaType: jsonApiMediaType })
     const { data } = answer as JsonApiDocument
-    // Our own server's answer: its shape is tested there against the same declaration.
+    // The server's tests validate this response against the same schema.
     return data && !Array.isArray(data) ? (toRecord(data) as unknown as ProjectMember) : undefined
   } catch (error) {
     if (failedWith(error, 'notFound') || failedWith(error, 'loginMethodRequired')) return undefined

@@ -6,102 +6,104 @@ import { type ProjectMember, projectMembers } from '@lintel/contract/people/memb
 import { projects } from '@lintel/contract/projects/projects'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type FieldWords, useConflicts } from '../../api/form/use-conflicts'
+import { type FieldDescriptions, useConflicts } from '../../api/form/use-conflicts'
 import { useDraft, useDrafts } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
 import { useLoginMethods } from '../../api/form/use-login-methods'
 import { useRecentChanges, whoChanged, whoDeleted } from '../../api/form/who-changed'
 import { all } from '../../api/resource'
-import { mayBeSaved, memberGround, memberValues } from './member-draft'
-import { type ProfileValues, profileGround, profilePatch, profileValues, valuesOf } from './profile-form'
+import { isSavable, memberBaseline, memberValues } from './member-draft'
+import { type ProfileValues, profileBaseline, profilePatch, profileValues, valuesOf } from './profile-form'
 import { saveUser } from './save-user'
-import { useMemberWords } from './use-member-words'
-import { useWhoGave } from './who-gave'
+import { useMemberLabels } from './use-member-labels'
+import { useRoleGranters } from './use-role-granters'
 
-interface UserDraftTerms {
+interface UserDraftOptions {
   customer: string
-  /** Whom it is about; undefined for somebody new. */
+  /** Email of the person; undefined for a new one. */
   user: string | undefined
   projectName(id: string): string
-  words: FieldWords<ProfileValues>
+  descriptions: FieldDescriptions<ProfileValues>
   onSaved(set: ChangeSet | undefined): void
-  /** Closes the form, unless it has been left meanwhile. */
+  /** Closes the form, unless it has already been left. */
   leave(): void
 }
 
-/** What is stored of a person. */
-interface UserGround {
+/** Stored data of a person. */
+interface UserBaseline {
   profile: CustomerUserProfile | undefined
   members: readonly ProjectMember[]
 }
 
-/** What is typed about one person, profile and memberships, on what is stored of them; saved as one step. */
-export function useUserDraft({ customer, user, projectName, words, onSaved, leave }: UserDraftTerms) {
+/** Draft of a person's profile and memberships, saved together. */
+export function useUserDraft({ customer, user, projectName, descriptions, onSaved, leave }: UserDraftOptions) {
   const { t } = useLingui()
   const queries = useQueryClient()
-  const { timeZone, reading: loginMethods } = useLoginMethods(customer)
+  const { timeZone, loadState: loginMethods } = useLoginMethods(customer)
   const isNew = user === undefined
   const email = user ?? ''
-  const ofProfile = all(customerUserProfiles, { filter: { customer, user: email } })
-  const ofMembers = all(projectMembers, {
+  const profileQuery = all(customerUserProfiles, { filter: { customer, user: email } })
+  const membersQuery = all(projectMembers, {
     filter: { customer, user: email },
     include: ['project'],
     fields: { [projects.type]: ['providers'] },
   })
-  const known = useQuery({ ...ofProfile, enabled: !isNew, refetchOnMount: 'always' })
-  const memberships = useQuery({ ...ofMembers, enabled: !isNew, refetchOnMount: 'always' })
-  const ground: UserGround = { profile: known.data?.records[0], members: memberships.data?.records ?? [] }
-  // Who has deleted it is asked by its id, once it is gone.
-  const [profileId, rememberProfile] = useState(ground.profile?.id)
-  if (profileId === undefined && ground.profile) rememberProfile(ground.profile.id)
-  const members = new Map(ground.members.map((member) => [member.project, member]))
+  const profileResult = useQuery({ ...profileQuery, enabled: !isNew, refetchOnMount: 'always' })
+  const memberships = useQuery({ ...membersQuery, enabled: !isNew, refetchOnMount: 'always' })
+  const baseline: UserBaseline = { profile: profileResult.data?.records[0], members: memberships.data?.records ?? [] }
+  // The id is needed to look up who deleted the profile.
+  const [profileId, rememberProfile] = useState(baseline.profile?.id)
+  if (profileId === undefined && baseline.profile) rememberProfile(baseline.profile.id)
+  const members = new Map(baseline.members.map((member) => [member.project, member]))
 
-  const profile = useDraft(profileGround(ground.profile, email), { isRead: isNew || known.data !== undefined })
-  const roles = useDrafts((project) => memberGround(members.get(project), timeZone))
+  const profile = useDraft(profileBaseline(baseline.profile, email), {
+    isLoaded: isNew || profileResult.data !== undefined,
+  })
+  const roles = useDrafts((project) => memberBaseline(members.get(project), timeZone))
 
   const disputed = roles.touched.filter(({ conflicts }) => conflicts.length > 0)
   const changes = useRecentChanges(
     [
       { customer, subject: email },
-      // An event of a profile that is gone does not name the person any more.
+      // Events of a deleted profile no longer contain the person's email.
       ...(profileId === undefined ? [] : [{ customer, targetType: customerUserProfiles.type, target: profileId }]),
     ],
-    [ground.profile?.version, ...disputed.map(({ key }) => members.get(key)?.version)].join(),
-    !isNew && (profile.isGone || profile.conflicts.length > 0 || disputed.length > 0),
+    [baseline.profile?.version, ...disputed.map(({ key }) => members.get(key)?.version)].join(),
+    !isNew && (profile.isDeleted || profile.conflicts.length > 0 || disputed.length > 0),
   )
   const regranted = disputed.filter(({ conflicts }) => conflicts.some(({ field }) => field === 'level'))
-  const removed = roles.touched.filter(({ isGone }) => isGone)
-  const whoGave = useWhoGave(
+  const removed = roles.touched.filter(({ isDeleted }) => isDeleted)
+  const roleGranterOf = useRoleGranters(
     email,
     [...regranted, ...removed].map(({ key }) => ({ project: key, version: members.get(key)?.version })),
   )
   const form = useFormFields({
     draft: profile,
     schema: isNew ? profileValues : profileValues.omit({ email: true }),
-    ...words,
+    ...descriptions,
     by: (field, value) =>
       whoChanged(changes, {
-        id: ground.profile?.id ?? '',
+        id: baseline.profile?.id ?? '',
         field,
         value,
         valuesOf: (fields) => valuesOf(fields, email),
       }),
     aliases: { user: 'email' },
   })
-  const memberWords = useMemberWords(customer)
-  const inWords = useConflicts()
+  const memberLabels = useMemberLabels(customer)
+  const describeConflicts = useConflicts()
   const conflictsOf = (project: string) => {
     const name = projectName(project)
-    return inWords(roles.of(project), {
+    return describeConflicts(roles.of(project), {
       label(field) {
-        const label = memberWords.label(field)
+        const label = memberLabels.label(field)
         return t`${label} in ${name}`
       },
-      textOf: memberWords.textOf,
+      textOf: memberLabels.textOf,
       by: (field, value) =>
         field === 'level'
-          ? whoGave(project)
+          ? roleGranterOf(project)
           : whoChanged(changes, {
               id: members.get(project)?.id ?? '',
               field,
@@ -111,52 +113,52 @@ export function useUserDraft({ customer, user, projectName, words, onSaved, leav
     }).map((conflict) => ({ ...conflict, key: `${project} ${conflict.key}` }))
   }
 
-  const save = useDraftSave<UserGround, ChangeSet | undefined>({
-    ground,
+  const save = useDraftSave<UserBaseline, ChangeSet | undefined>({
+    baseline,
     send: (now) => saveUser(changesOn(now)),
-    async readAgain() {
-      if (isNew) return ground
+    async reload() {
+      if (isNew) return baseline
       const [read, others] = await Promise.all([
-        queries.fetchQuery({ ...ofProfile, staleTime: 0 }),
-        queries.fetchQuery({ ...ofMembers, staleTime: 0 }),
+        queries.fetchQuery({ ...profileQuery, staleTime: 0 }),
+        queries.fetchQuery({ ...membersQuery, staleTime: 0 }),
       ])
       return { profile: read.records[0], members: others.records }
     },
-    isDisputed: (now) =>
-      [profile.on(profileGround(now.profile, email)), ...rolesOn(now).map(({ view }) => view)].some(
-        ({ conflicts, isGone, isTyped }) => conflicts.length > 0 || (isGone && isTyped),
+    hasConflicts: (now) =>
+      [profile.on(profileBaseline(now.profile, email)), ...rolesOn(now).map(({ view }) => view)].some(
+        ({ conflicts, isDeleted, isDirty }) => conflicts.length > 0 || (isDeleted && isDirty),
       ),
-    touches: [customerUserProfiles, projectMembers],
+    invalidates: [customerUserProfiles, projectMembers],
     onRefused: form.refuse,
     onSaved(set) {
-      // Opened again, it is read anew: beside what was read before, what was saved would pass for somebody else's change.
-      for (const { queryKey } of [ofProfile, ofMembers]) queries.removeQueries({ queryKey, exact: true })
+      // Discards the cached records: otherwise the next opening would report this save as somebody else's change.
+      for (const { queryKey } of [profileQuery, membersQuery]) queries.removeQueries({ queryKey, exact: true })
       onSaved(set)
     },
     leave,
   })
 
-  /** The memberships that were typed into, on what is stored by now. */
-  const rolesOn = (now: UserGround) =>
+  /** The changed memberships, rebased on the current data. */
+  const rolesOn = (now: UserBaseline) =>
     roles.touched.map((draft) => {
       const member = now.members.find(({ project }) => project === draft.key)
-      const under = memberGround(member, timeZone)
+      const under = memberBaseline(member, timeZone)
       return { project: draft.key, member, before: under.values, view: draft.on(under) }
     })
 
-  function changesOn(now: UserGround) {
-    const view = profile.on(profileGround(now.profile, email))
+  function changesOn(now: UserBaseline) {
+    const view = profile.on(profileBaseline(now.profile, email))
     return {
       customer,
       isNew,
       email: user ?? view.values.email.trim().toLowerCase(),
       profile: now.profile && { version: view.version ?? now.profile.version },
-      patch: view.isTyped ? profilePatch(view.changes) : undefined,
+      patch: view.isDirty ? profilePatch(view.changes) : undefined,
       roles: rolesOn(now).map(({ project, member, before, view: { values, version } }) => ({
         project,
         member: member && { version: version ?? member.version },
         before,
-        wanted: values,
+        after: values,
       })),
     }
   }
@@ -167,26 +169,26 @@ export function useUserDraft({ customer, user, projectName, words, onSaved, leav
     form,
     roles,
     members,
-    /** The way by which the directory writes the profile, where it does. */
-    directorySource: ground.profile?.directorySource ?? undefined,
-    /** Login methods of the projects that the person is in, by project id. */
+    /** The directory source that manages the profile, if any. */
+    directorySource: baseline.profile?.directorySource ?? undefined,
+    /** Login methods of the projects in which the person is a member, by project id. */
     methods: new Map(memberships.data?.included.map(({ id, providers }) => [id, providers as string[]])),
     save,
     readings: [
-      { what: t`Profile`, isRead: isNew || known.data !== undefined, error: known.error },
-      { what: t`Projects`, isRead: isNew || memberships.data !== undefined, error: memberships.error },
+      { what: t`Profile`, isLoaded: isNew || profileResult.data !== undefined, error: profileResult.error },
+      { what: t`Projects`, isLoaded: isNew || memberships.data !== undefined, error: memberships.error },
       loginMethods,
     ],
-    isTyped: profile.isTyped || roles.isTyped,
-    mayBeSaved: roles.touched.every(({ values }) => mayBeSaved(values, today)),
+    isDirty: profile.isDirty || roles.isDirty,
+    isSavable: roles.touched.every(({ values }) => isSavable(values, today)),
     conflicts: [...form.conflicts, ...disputed.flatMap(({ key }) => conflictsOf(key))],
     noteOf: (project: string) => conflictsOf(project)[0]?.note,
-    /** What was typed into and is gone by now, in words, and by whom where that is known. */
-    gone: [
-      ...(profile.isGone && profile.isTyped
+    /** Changed records that were deleted in the meantime, with the name of who deleted them where known. */
+    deletedNames: [
+      ...(profile.isDeleted && profile.isDirty
         ? [[t`the profile`, whoDeleted(changes, profileId ?? '')].filter(Boolean).join(' – ')]
         : []),
-      ...removed.map(({ key }) => [projectName(key), whoGave(key)].filter(Boolean).join(' – ')),
+      ...removed.map(({ key }) => [projectName(key), roleGranterOf(key)].filter(Boolean).join(' – ')),
     ],
   }
 }

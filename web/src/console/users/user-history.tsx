@@ -11,7 +11,7 @@ interface UserHistoryProps {
   onClose(): void
 }
 
-/** What happened to a person, each event with its project. */
+/** The audit events of a person, each with its project. */
 export function UserHistory({ table, customer, user, onClose }: UserHistoryProps) {
   const { t } = useLingui()
   const name = table.people[table.personAt(user) ?? -1]?.name ?? user

@@ -9,19 +9,19 @@ import type { OpenDialog } from './open-dialog'
 
 interface UsersBarProps {
   table: AccessTable
-  /** Emails of the people who are selected and shown. */
+  /** Emails of the selected people who are visible. */
   users: readonly string[]
-  /** How many were selected with them and are not shown any more. */
+  /** Number of selected people who are hidden by a filter. */
   left: number
   plan<K extends ChangeSetKind>(kind: K, input: ChangeSetInput<K>, question?: string): void
   onOpen(dialog: OpenDialog): void
   onFilter(change: UsersFilter): void
 }
 
-/** So many people are named in the address, which says what is shown. */
-const mostNamed = 50
+/** Maximum number of people in the URL's filter. */
+const maxNamed = 50
 
-/** The people whose rows are selected, and what can be done with all of them. */
+/** The selected people and the actions on all of them. */
 export function UsersBar({ table, users, left, plan, onOpen, onFilter }: UsersBarProps) {
   const { t } = useLingui()
   const [first] = users
@@ -61,7 +61,7 @@ export function UsersBar({ table, users, left, plan, onOpen, onFilter }: UsersBa
       >
         <Trans>Remove</Trans>
       </Button>
-      {users.length <= mostNamed && (
+      {users.length <= maxNamed && (
         <Button size="small" onClick={() => onFilter({ access: users })}>
           <Trans>Only projects with access</Trans>
         </Button>

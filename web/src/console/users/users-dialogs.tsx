@@ -4,10 +4,11 @@ import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { kindsOfScreen } from '../../shell/change-sets/change-set-kinds'
 import { RecentChangeSets } from '../../shell/change-sets/recent-change-sets'
-import type { Undone } from '../../shell/change-sets/use-undo'
+import type { UndoableChangeSet } from '../../shell/change-sets/use-undo'
 import { RemoveSecondFactor } from '../../shell/records/remove-second-factor'
 import { showToast } from '../../ui/toast'
-import { accessOf } from './access-of-users'
+import { AccessExplanation } from './access-explanation'
+import { accessOf } from './access-of'
 import type { AccessTable } from './access-table'
 import { CopyAccess } from './copy-access'
 import { DeleteUser } from './delete-user'
@@ -17,17 +18,16 @@ import { Invitations } from './invitations'
 import { Invite } from './invite'
 import { MemberOptions } from './member-options'
 import type { Cell, OpenDialog } from './open-dialog'
-import { PlanOfUsers } from './plan-of-users'
 import { ProjectHistory } from './project-history'
 import { ProjectLoginMethods } from './project-login-methods'
 import { SelectRole, SelectRoleOfUsers } from './select-role'
-import { SetEnd, SetEndOfUsers } from './set-end'
+import { SetEndDate, SetEndDateOfUsers } from './set-end-date'
 import { StartReset } from './start-reset'
-import { UndoOfUsers } from './undo-of-users'
-import { Upload } from './upload'
+import { UndoUsers } from './undo-users'
+import { UploadAccessFile } from './upload-access-file'
 import { UserHistory } from './user-history'
+import { UsersPlan } from './users-plan'
 import type { UsersProps } from './users-props'
-import { Why } from './why'
 
 interface UsersDialogsProps extends UsersProps {
   table: AccessTable
@@ -37,15 +37,15 @@ interface UsersDialogsProps extends UsersProps {
   /** Something was changed that the table shows. */
   onReload(): void
   onApplied(set: ChangeSet): void
-  /** A form was saved as a change set: says so, and how to undo it. */
-  onSaved(set: ChangeSet, words: string): void
-  onUndo(set: Undone, isPartial?: boolean): void
+  /** A form was saved as a change set; `message` is the announcement. */
+  onSaved(set: ChangeSet, message: string): void
+  onUndo(set: UndoableChangeSet, isPartial?: boolean): void
 }
 
-/** The kinds of bulk acts that are about users. */
+/** The kinds of bulk actions on users. */
 const kinds = kindsOfScreen('users')
 
-/** What is open over the users, if anything is. */
+/** Renders the open dialog of the users screen. */
 export function UsersDialogs(props: UsersDialogsProps) {
   const { table, customer, actor, environment, open, onOpen, plan, onReload, onApplied, onSaved, onUndo } = props
   const { t } = useLingui()
@@ -53,13 +53,13 @@ export function UsersDialogs(props: UsersDialogsProps) {
   const person = (email: string) => table.people[table.personAt(email) ?? -1] ?? { email, name: email }
   const sourceOf = (email: string) => table.directoryOf(table.personAt(email) ?? -1)
   const project = (id: string) => table.projects[table.projectAt(id) ?? -1] ?? { id, name: id }
-  /** A role that was saved is seen at once. */
+  /** Shows a saved role immediately. */
   const show = (user: string, id: string, level: PrivilegeLevel) => {
     const [at, where] = [table.personAt(user), table.projectAt(id)]
     if (at !== undefined && where !== undefined) table.set(at, where, level)
   }
   const announceSaved = (set: ChangeSet | undefined) => set && onSaved(set, t`Saved`)
-  /** Who has no access gets none by an end. */
+  /** People without access are left out: setting an end must not add them. */
   const planEnd = (cells: readonly Cell[], accessUntil: string | null) => {
     const levels = cells.map((cell) => ({
       ...cell,
@@ -136,7 +136,7 @@ export function UsersDialogs(props: UsersDialogsProps) {
       )
     case 'end-of-users':
       return (
-        <SetEndOfUsers
+        <SetEndDateOfUsers
           table={table}
           customer={customer}
           count={open.users.length}
@@ -146,7 +146,7 @@ export function UsersDialogs(props: UsersDialogsProps) {
       )
     case 'end':
       return (
-        <SetEnd
+        <SetEndDate
           customer={customer}
           count={open.cells.length}
           onChoose={(accessUntil) => planEnd(open.cells, accessUntil)}
@@ -155,7 +155,7 @@ export function UsersDialogs(props: UsersDialogsProps) {
       )
     case 'why':
       return (
-        <Why
+        <AccessExplanation
           customer={customer}
           user={person(open.user)}
           project={project(open.project)}
@@ -191,7 +191,7 @@ export function UsersDialogs(props: UsersDialogsProps) {
     case 'invitations':
       return <Invitations table={table} customer={customer} onReload={onReload} onClose={onClose} />
     case 'upload':
-      return <Upload onPlan={(input) => plan('access-file', input)} onClose={onClose} />
+      return <UploadAccessFile onPlan={(input) => plan('access-file', input)} onClose={onClose} />
     case 'copy-access':
       return (
         <CopyAccess table={table} users={open.users} onPlan={(input) => plan('copy-access', input)} onClose={onClose} />
@@ -201,7 +201,7 @@ export function UsersDialogs(props: UsersDialogsProps) {
         <RecentChangeSets
           customer={customer}
           kinds={kinds}
-          onOpen={(set) => onOpen({ at: 'plan', wanted: set })}
+          onOpen={(set) => onOpen({ at: 'plan', request: set })}
           onUndo={(set) => {
             onClose()
             onUndo(set)
@@ -223,8 +223,8 @@ export function UsersDialogs(props: UsersDialogsProps) {
       return <RemoveSecondFactor user={person(open.user)} onClose={onClose} />
     case 'plan':
       return (
-        <PlanOfUsers
-          wanted={open.wanted}
+        <UsersPlan
+          request={open.request}
           question={open.question}
           table={table}
           onApplied={onApplied}
@@ -234,7 +234,7 @@ export function UsersDialogs(props: UsersDialogsProps) {
       )
     case 'partial-undo':
       return (
-        <UndoOfUsers
+        <UndoUsers
           customer={customer}
           partial={open.partial}
           onUndo={() => onUndo(open.partial, true)}

@@ -4,11 +4,11 @@ import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { RefObject } from 'react'
 import { Button } from '../../ui/button'
-import { Drawing } from '../../ui/drawing'
+import { ConsoleIcon } from '../../ui/console-icon'
 import { Icon } from '../../ui/icon'
 import { PlainSelect } from '../../ui/plain-select'
 import { Popover } from '../../ui/popover'
-import { roleWord } from '../../ui/role'
+import { roleLabel } from '../../ui/role'
 import { SearchField } from '../../ui/search-field'
 import type { UsersFilter } from './find-people'
 import styles from './users.module.css'
@@ -16,11 +16,11 @@ import styles from './users.module.css'
 interface UsersFiltersProps {
   filter: UsersFilter
   onFilter(change: UsersFilter): void
-  /** Somebody's name by their email. */
+  /** A person's name by email. */
   nameOf(email: string): string
-  /** The field that people are searched with; always in sight. */
+  /** The search field for people, which is always visible. */
   search: RefObject<HTMLInputElement | null>
-  /** The others behind a button, where a bar has no room for them. */
+  /** Whether the other filters are behind a button for lack of space. */
   isFolded: boolean
 }
 
@@ -33,11 +33,11 @@ const filteredLevels = [
   privilegeLevel.guest,
 ] as const
 
-/** What the grid is narrowed to: a role, people, projects. */
+/** The filters of the grid: people, projects and role. */
 export function UsersFilters({ filter, onFilter, nameOf, search, isFolded }: UsersFiltersProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const accessWords = ([first = '', ...others]: readonly string[]) =>
+  const accessText = ([first = '', ...others]: readonly string[]) =>
     first === ''
       ? t`Only projects with access`
       : others.length === 0
@@ -58,7 +58,7 @@ export function UsersFilters({ filter, onFilter, nameOf, search, isFolded }: Use
         value={filter.role === undefined ? '' : String(filter.role)}
         options={[
           { value: '', label: t`All roles` },
-          ...filteredLevels.map((level) => ({ value: String(level), label: i18n._(roleWord(level)) })),
+          ...filteredLevels.map((level) => ({ value: String(level), label: i18n._(roleLabel(level)) })),
         ]}
         onChange={(value) => onFilter({ role: value === '' ? undefined : (Number(value) as PrivilegeLevel) })}
       />
@@ -82,7 +82,7 @@ export function UsersFilters({ filter, onFilter, nameOf, search, isFolded }: Use
   const accessed = filter.access && (
     <span className={styles.filter} data-folded>
       <Button size="small" onClick={() => onFilter({ access: undefined })} title={t`Show all projects`}>
-        {accessWords(filter.access)}
+        {accessText(filter.access)}
         <Icon name="close" size={16} />
       </Button>
     </span>
@@ -105,7 +105,7 @@ export function UsersFilters({ filter, onFilter, nameOf, search, isFolded }: Use
           align="start"
           button={(props) => (
             <Button {...props} size="small" title={t`Filter`}>
-              <Drawing name="filter" />
+              <ConsoleIcon name="filter" />
               {count === 0 ? (
                 <span className="said-only">
                   <Trans>Filter</Trans>

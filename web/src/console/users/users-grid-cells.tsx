@@ -2,58 +2,58 @@ import { isLocked } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { ReactNode } from 'react'
 import { comparerOf } from '../../ui/compare-texts'
-import { Drawing } from '../../ui/drawing'
+import { ConsoleIcon } from '../../ui/console-icon'
 import type { GridCells, GridColumn } from '../../ui/grid/grid-column'
-import { type Compare, directed } from '../../ui/grid/sort-rows'
-import { drawRole } from '../../ui/role'
+import { type Compare, withDirection } from '../../ui/grid/sort-rows'
+import { renderRole } from '../../ui/role'
 import type { AccessTable } from './access-table'
 import styles from './users.module.css'
 
-/** The columns before the projects. */
+/** Number of columns before the projects. */
 export const identityColumns = 3
 
-/** Words that the cells are drawn with, in the reader's language. */
-export interface CellWords {
+/** Translated texts of the cells. */
+export interface CellTexts {
   role(level: PrivilegeLevel): string
-  /** The same as short as a column of 100 pixels has room for. */
+  /** Short form for a column of 100 pixels. */
   short(level: PrivilegeLevel): string
-  /** A letter for it, where columns are narrow; undefined where they are not. */
+  /** Initial of the role where columns are narrow; otherwise undefined. */
   letter?: ((level: PrivilegeLevel) => string) | undefined
-  /** Why a cell stays as it is. */
+  /** Why a cell is read-only. */
   owner: string
   customerAdministrator: string
   oneself: string
-  /** That a choice was not saved, as somebody else made it something else meanwhile. */
-  refused(now: PrivilegeLevel, wanted: PrivilegeLevel): string
-  /** When a membership ends that ends soon. */
+  /** A choice was not saved because somebody else had changed the cell. */
+  refused(now: PrivilegeLevel, rejected: PrivilegeLevel): string
+  /** End of a membership that ends soon. */
   endsOn(end: string): string
-  /** That a directory gave a membership. */
+  /** A directory manages the membership. */
   managed: string
 }
 
-interface HeadingWords {
+interface HeadingTexts {
   name: string
   email: string
   organization: string
-  /** The groups of columns. */
+  /** Groups of columns. */
   user: string
   projects: string
   hibernated: string
   libraries: string
 }
 
-/** Who it is, then one column a project. Those that are not worked in stand in groups of their own, which can be hidden. */
-export function columnsOf({ projects }: AccessTable, words: HeadingWords): GridColumn[] {
-  const user = { id: 'user', title: words.user }
+/** Columns of the person, then one for each project. Hibernated projects and libraries are in groups that can be hidden. */
+export function columnsOf({ projects }: AccessTable, texts: HeadingTexts): GridColumn[] {
+  const user = { id: 'user', title: texts.user }
   const [active, hibernated, libraries] = [
-    { id: 'projects', title: words.projects },
-    { id: 'hibernated', title: words.hibernated },
-    { id: 'libraries', title: words.libraries },
+    { id: 'projects', title: texts.projects },
+    { id: 'hibernated', title: texts.hibernated },
+    { id: 'libraries', title: texts.libraries },
   ]
   return [
     {
       id: 'name',
-      title: words.name,
+      title: texts.name,
       width: 180,
       isPinned: true,
       isRowHeader: true,
@@ -61,8 +61,8 @@ export function columnsOf({ projects }: AccessTable, words: HeadingWords): GridC
       canFill: false,
       group: user,
     },
-    { id: 'email', title: words.email, width: 220, isPinned: true, canFill: false, group: user },
-    { id: 'organization', title: words.organization, width: 180, isPinned: true, canFill: false, group: user },
+    { id: 'email', title: texts.email, width: 220, isPinned: true, canFill: false, group: user },
+    { id: 'organization', title: texts.organization, width: 180, isPinned: true, canFill: false, group: user },
     ...projects.map(({ id, name, externalId, isHibernated, isLibrary }) => ({
       id,
       title: externalId ? `${name} · ${externalId}` : name,
@@ -72,71 +72,73 @@ export function columnsOf({ projects }: AccessTable, words: HeadingWords): GridC
   ]
 }
 
-/** A role that ends soon: a clock beside it, and the day in words. */
-const drawEnd = (role: ReactNode, when: string) => (
+/** A role that ends soon: with a clock icon, and the day as text. */
+const withEndMark = (role: ReactNode, when: string) => (
   <span className={styles.ends} title={when}>
     {role}
-    <Drawing name="clock" size={14} />
+    <ConsoleIcon name="clock" size={14} />
     <span className="said-only">{when}</span>
   </span>
 )
 
-/** A role that a directory gave: a sign beside it, and that in words. */
-const drawManaged = (role: ReactNode, words: string) => (
-  <span className={styles.managed} title={words}>
+/** A role that a directory manages: with an icon, and a text. */
+const withManagedMark = (role: ReactNode, texts: string) => (
+  <span className={styles.managed} title={texts}>
     {role}
-    <Drawing name="providers" size={14} />
-    <span className="said-only">{words}</span>
+    <ConsoleIcon name="providers" size={14} />
+    <span className="said-only">{texts}</span>
   </span>
 )
 
-/** Somebody whom a directory brought: the same sign, which is said by "Why?" and in their form. */
+/** The name of a person from a directory, with the same icon; the explanation is in "Why?" and in the form. */
 const nameWithSource = (name: ReactNode, managed: string | undefined) =>
   managed === undefined ? (
     name
   ) : (
     <span className={styles.brought} title={managed}>
       {name}
-      <Drawing name="providers" size={14} />
+      <ConsoleIcon name="providers" size={14} />
     </span>
   )
 
-/** What it is by now, above what was chosen and not saved. */
-const drawRefusal = (now: ReactNode, wanted: string, words: string) => (
-  <span className={styles.refused} title={words}>
+/** The current role, above the rejected choice. */
+const withRefusalMark = (now: ReactNode, rejected: string, texts: string) => (
+  <span className={styles.refused} title={texts}>
     {now}
-    <s aria-hidden>{wanted}</s>
-    <span className="said-only">{words}</span>
+    <s aria-hidden>{rejected}</s>
+    <span className="said-only">{texts}</span>
   </span>
 )
 
-/** How the grid reads the table. A snapshot makes new cells, which is what draws the rows in sight again. */
-export function cellsOf(table: AccessTable, words: CellWords, actor: string): GridCells {
-  // The same element for what looks the same: the grid passes over it.
-  const ended = new Map<string, ReactNode>()
-  const drawLevel = (level: PrivilegeLevel) =>
-    words.letter ? drawRole(level, words.letter(level), words.role(level)) : drawRole(level, words.short(level))
-  const shortest = words.letter ?? words.short
-  const drawEnding = (level: PrivilegeLevel, end: string) => {
+/** Adapter from the table to the grid. A new snapshot creates new cells, so that the visible rows are rendered again. */
+export function cellsOf(table: AccessTable, texts: CellTexts, actor: string): GridCells {
+  // Identical elements for identical cells, so that React skips them.
+  const cachedElements = new Map<string, ReactNode>()
+  const renderLevel = (level: PrivilegeLevel) =>
+    texts.letter ? renderRole(level, texts.letter(level), texts.role(level)) : renderRole(level, texts.short(level))
+  const shortLabel = texts.letter ?? texts.short
+  const renderEndingLevel = (level: PrivilegeLevel, end: string) => {
     const key = `${level} ${end}`
-    const drawn = ended.get(key) ?? drawEnd(drawLevel(level), words.endsOn(end))
-    ended.set(key, drawn)
-    return drawn
+    const element = cachedElements.get(key) ?? withEndMark(renderLevel(level), texts.endsOn(end))
+    cachedElements.set(key, element)
+    return element
   }
-  const drawByDirectory = (level: PrivilegeLevel, end: string | undefined) => {
+  const renderManagedLevel = (level: PrivilegeLevel, end: string | undefined) => {
     const key = `managed ${level} ${end ?? ''}`
-    const drawn =
-      ended.get(key) ?? drawManaged(end === undefined ? drawLevel(level) : drawEnding(level, end), words.managed)
-    ended.set(key, drawn)
-    return drawn
+    const element =
+      cachedElements.get(key) ??
+      withManagedMark(end === undefined ? renderLevel(level) : renderEndingLevel(level, end), texts.managed)
+    cachedElements.set(key, element)
+    return element
   }
-  const drawRefused = (now: PrivilegeLevel, wanted: PrivilegeLevel) => {
-    const key = `refused ${now} ${wanted}`
-    const drawn = ended.get(key) ?? drawRefusal(drawLevel(now), shortest(wanted), words.refused(now, wanted))
-    ended.set(key, drawn)
-    return drawn
+  const renderRefusedLevel = (now: PrivilegeLevel, rejected: PrivilegeLevel) => {
+    const key = `refused ${now} ${rejected}`
+    const element =
+      cachedElements.get(key) ?? withRefusalMark(renderLevel(now), shortLabel(rejected), texts.refused(now, rejected))
+    cachedElements.set(key, element)
+    return element
   }
-  const who = (person: number, column: number): string => {
+  const identityText = (person: number, column: number): string => {
     const { name = '', email = '', organization = '' } = table.people[person] ?? {}
     return [name, email, organization][column] ?? ''
   }
@@ -144,9 +146,9 @@ export function cellsOf(table: AccessTable, words: CellWords, actor: string): Gr
   const nameOf = (person: number): ReactNode => {
     names[person] ??= nameWithSource(
       <span className={styles.link} data-opens>
-        {who(person, 0)}
+        {identityText(person, 0)}
       </span>,
-      table.directoryOf(person) && words.managed,
+      table.directoryOf(person) && texts.managed,
     )
     return names[person]
   }
@@ -156,34 +158,34 @@ export function cellsOf(table: AccessTable, words: CellWords, actor: string): Gr
     const level = levelAt(person, column)
     const user = table.people[person]?.email ?? ''
     if (!isLocked({ user, privilegeLevel: level }, actor)) return undefined
-    if (level === privilegeLevel.owner) return words.owner
-    return level === privilegeLevel.customerAdmin ? words.customerAdministrator : words.oneself
+    if (level === privilegeLevel.owner) return texts.owner
+    return level === privilegeLevel.customerAdmin ? texts.customerAdministrator : texts.oneself
   }
   return {
     rowId: (person) => table.people[person]?.email ?? '',
-    rowTitle: (person) => who(person, 0),
+    rowTitle: (person) => identityText(person, 0),
     text(person, column) {
-      if (column < identityColumns) return who(person, column)
+      if (column < identityColumns) return identityText(person, column)
       const level = levelAt(person, column)
-      return level === privilegeLevel.inactive ? '' : words.role(level)
+      return level === privilegeLevel.inactive ? '' : texts.role(level)
     },
-    draw(person, column) {
+    render(person, column) {
       if (column === 0) return nameOf(person)
       if (column < identityColumns) return undefined
       const level = levelAt(person, column)
-      const wanted = table.refused(person, column - identityColumns)
-      if (wanted !== undefined) return drawRefused(level, wanted)
+      const rejected = table.refused(person, column - identityColumns)
+      if (rejected !== undefined) return renderRefusedLevel(level, rejected)
       if (level === privilegeLevel.inactive) return ''
       const end = table.endAt(person, column - identityColumns)
-      if (table.isManaged(person, column - identityColumns)) return drawByDirectory(level, end)
-      return end === undefined ? drawLevel(level) : drawEnding(level, end)
+      if (table.isManaged(person, column - identityColumns)) return renderManagedLevel(level, end)
+      return end === undefined ? renderLevel(level) : renderEndingLevel(level, end)
     },
     lock,
     isEditable: (person, column) => column >= identityColumns && lock(person, column) === undefined,
   }
 }
 
-/** How people are compared by a column; by role, those who have one come first, whichever way it is sorted. */
+/** Compares people by a column. When sorted by role, people without one come last in both directions. */
 export function compareBy(table: AccessTable, columns: readonly GridColumn[], locale: string) {
   const compare = comparerOf(locale)
   return (id: string, ascending: boolean): Compare | undefined => {
@@ -193,7 +195,7 @@ export function compareBy(table: AccessTable, columns: readonly GridColumn[], lo
       const project = column - identityColumns
       const rank = (person: number) => {
         const level = table.level(person, project)
-        // Ascending begins with the highest, and nobody's access stands last either way.
+        // Ascending starts with the highest role; people without access come last in both directions.
         return level === privilegeLevel.inactive ? Number.POSITIVE_INFINITY : ascending ? -level : level
       }
       return (one, other) => {
@@ -203,7 +205,7 @@ export function compareBy(table: AccessTable, columns: readonly GridColumn[], lo
     }
     const key = (['name', 'email', 'organization'] as const)[column]
     if (key === undefined) return undefined
-    return directed(
+    return withDirection(
       (one, other) => compare(table.people[one]?.[key] ?? '', table.people[other]?.[key] ?? ''),
       ascending,
     )

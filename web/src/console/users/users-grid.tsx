@@ -8,33 +8,33 @@ import { useLoginMethods } from '../../api/form/use-login-methods'
 import { useUserSetting } from '../../session/user-setting'
 import { ToolScreen } from '../../shell/tool-screen'
 import { Checkbox } from '../../ui/checkbox'
-import { naturalArrangement } from '../../ui/grid/arrangement'
+import { defaultArrangement } from '../../ui/grid/arrangement'
 import { ColumnChooser } from '../../ui/grid/column-chooser'
 import { Grid } from '../../ui/grid/grid'
-import type { Editing, SelectedCells, Wanted } from '../../ui/grid/grid-props'
+import type { Editing, RecordCellChange, SelectedCells } from '../../ui/grid/grid-props'
 import { sortRows } from '../../ui/grid/sort-rows'
-import { roleWord } from '../../ui/role'
+import { roleLabel } from '../../ui/role'
 import type { Cell } from './open-dialog'
-import { wishOf } from './plan-changes'
+import { toRoleCells } from './plan-changes'
 import { letterOf, levelByLetter, RoleEditor } from './role-editor'
 import { SelectionBar } from './selection-bar'
-import type { SharedProps } from './shared-props'
 import { cellsOf, columnsOf, compareBy, identityColumns } from './users-grid-cells'
+import type { UsersViewProps } from './users-view-props'
 
-interface UsersGridProps extends SharedProps {
+interface UsersGridProps extends UsersViewProps {
   customer: string
-  /** What people and projects are searched by. */
+  /** Search texts of people and projects. */
   searched: { rows: string; columns: string }
   selector: ReactNode
   filters: ReactNode
-  acts: ReactNode
-  /** Stands instead of the bar of cells: that of the rows that are checked. */
+  actions: ReactNode
+  /** Replaces the bar of selected cells while rows are selected. */
   bar: ReactNode
-  /** Only projects are shown in which somebody has access. */
+  /** Only projects with access are shown. */
   isAccessOnly: boolean
-  /** Says what no project was found for. */
+  /** Message that no project matches. */
   notice: ReactNode
-  /** The more menu. */
+  /** The "More" menu. */
   menu: ReactNode
   onChangeOne(cell: Cell, level: PrivilegeLevel): void
   onPlan(kind: 'roles', input: ChangeSetInput<'roles'>): void
@@ -42,21 +42,21 @@ interface UsersGridProps extends SharedProps {
   onRedo(): void
 }
 
-/** The grid of users by projects, with what can be done in it. */
+/** The grid of users by projects, with its actions. */
 export function UsersGrid(props: UsersGridProps) {
-  const { table, origin, actor, found, isInSight, onChangeOne, onPlan } = props
+  const { table, origin, actor, matches, isProjectVisible, onChangeOne, onPlan } = props
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const [kept, keep] = useUserSetting('users')
-  const arrangement = kept ?? naturalArrangement
+  const [storedArrangement, storeArrangement] = useUserSetting('users')
+  const arrangement = storedArrangement ?? defaultArrangement
 
   const columns = columnsOf(origin, {
     ...{ name: t`Name`, email: t`Email`, organization: t`Organization`, user: t`User` },
     ...{ projects: t`Projects`, hibernated: t`Hibernated projects`, libraries: t`Libraries` },
   })
   const { timeZone } = useLoginMethods(props.customer)
-  const role = (level: PrivilegeLevel) => i18n._(roleWord(level))
-  const words = {
+  const role = (level: PrivilegeLevel) => i18n._(roleLabel(level))
+  const texts = {
     role,
     short: (level: PrivilegeLevel) =>
       level === privilegeLevel.customerAdmin ? t({ message: 'Cust. adm.', context: 'short role' }) : role(level),
@@ -64,22 +64,22 @@ export function UsersGrid(props: UsersGridProps) {
     owner: t`Owners keep their role: ownership is handed over in the project.`,
     customerAdministrator: t`Customer administrators have every project of the customer.`,
     oneself: t`You cannot change your own role.`,
-    refused: (now: PrivilegeLevel, wanted: PrivilegeLevel) => {
-      const [theirs, mine] = [role(now), role(wanted)]
+    refused: (now: PrivilegeLevel, rejected: PrivilegeLevel) => {
+      const [theirs, mine] = [role(now), role(rejected)]
       return t`Somebody else made this “${theirs}” meanwhile. Your “${mine}” was not saved.`
     },
     endsOn: (end: string) => t`ends ${typedDay(end, timeZone)}`,
     managed: t`Managed by directory`,
   }
-  const cells = cellsOf(table, words, actor)
-  const rows = sortRows(found, arrangement.sort ?? [], compareBy(origin, columns, i18n.locale))
+  const cells = cellsOf(table, texts, actor)
+  const rows = sortRows(matches, arrangement.sort ?? [], compareBy(origin, columns, i18n.locale))
 
-  /** Pasted and filled cells are planned by the server, which also reads the words in them. */
-  const write = (changes: readonly Wanted[]) => {
-    const wishes = changes
+  /** Pasted and filled cells are planned by the server, which also parses the role names. */
+  const write = (changes: readonly RecordCellChange[]) => {
+    const roleCells = changes
       .filter(({ column }) => column >= identityColumns)
-      .flatMap((wanted) => wishOf(table, wanted, identityColumns))
-    if (wishes.length > 0) onPlan('roles', { cells: wishes })
+      .flatMap((change) => toRoleCells(table, change, identityColumns))
+    if (roleCells.length > 0) onPlan('roles', { cells: roleCells })
   }
 
   const cellsIn = (selected: SelectedCells): Cell[] =>
@@ -94,7 +94,7 @@ export function UsersGrid(props: UsersGridProps) {
   const removeFrom = (selected: readonly Cell[]) =>
     onPlan('roles', { cells: selected.map((cell) => ({ ...cell, level: privilegeLevel.inactive })) })
 
-  /** Enter and letters choose a role for all selected cells, Delete takes it from them; both are previewed. */
+  /** Enter and letters open the role dialog for all selected cells, Delete removes their roles; both are previewed. */
   function editRange(range: SelectedCells, typed: string | undefined) {
     const selected = cellsIn(range)
     if (selected.length === 0) return
@@ -102,7 +102,7 @@ export function UsersGrid(props: UsersGridProps) {
     props.onOpen({ at: 'role', cells: selected, level: levelByLetter(typed, role) })
   }
 
-  /** The bar of the cells; none for those of names. */
+  /** The bar of the selected cells; none for columns of the person. */
   function bar(selected: SelectedCells | undefined): ReactNode {
     if (props.bar) return props.bar
     if (!selected || selected.columns.every((column) => column < identityColumns) === selected.columns.length > 0)
@@ -113,7 +113,7 @@ export function UsersGrid(props: UsersGridProps) {
         table={table}
         cells={selectedCells}
         count={selected.count}
-        left={selected.left}
+        left={selected.hiddenCount}
         actor={actor}
         onOpen={props.onOpen}
         onFilter={props.onFilter}
@@ -122,24 +122,24 @@ export function UsersGrid(props: UsersGridProps) {
     )
   }
 
-  const columnItems = (place: number) => {
-    const project = table.projects[place - identityColumns]?.id
+  const columnItems = (columnIndex: number) => {
+    const project = table.projects[columnIndex - identityColumns]?.id
     if (project === undefined) return []
     return [
       {
         key: 'history',
-        words: t`History of the project`,
+        label: t`History of the project`,
         run: () => props.onOpen({ at: 'project-history', project }),
       },
       {
         key: 'login-methods',
-        words: t`Login methods of the project`,
+        label: t`Login methods of the project`,
         run: () => props.onOpen({ at: 'project-login-methods', project }),
       },
     ]
   }
 
-  /** Which level the directory gave is known to the form; that another one may not last is said here. */
+  /** The level assigned by the directory is only known to the form; this hint tells that another one may not last. */
   const managedCell = (person: number, project: number) => {
     if (!table.isManaged(person, project)) return undefined
     return table.directoryOf(person) === 'scim'
@@ -171,10 +171,10 @@ export function UsersGrid(props: UsersGridProps) {
       title={<Trans>Users</Trans>}
       selector={props.selector}
       filters={props.filters}
-      acts={
+      actions={
         <>
-          {props.acts}
-          <ColumnChooser columns={columns} arrangement={arrangement} onArrange={keep}>
+          {props.actions}
+          <ColumnChooser columns={columns} arrangement={arrangement} onArrange={storeArrangement}>
             <Checkbox
               label={t`Only projects with access`}
               checked={props.isAccessOnly}
@@ -191,10 +191,12 @@ export function UsersGrid(props: UsersGridProps) {
         cells={cells}
         rows={rows}
         arrangement={arrangement}
-        onArrange={keep}
+        onArrange={storeArrangement}
         columnItems={columnItems}
         searched={props.searched}
-        isWanted={(place) => place < identityColumns || (isInSight[place - identityColumns] ?? false)}
+        isIncluded={(columnIndex) =>
+          columnIndex < identityColumns || (isProjectVisible[columnIndex - identityColumns] ?? false)
+        }
         selected={props.selected}
         onSelect={props.onSelect}
         bar={bar}

@@ -2,25 +2,25 @@ import { useLingui } from '@lingui/react'
 import { Plural, useLingui as useMacro } from '@lingui/react/macro'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { RecordList } from '../../ui/grid/record-list'
-import { roleWord } from '../../ui/role'
+import { roleLabel } from '../../ui/role'
 import type { AccessTable } from './access-table'
-import type { SharedProps } from './shared-props'
+import type { UsersViewProps } from './users-view-props'
 
-/** On a phone: the people who are found, one below the other; a tap opens what they may do where. */
-export function UsersList({ table, found, isInSight, onOpen, ...list }: SharedProps) {
+/** The phone view: a list of people; tapping one opens the form with their roles. */
+export function UsersList({ table, matches, isProjectVisible, onOpen, ...list }: UsersViewProps) {
   const { t } = useMacro()
   return (
     <RecordList
       label={t`Users`}
-      rows={found}
-      row={(place) => {
-        const { email = '', name = '', organization = '' } = table.people[place] ?? {}
-        const roles = <Roles table={table} person={place} isInSight={isInSight} />
+      rows={matches}
+      row={(personIndex) => {
+        const { email = '', name = '', organization = '' } = table.people[personIndex] ?? {}
+        const roles = <Roles table={table} person={personIndex} isProjectVisible={isProjectVisible} />
         return { id: email, name, details: [[email, organization].filter(Boolean).join(' · '), roles] }
       }}
       selected={list.selected}
       onSelect={list.onSelect}
-      onOpen={(place) => onOpen({ at: 'edit', users: [table.people[place]?.email ?? ''] })}
+      onOpen={(personIndex) => onOpen({ at: 'edit', users: [table.people[personIndex]?.email ?? ''] })}
       empty={list.empty}
       foot={list.foot}
     />
@@ -30,27 +30,31 @@ export function UsersList({ table, found, isInSight, onOpen, ...list }: SharedPr
 interface RolesProps {
   table: AccessTable
   person: number
-  isInSight: readonly boolean[]
+  isProjectVisible: readonly boolean[]
 }
 
-/** How many projects somebody is in, and as what; of one project in sight, the role there. */
-function Roles({ table, person, isInSight }: RolesProps) {
+/** The number of projects for each role; with a single visible project, the role there. */
+function Roles({ table, person, isProjectVisible }: RolesProps) {
   const { i18n } = useLingui()
-  const counts = rolesOf(table, person, isInSight)
+  const counts = rolesOf(table, person, isProjectVisible)
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  const words = [...counts.keys()].sort((one, other) => other - one).map((level) => i18n._(roleWord(level)))
+  const roleTexts = [...counts.keys()].sort((one, other) => other - one).map((level) => i18n._(roleLabel(level)))
   return (
     <>
       <Plural value={total} _0="no project" one="# project" other="# projects" />
-      {words.length > 0 && ` · ${words.join(', ')}`}
+      {roleTexts.length > 0 && ` · ${roleTexts.join(', ')}`}
     </>
   )
 }
 
-function rolesOf(table: AccessTable, person: number, isInSight: readonly boolean[]): Map<PrivilegeLevel, number> {
+function rolesOf(
+  table: AccessTable,
+  person: number,
+  isProjectVisible: readonly boolean[],
+): Map<PrivilegeLevel, number> {
   const counts = new Map<PrivilegeLevel, number>()
-  for (let project = 0; project < isInSight.length; project += 1) {
-    const level = isInSight[project] ? table.level(person, project) : privilegeLevel.inactive
+  for (let project = 0; project < isProjectVisible.length; project += 1) {
+    const level = isProjectVisible[project] ? table.level(person, project) : privilegeLevel.inactive
     if (level !== privilegeLevel.inactive) counts.set(level, (counts.get(level) ?? 0) + 1)
   }
   return counts

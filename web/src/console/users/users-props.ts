@@ -2,11 +2,11 @@ import type { Environment } from '@lintel/contract/people/permissions'
 import type { ReactNode } from 'react'
 import type { UsersFilter } from './find-people'
 
-/** What the screen of the users is given. */
+/** Props of the users screen. */
 export interface UsersProps {
   /** Id of the active customer. */
   customer: string
-  /** Email of the person who works here. */
+  /** Email of the current user. */
   actor: string
   environment: Environment
   /** The customer selector. */

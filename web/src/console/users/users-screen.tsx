@@ -6,78 +6,86 @@ import { useOpenDialog } from '../../shell/change-sets/use-open-dialog'
 import { useUndo } from '../../shell/change-sets/use-undo'
 import { ToolScreen } from '../../shell/tool-screen'
 import { Button } from '../../ui/button'
-import { Drawing } from '../../ui/drawing'
+import { ConsoleIcon } from '../../ui/console-icon'
 import { EmptyState } from '../../ui/empty-state'
 import { GridShortcuts } from '../../ui/grid/grid-shortcuts'
-import { noRows, type SelectedRows, selectedRows, shownRows } from '../../ui/grid/selected-rows'
+import { keepVisibleRows, noRows, type SelectedRows, selectedRows } from '../../ui/grid/selected-rows'
 import { Menu } from '../../ui/menu'
-import { usePageKeys } from '../../ui/use-page-keys'
+import { usePageShortcuts } from '../../ui/use-page-shortcuts'
 import { useScreenClass } from '../../ui/use-screen-class'
 import type { AccessTable } from './access-table'
 import { accessTable } from './access-table-query'
-import { findPeople, findsProject, peopleWithAccess } from './find-people'
+import { findPeople, peopleWithAccess, projectMatcher } from './find-people'
 import { NoProjectFound } from './no-project-found'
 import type { OpenDialog } from './open-dialog'
 import { useCellChanges } from './use-cell-changes'
-import { useMoreItems } from './use-more-items'
+import { useMoreMenuItems } from './use-more-menu-items'
 import { UsersBar } from './users-bar'
 import { UsersDialogs } from './users-dialogs'
 import { UsersFilters } from './users-filters'
-import { UsersFoot } from './users-foot'
+import { UsersFooter } from './users-footer'
 import { UsersGrid } from './users-grid'
 import { UsersList } from './users-list'
 import type { UsersProps } from './users-props'
 
-/** The users with what can be done with them: a grid where there is room for one, on a phone a list of the same. */
+/** The users screen: a grid, or a list on phones. */
 export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   const { table: origin, customer, actor, selector, filter, onFilter } = props
   const { t, i18n } = useLingui()
   const queries = useQueryClient()
   const screen = useScreenClass()
-  const table = useSyncExternalStore(origin.watch, origin.snapshot)
+  const table = useSyncExternalStore(origin.subscribe, origin.snapshot)
   const [chosen, choose] = useState<SelectedRows>(noRows)
-  const { open, onOpen, onArrived } = useOpenDialog<OpenDialog>()
+  const { open, onOpen, onQueued } = useOpenDialog<OpenDialog>()
   const reload = () => queries.invalidateQueries({ queryKey: accessTable(customer).queryKey })
-  const undoChangeSet = useUndo({ onPartial: (partial) => onArrived({ at: 'partial-undo', partial }) })
+  const undoChangeSet = useUndo({ onPartial: (partial) => onQueued({ at: 'partial-undo', partial }) })
   const changes = useCellChanges({
     ...{ table, customer, undoChangeSet, onReload: reload },
-    onPreview: (wanted) => onArrived({ at: 'plan', wanted }),
+    onPreview: (request) => onQueued({ at: 'plan', request }),
   })
 
-  const isFound = findsProject(filter.project ?? '')
+  const isFound = projectMatcher(filter.project ?? '')
   const ending = filter.ends === 'soon' ? table.ending() : undefined
   const isSearched = origin.projects.map(isFound)
   const isNoProjectFound = filter.project !== undefined && !isSearched.some(Boolean)
-  const isEnding = isSearched.map((isIn, place) => isIn && (ending === undefined || ending.projects.has(place)))
-  // Found again when the filter changes, not with each role: rows do not jump away under the hand that changes them.
-  const found = findPeople(origin, filter, isEnding, ending?.people)
-  const withAccess = peopleWithAccess(origin, filter.access, found)
-  const accessed = withAccess && origin.projectsOf(withAccess)
-  const isInSight = accessed ? isEnding.map((isIn, place) => isIn && accessed.has(place)) : isEnding
-  const isNarrowed = Object.values(filter).some((value) => value !== undefined)
-  const shown = chosen.ids.size > 0 ? new Set(found) : undefined
-  const selected = shownRows(chosen, (email) => shown?.has(origin.personAt(email) ?? -1) === true)
+  const isEnding = isSearched.map((isIn, index) => isIn && (ending === undefined || ending.projects.has(index)))
+  // Filtered again when the filter changes, not with each role, so that rows do not disappear while being edited.
+  const matches = findPeople(origin, filter, isEnding, ending?.people)
+  const withAccess = peopleWithAccess(origin, filter.access, matches)
+  const accessibleProjects = withAccess && origin.projectsOf(withAccess)
+  const isProjectVisible = accessibleProjects
+    ? isEnding.map((isIn, index) => isIn && accessibleProjects.has(index))
+    : isEnding
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const visiblePeople = chosen.ids.size > 0 ? new Set(matches) : undefined
+  const selected = keepVisibleRows(chosen, (email) => visiblePeople?.has(origin.personAt(email) ?? -1) === true)
   if (selected !== chosen) choose(selected)
   const users = [...selected.ids]
   const left = selected.total - users.length
   const plan = <K extends ChangeSetKind>(kind: K, input: ChangeSetInput<K>, question?: string) =>
-    onOpen({ at: 'plan', wanted: { kind, customer, input }, ...(question !== undefined && { question }) })
-  const items = useMoreItems({ customer, users, plan, onOpen })
+    onOpen({ at: 'plan', request: { kind, customer, input }, ...(question !== undefined && { question }) })
+  const items = useMoreMenuItems({ customer, users, plan, onOpen })
 
   const shared = {
     table,
     origin,
     actor,
-    found,
-    isInSight,
+    matches,
+    isProjectVisible,
     selected: selected.ids,
     onSelect: (emails: ReadonlySet<string>) => choose(selectedRows(emails)),
     onOpen,
     onFilter,
-    foot: <UsersFoot table={table} found={isNarrowed ? found.length : undefined} isInSight={isInSight} />,
+    foot: (
+      <UsersFooter
+        table={table}
+        matches={isFiltered ? matches.length : undefined}
+        isProjectVisible={isProjectVisible}
+      />
+    ),
     empty: (
-      <EmptyState title={isNarrowed ? t`Nobody matches the filter` : t`This customer has no users yet`}>
-        {isNarrowed && (
+      <EmptyState title={isFiltered ? t`Nobody matches the filter` : t`This customer has no users yet`}>
+        {isFiltered && (
           <Button
             onClick={() =>
               onFilter({ user: undefined, project: undefined, role: undefined, ends: undefined, access: undefined })
@@ -92,13 +100,13 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
 
   const search = useRef<HTMLInputElement>(null)
   const [isHelpOpen, setHelpOpen] = useState(false)
-  usePageKeys({ '?': () => setHelpOpen(true), '/': () => search.current?.focus() })
+  usePageShortcuts({ '?': () => setHelpOpen(true), '/': () => search.current?.focus() })
 
-  const acts = (
+  const actions = (
     <>
       {users.length > 0 && (
         <Button size="small" onClick={() => onOpen({ at: 'edit', users })}>
-          <Drawing name="edit" size={16} />
+          <ConsoleIcon name="edit" size={16} />
           {users.length === 1 ? (
             <Trans>Edit selected</Trans>
           ) : (
@@ -110,14 +118,14 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
   )
   const invite = (
     <Button size="small" kind="primary" onClick={() => onOpen({ at: 'invite', users })}>
-      <Drawing name="invite" size={16} />
+      <ConsoleIcon name="invite" size={16} />
       <Trans>Invite</Trans>
     </Button>
   )
   const bar = users.length > 0 && (
     <UsersBar table={table} users={users} left={left} plan={plan} onOpen={onOpen} onFilter={onFilter} />
   )
-  const menu = <Menu label={t`More`} drawing="dots" items={items} />
+  const menu = <Menu label={t`More`} icon="dots" items={items} />
 
   const filters = (
     <UsersFilters
@@ -138,9 +146,9 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
           title={<Trans>Users</Trans>}
           selector={selector}
           filters={filters}
-          acts={
+          actions={
             <>
-              {acts}
+              {actions}
               {menu}
               {invite}
             </>
@@ -156,7 +164,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
           customer={customer}
           selector={selector}
           filters={filters}
-          acts={acts}
+          actions={actions}
           bar={bar}
           menu={
             <>
@@ -174,7 +182,7 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
         />
       )}
       <p className="said-only" role="status">
-        {isNarrowed && <Plural value={found.length} one="# user found" other="# users found" />}
+        {isFiltered && <Plural value={matches.length} one="# user found" other="# users found" />}
       </p>
       {isHelpOpen && <GridShortcuts of="matrix" onClose={() => setHelpOpen(false)} />}
       <UsersDialogs
@@ -188,8 +196,8 @@ export function UsersScreen(props: UsersProps & { table: AccessTable }) {
           changes.record({ id: set.id, kind: set.kind })
           reload()
         }}
-        onSaved={(set, words) => {
-          changes.announce(set, words)
+        onSaved={(set, message) => {
+          changes.announce(set, message)
           reload()
         }}
         onUndo={changes.undoStep}

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
-import { unanswered } from '../../api/draw-hook'
-import { drawForm, givenTo } from '../../api/form/draw-form'
+import { propsOf, renderForm } from '../../api/form/render-form'
 import { createQueryClient } from '../../api/query-client'
+import { neverResponds } from '../../api/render-hook'
 import { SelectField } from '../../ui/select-field'
 import { AddCard, ChooseProject } from './add-card'
 import { projectsWithoutCard } from './board-calls'
@@ -11,10 +11,10 @@ type Referred = ReactElement<ComponentProps<'button'> & { ref: { current: unknow
 
 const props = { customer: 'north', isBusy: false, onAdd: vi.fn() }
 
-/** The place of a new card, whose button and whose choice are what they are given. */
-async function placeOfCard() {
+/** Renders the slot for a new card with a stubbed button and project field. */
+async function renderCardSlot() {
   const button = { focus: vi.fn() }
-  const { drawn, change } = await drawForm(() => {
+  const { current: rendered, change } = await renderForm(() => {
     const element = AddCard(props) as Referred
     if (element.type === 'button') element.props.ref.current = button
     return element
@@ -22,53 +22,53 @@ async function placeOfCard() {
   const body = {}
   const focusOn = (activeElement: object) => Object.assign(document, { body, activeElement })
   await change(({ props: { onClick } }) => onClick?.({} as never))
-  return { button, drawn, change, focusOn, nothing: body }
+  return { button, rendered, change, focusOn, nothing: body }
 }
 
 test('the keyboard goes on with the button that the choice of a project was opened by, when that is closed', async () => {
-  const { button, drawn, change, focusOn, nothing } = await placeOfCard()
+  const { button, rendered, change, focusOn, nothing } = await renderCardSlot()
   focusOn(nothing)
-  await change(() => givenTo(ChooseProject, drawn()).onClose())
-  expect(drawn().type).toBe('button')
+  await change(() => propsOf(ChooseProject, rendered()).onClose())
+  expect(rendered().type).toBe('button')
   expect(button.focus).toHaveBeenCalledOnce()
 })
 
 test('whoever has gone on elsewhere before a card is added stays there', async () => {
-  const { button, drawn, change, focusOn } = await placeOfCard()
+  const { button, rendered, change, focusOn } = await renderCardSlot()
   focusOn({})
-  await change(() => givenTo(ChooseProject, drawn()).onClose())
-  expect(drawn().type).toBe('button')
+  await change(() => propsOf(ChooseProject, rendered()).onClose())
+  expect(rendered().type).toBe('button')
   expect(button.focus).not.toHaveBeenCalled()
 })
 
-/** The choice of a project before the projects are read. */
+/** Renders the project field before the projects are loaded. */
 async function openedChoice() {
-  vi.stubGlobal('fetch', unanswered)
+  vi.stubGlobal('fetch', neverResponds)
   const queries = createQueryClient()
   const onClose = vi.fn()
   const input = { focus: vi.fn() }
-  const place = {
-    focus: () => void Object.assign(document, { activeElement: place }),
+  const slot = {
+    focus: () => void Object.assign(document, { activeElement: slot }),
     querySelector: () => input,
   }
-  const { drawn, saved } = await drawForm(() => {
+  const { current: rendered, saved } = await renderForm(() => {
     const element = ChooseProject({ ...props, onClose }) as Referred
-    element.props.ref.current = place
+    element.props.ref.current = slot
     return element
   }, queries)
   async function read() {
     queries.setQueryData(projectsWithoutCard('north').queryKey, { records: [], included: [] })
     await saved()
-    expect(givenTo(SelectField, drawn())).toBeDefined()
+    expect(propsOf(SelectField, rendered())).toBeDefined()
   }
-  return { input, place, onClose, drawn, read }
+  return { input, slot, onClose, rendered, read }
 }
 
 test('the choice of a project takes the focus, which goes on to the field as soon as there is one', async () => {
-  const { input, place, onClose, drawn, read } = await openedChoice()
-  expect(document.activeElement).toBe(place)
-  // Before there is a field as well.
-  drawn().props.onKeyDown?.({ key: 'Escape' } as never)
+  const { input, slot, onClose, rendered, read } = await openedChoice()
+  expect(document.activeElement).toBe(slot)
+  // Also before the field is rendered.
+  rendered().props.onKeyDown?.({ key: 'Escape' } as never)
   expect(onClose).toHaveBeenCalledOnce()
   expect(input.focus).not.toHaveBeenCalled()
   await read()

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Loaded } from '../../api/form/loaded'
 import { Button } from '../../ui/button'
-import { Drawing } from '../../ui/drawing'
+import { ConsoleIcon } from '../../ui/console-icon'
 import { SelectField } from '../../ui/select-field'
 import { projectsWithoutCard } from './board-calls'
 import styles from './project-card.module.css'
@@ -15,16 +15,16 @@ interface AddCardProps {
   onAdd(project: NamedProject, done: () => void): void
 }
 
-/** A project that has no card. */
+/** A project without a card. */
 export type NamedProject = Pick<ProjectStat, 'id' | 'name'>
 
-/** The place of a new card: a press, a project, Apply or Cancel. */
+/** The slot for a new card: a button, then a project field with Apply and Cancel. */
 export function AddCard(props: AddCardProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(isOpen)
 
-  // What had the focus is gone with the choice: the keyboard goes on where it was opened, unless it has gone on elsewhere.
+  // The field that had the focus is removed: return the focus to the button, unless it has moved elsewhere.
   useLayoutEffect(() => {
     if (wasOpen.current && !isOpen && document.activeElement === document.body) button.current?.focus()
     wasOpen.current = isOpen
@@ -33,7 +33,7 @@ export function AddCard(props: AddCardProps) {
   if (isOpen) return <ChooseProject {...props} onClose={() => setOpen(false)} />
   return (
     <button ref={button} type="button" data-add-card className={styles.add} onClick={() => setOpen(true)}>
-      <Drawing name="add" size={32} />
+      <ConsoleIcon name="add" size={32} />
       <Trans>Click to add a project card</Trans>
     </button>
   )
@@ -41,29 +41,29 @@ export function AddCard(props: AddCardProps) {
 
 const optionsOf = (projects: readonly NamedProject[]) => projects.map(({ id, name }) => ({ value: id, label: name }))
 
-/** The project of a new card is chosen. Takes the focus, which goes on to the field as soon as there is one. */
+/** Chooses the project of a new card. Takes the focus, and passes it to the field as soon as it is rendered. */
 export function ChooseProject({ customer, isBusy, onAdd, onClose }: AddCardProps & { onClose(): void }) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState('')
   const { data, error } = useQuery(projectsWithoutCard(customer))
-  const isRead = data !== undefined
-  // One whose card somebody else adds meanwhile is in the list no more.
+  const isLoaded = data !== undefined
+  // A project that got a card from somebody else in the meantime is no longer in the list.
   const project = data?.records.find(({ id }) => id === chosen)
-  const place = useRef<HTMLElement>(null)
+  const slot = useRef<HTMLElement>(null)
 
-  // The button that had the focus is gone.
-  useLayoutEffect(() => place.current?.focus(), [])
+  // The button that had the focus is removed.
+  useLayoutEffect(() => slot.current?.focus(), [])
 
-  // Nobody is taken away from where they have gone meanwhile.
+  // Does not take the focus from where the user has moved it in the meantime.
   useLayoutEffect(() => {
     const { activeElement, body } = document
-    const isWaiting = activeElement === place.current || activeElement === body
-    if (isRead && isWaiting) place.current?.querySelector('input')?.focus()
-  }, [isRead])
+    const isWaiting = activeElement === slot.current || activeElement === body
+    if (isLoaded && isWaiting) slot.current?.querySelector('input')?.focus()
+  }, [isLoaded])
 
   return (
     <section
-      ref={place}
+      ref={slot}
       tabIndex={-1}
       className={styles.choose}
       aria-label={t`Add a project card`}

@@ -4,24 +4,24 @@ import { projectStats } from '@lintel/contract/projects/project-stats'
 import { queryOptions } from '@tanstack/react-query'
 import { failedWith } from '../../api/failure'
 import { all, one } from '../../api/resource'
-import { applyAtOnce, mustBeApplied } from '../../shell/change-sets/apply-at-once'
+import { applyImmediately, assertApplied } from '../../shell/change-sets/apply-immediately'
 import { type BoardWidget, cardOrders, widgetFields } from './board'
 import { newWidgetId } from './edited-widget'
 
-/** What the board asks first, which is asked for early as well (`early-board`). */
+/** The list requests of the board, which are also prefetched (`prefetch-board`). */
 export const boardRequests = (customer: string) => ({
   widgets: { filter: { customer }, fields: { [dashboardWidgets.type]: [...widgetFields] } },
   stats: { filter: { customer, hasWidgets: true }, fields: { [projectStats.type]: [...cardOrders, 'deletedAt'] } },
 })
 
-/** The widgets of a customer, of all its projects. */
+/** Query for the widgets of all projects of a customer. */
 export const widgetsOf = (customer: string) => all(dashboardWidgets, boardRequests(customer).widgets)
 
-/** What the board knows of the projects that have a card. */
+/** Query for the statistics of the projects that have a card. */
 export const cardStatsOf = (customer: string) => all(projectStats, boardRequests(customer).stats)
 
-/** Whether a project is still one of the customer's. What was answered before says nothing of now. Fails like `send`. */
-export const isStillOf = (customer: string, project: string) =>
+/** Query whether a project still belongs to the customer. Never cached. Fails like `send`. */
+export const isProjectOfCustomer = (customer: string, project: string) =>
   queryOptions({
     queryKey: ['is-still-of', customer, project],
     async queryFn({ client }): Promise<boolean> {
@@ -37,7 +37,7 @@ export const isStillOf = (customer: string, project: string) =>
     gcTime: 0,
   })
 
-/** The projects and libraries that a card can be added for: those without widgets, by name. */
+/** Query for the projects and libraries without widgets, by name: a card can be added for them. */
 export const projectsWithoutCard = (customer: string) =>
   all(projectStats, {
     filter: { customer, hasWidgets: false, isInactive: false },
@@ -45,32 +45,32 @@ export const projectsWithoutCard = (customer: string) =>
     sort: ['name'],
   })
 
-/** Saves of the board are one after the other: each begins with what the one before it left. */
+/** Saves of the board are queued: each starts from the result of the previous one. */
 export const boardQueue = 'dashboard'
 
-/** The widgets of a project, in their order. */
+/** The widgets of a project, in order. */
 export const widgetsInProject = (widgets: readonly BoardWidget[], project: string): BoardWidget[] =>
   widgets.filter((widget) => widget.project === project).toSorted((one, other) => one.order - other.order)
 
-/** Which widgets a card has, and in which versions. */
+/** Ids and versions of the widgets of a card. */
 export const versionsOf = (widgets: readonly BoardWidget[]) => widgets.map(({ id, version }) => ({ id, version }))
 
-/** The widgets of a card as they were seen, and as they are to be, in their order. */
+/** The widgets of a card before and after a change, in order. */
 interface CardWrite {
   project: string
   widgets: readonly BoardWidget[]
-  wanted: readonly BoardWidget[]
+  requested: readonly BoardWidget[]
 }
 
-/** Makes the widgets of a card these, on condition that they are as they were seen. Fails like `send`. */
-export async function writeCard(customer: string, { project, widgets, wanted }: CardWrite): Promise<ChangeSet> {
+/** Replaces the widgets of a card if they are unchanged since they were loaded. Fails like `send`. */
+export async function writeCard(customer: string, { project, widgets, requested }: CardWrite): Promise<ChangeSet> {
   const input = {
     project,
-    widgets: wanted.map(({ id, typeName, size, dataIds, image }) => ({
+    widgets: requested.map(({ id, typeName, size, dataIds, image }) => ({
       ...(id !== newWidgetId && { id }),
       ...{ typeName, size, dataIds, image },
     })),
     expected: versionsOf(widgets),
   }
-  return mustBeApplied(await applyAtOnce({ kind: 'dashboard-widgets', customer, input }))
+  return assertApplied(await applyImmediately({ kind: 'dashboard-widgets', customer, input }))
 }

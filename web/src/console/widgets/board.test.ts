@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import {
   type BoardWidget,
-  besideOf,
   type Card,
   type CardStat,
   cardOrders,
   cardsOf,
-  clarified,
   defaultOrder,
   findCards,
-  inOrder,
-  movedTo,
+  moveItem,
+  neighbourIndex,
   orderCards,
-  remembered,
+  resolveAbsences,
+  withMissingCards,
+  withWidgetOrder,
 } from './board'
 
 const stat = (id: string, name: string, more: Partial<CardStat> = {}): CardStat => ({
@@ -53,18 +53,20 @@ test('a project with widgets is a card, its widgets in their order; a widget of 
 test('the card of a project that is not there any more stands until it is known why: then it says so, or goes with its widgets', () => {
   const [first, second, third] = cards
   if (!first || !second || !third) throw new Error('There are three')
-  const unclear = remembered(cards, [second])
+  const unclear = withMissingCards(cards, [second])
   expect(unclear).toEqual([second, { ...first, absence: 'unclear' }, { ...third, absence: 'unclear' }])
-  expect(clarified(unclear, new Map())).toBe(unclear)
-  const moved = clarified(unclear, new Map([[first.stat.id, false]]))
+  expect(resolveAbsences(unclear, new Map())).toBe(unclear)
+  const moved = resolveAbsences(unclear, new Map([[first.stat.id, false]]))
   expect(moved).toEqual([second, { ...first, absence: 'moved' }, { ...third, absence: 'unclear' }])
-  // The widgets of a project that is still the customer's were deleted: it has no card.
-  expect(names(clarified(moved, new Map([[third.stat.id, true]])))).toEqual([second.stat.name, first.stat.name])
-  // It says so for as long as the board is open, unless it comes back.
-  expect(remembered(moved, [second])[1]).toEqual({ ...first, absence: 'moved' })
-  expect(remembered(moved, cards)).toEqual(cards)
+  // The project still belongs to the customer, so its widgets were deleted and it has no card.
+  expect(names(resolveAbsences(moved, new Map([[third.stat.id, true]])))).toEqual([second.stat.name, first.stat.name])
+  // The card stays in this state while the board is open, unless the project returns.
+  expect(withMissingCards(moved, [second])[1]).toEqual({ ...first, absence: 'moved' })
+  expect(withMissingCards(moved, cards)).toEqual(cards)
   const purged = { stat: stat('d', 'Ås Station', { deletedAt: '2026-05-01T00:00:00Z' }), widgets: [] }
-  expect(clarified(remembered([purged], []), new Map([['d', false]]))).toEqual([{ ...purged, absence: 'deleted' }])
+  expect(resolveAbsences(withMissingCards([purged], []), new Map([['d', false]]))).toEqual([
+    { ...purged, absence: 'deleted' },
+  ])
 })
 
 test('cards are ordered by name ascending unless another order was chosen, numbers in their order', () => {
@@ -108,14 +110,14 @@ test('a search finds cards by words of their names, without accents', () => {
 })
 
 test('a widget changes places with its neighbour and does not go round at the ends', () => {
-  expect([0, 1, 2].map((at) => besideOf(at, 3, 'left'))).toEqual([0, 0, 1])
-  expect([0, 1, 2].map((at) => besideOf(at, 3, 'right'))).toEqual([1, 2, 2])
-  expect(movedTo(['a', 'b', 'c'], 1, besideOf(1, 3, 'left'))).toEqual(['b', 'a', 'c'])
-  expect(movedTo(['a', 'b', 'c'], 2, besideOf(2, 3, 'right'))).toEqual(['a', 'b', 'c'])
-  expect(movedTo(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
+  expect([0, 1, 2].map((at) => neighbourIndex(at, 3, 'left'))).toEqual([0, 0, 1])
+  expect([0, 1, 2].map((at) => neighbourIndex(at, 3, 'right'))).toEqual([1, 2, 2])
+  expect(moveItem(['a', 'b', 'c'], 1, neighbourIndex(1, 3, 'left'))).toEqual(['b', 'a', 'c'])
+  expect(moveItem(['a', 'b', 'c'], 2, neighbourIndex(2, 3, 'right'))).toEqual(['a', 'b', 'c'])
+  expect(moveItem(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
 })
 
 test('widgets that are being moved stand in the order that is being saved, one that somebody adds meanwhile last', () => {
   const [card] = cardsOf(stats, [widget('1', 'a', 0), widget('2', 'a', 1), widget('3', 'a', 2)])
-  expect(card && inOrder(card, ['2', '1']).widgets.map(({ id }) => id)).toEqual(['2', '1', '3'])
+  expect(card && withWidgetOrder(card, ['2', '1']).widgets.map(({ id }) => id)).toEqual(['2', '1', '3'])
 })

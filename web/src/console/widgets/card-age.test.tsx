@@ -10,29 +10,29 @@ import { figuresOfWidget } from './widget-figures'
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 const widgets = ['info', 'flows', 'image'].map((id, at) => ({ ...newWidget('harbour', 'generic-info', at), id }))
 
-/** What the card of {@link widgets} says, the numbers of each having been read then; those of undefined never. */
-function said(...readAt: (Date | undefined)[]): string {
+/** Text of the card whose widgets' figures were read at these times; undefined for never. */
+function textOf(...readAt: (Date | undefined)[]): string {
   const queries = new QueryClient()
   for (const [at, widget] of widgets.entries()) {
     const read = readAt[at]?.toISOString()
     if (read) queries.setQueryData(figuresOfWidget(widget).queryKey, { id: widget.id, state: 'read', readAt: read })
   }
-  const drawn = renderToStaticMarkup(
+  const rendered = renderToStaticMarkup(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queries}>
         <CardAge widgets={widgets} />
       </QueryClientProvider>
     </I18nProvider>,
   )
-  return drawn.replace(/<[^>]+>/g, '')
+  return rendered.replace(/<[^>]+>/g, '')
 }
 
 test('a card says when the oldest of its numbers was read, of which day where it is another, and nothing before any were read', () => {
   const now = new Date()
   const minuteAgo = new Date(Math.max(now.getTime() - 60_000, new Date(now).setHours(0, 0, 0, 0)))
   const time = (at: Date) => i18n.date(at, { timeStyle: 'short' })
-  expect(said(now, minuteAgo, undefined)).toBe(`As of ${time(minuteAgo)}`)
+  expect(textOf(now, minuteAgo, undefined)).toBe(`As of ${time(minuteAgo)}`)
   const longAgo = new Date(2026, 0, 9, 7, 5)
-  expect(said(now, longAgo, minuteAgo)).toBe(`As of Jan 9, 2026, ${time(longAgo)}`)
-  expect(said(undefined, undefined, undefined)).toBe('')
+  expect(textOf(now, longAgo, minuteAgo)).toBe(`As of Jan 9, 2026, ${time(longAgo)}`)
+  expect(textOf(undefined, undefined, undefined)).toBe('')
 })

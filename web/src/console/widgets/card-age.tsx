@@ -3,10 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import { useQueries } from '@tanstack/react-query'
 import type { BoardWidget } from './board'
 import styles from './project-card.module.css'
-import { readAtText } from './wall/wall-words'
+import { readAtText } from './wall/wall-texts'
 import { figuresOfWidget } from './widget-figures'
 
-/** When the numbers of a card were read: the oldest of them. */
+/** The age of a card's figures: the oldest time of reading. */
 export function CardAge({ widgets }: { widgets: readonly BoardWidget[] }) {
   const { i18n } = useLingui()
   const oldest = useQueries({

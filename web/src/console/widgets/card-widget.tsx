@@ -4,7 +4,7 @@ import type { BoardWidget, Card } from './board'
 import { newWidgetId } from './edited-widget'
 import { type WidgetActions, WidgetBox } from './widget-box'
 import { WidgetContent } from './widget-content'
-import { figuresOfWidget, type ShownFigures, shownFigures } from './widget-figures'
+import { figuresOfWidget, type VisibleFigures, visibleFigures } from './widget-figures'
 import { WidgetSettings } from './widget-settings'
 
 interface CardWidgetProps {
@@ -12,30 +12,39 @@ interface CardWidgetProps {
   customer: string
   place: number
   count: number
-  /** Why its card is not among the customer's any more, where it is not. */
+  /** Why its card is no longer among the customer's, if so. */
   absence: Card['absence']
   isEdited: boolean
-  /** Somebody else has deleted it while it was edited. */
-  isGone: boolean
-  /** Undefined where it is only read. */
+  /** Somebody else deleted the widget while it was being edited. */
+  isDeleted: boolean
+  /** Undefined where it is read-only. */
   actions: WidgetActions | undefined
   onSaved(set: ChangeSet): void
-  /** The settings are left by Cancel, or by OK with nothing changed. */
+  /** The settings are closed by Cancel, or by OK without changes. */
   onLeave(isCancelled: boolean): void
 }
 
-/** A widget of a card: what it shows, or its settings. */
-export function CardWidget({ widget, customer, absence, isEdited, isGone, onSaved, onLeave, ...box }: CardWidgetProps) {
-  const isShown = widget.id !== newWidgetId && !isGone && absence === undefined
+/** A widget of a card: its content or its settings. */
+export function CardWidget({
+  widget,
+  customer,
+  absence,
+  isEdited,
+  isDeleted,
+  onSaved,
+  onLeave,
+  ...box
+}: CardWidgetProps) {
+  const isShown = widget.id !== newWidgetId && !isDeleted && absence === undefined
   const { data: read, error } = useQuery({
     ...figuresOfWidget(widget),
-    select: shownFigures,
+    select: visibleFigures,
     enabled: isShown,
-    // Moved or set otherwise, it shows what it showed until the new numbers are there: it stays drawn, and whoever reads it goes on.
+    // After a move or new settings, the old content stays mounted until the new figures arrive, so that screen readers continue.
     placeholderData: keepPreviousData,
   })
-  const figures: ShownFigures | undefined = absence === undefined || absence === 'unclear' ? read : { state: absence }
-  const settings = isEdited ? <WidgetSettings {...{ widget, customer, isGone, onSaved, onLeave }} /> : undefined
+  const figures: VisibleFigures | undefined = absence === undefined || absence === 'unclear' ? read : { state: absence }
+  const settings = isEdited ? <WidgetSettings {...{ widget, customer, isDeleted, onSaved, onLeave }} /> : undefined
   return (
     <WidgetBox widget={widget} settings={settings} subject={figures?.subject} {...box}>
       <WidgetContent widget={widget} figures={figures} error={error} />

@@ -7,26 +7,26 @@ import { Loaded } from '../../api/form/loaded'
 import { all } from '../../api/resource'
 import { Checkbox } from '../../ui/checkbox'
 import { SearchField } from '../../ui/search-field'
-import { finds, searchable } from '../../ui/search-text'
+import { searchableText, textMatcher } from '../../ui/search-text'
 import styles from './widget-settings.module.css'
 
 interface ChooseChecklistsProps {
   project: string
-  /** Ids of those that are selected. */
+  /** Ids of the selected checklists. */
   value: readonly string[]
   onChange(ids: string[]): void
 }
 
-/** From here on a list is searched rather than read. */
+/** Number of checklists from which a search field is shown. */
 const searchFrom = 12
 
-/** The checklists of a project, each to be selected. */
+/** The checklists of a project as checkboxes. */
 export function ChooseChecklists({ project, value, onChange }: ChooseChecklistsProps) {
   const { t } = useLingui()
   const [search, setSearch] = useState('')
   const request = { sort: ['name'], fields: { checklists: ['name'] } }
   const { data, error } = useQuery(all(inProject(checklists, project), request))
-  const isFound = finds(search)
+  const isFound = textMatcher(search)
   return (
     <fieldset className={styles.choice}>
       <legend>
@@ -45,7 +45,7 @@ export function ChooseChecklists({ project, value, onChange }: ChooseChecklistsP
             )}
             <ul className={styles.list}>
               {records
-                .filter(({ name }) => isFound(searchable(name)))
+                .filter(({ name }) => isFound(searchableText(name)))
                 .map(({ id, name }) => (
                   <li key={id}>
                     <Checkbox

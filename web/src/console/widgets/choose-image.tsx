@@ -1,10 +1,10 @@
 import { useLingui as useI18n } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { imageTypes, largestImage } from '@lintel/contract/projects/dashboard-images'
+import { imageTypes, maxImageBytes } from '@lintel/contract/projects/dashboard-images'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Failed } from '../../api/failed'
 import { useIsLeft } from '../../api/form/use-is-left'
+import { LoadError } from '../../api/load-error'
 import { problemText } from '../../api/problem-text'
 import { useSave } from '../../api/use-save'
 import { FileField } from '../../ui/file-field'
@@ -17,13 +17,13 @@ interface ChooseImageProps {
   /** The id of an uploaded image; empty for none. */
   value: string
   onChange(id: string): void
-  /** An image is on its way, or has come: until then it cannot be shown. */
+  /** An upload has started or ended: the image cannot be shown before its end. */
   onUploading(isUploading: boolean): void
 }
 
-const megabytes = largestImage / 1_000_000
+const megabytes = maxImageBytes / 1_000_000
 
-/** The image of a widget: chosen, dropped or pasted. It is uploaded at once, and shown by the widget with OK. */
+/** The image of a widget: chosen, dropped or pasted. It is uploaded immediately and shown by the widget after OK. */
 export function ChooseImage({ project, value, onChange, onUploading }: ChooseImageProps) {
   const { t } = useLingui()
   const { i18n } = useI18n()
@@ -31,23 +31,23 @@ export function ChooseImage({ project, value, onChange, onUploading }: ChooseIma
   const [file, setFile] = useState<File>()
   const [sent, setSent] = useState(0)
   const { data: address, error } = useQuery({ ...imageAddress(value), enabled: value !== '' })
-  const isTooLarge = file !== undefined && file.size > largestImage
+  const isTooLarge = file !== undefined && file.size > maxImageBytes
   const upload = useSave({
     work: (chosen: File) => {
       onUploading(true)
       return uploadImage({ project, file: chosen, onProgress: setSent }).finally(() => onUploading(false))
     },
-    shows: () => !isLeft(),
+    handlesError: () => !isLeft(),
     onSaved: ({ id }) => onChange(id),
   })
 
   function choose(chosen: File | undefined) {
-    // One at a time: whichever came last would be shown.
+    // One upload at a time: otherwise the one that finishes last would win.
     if (upload.isPending) return
     setFile(chosen)
     setSent(0)
     upload.reset()
-    if (chosen && chosen.size <= largestImage) upload.mutate(chosen)
+    if (chosen && chosen.size <= maxImageBytes) upload.mutate(chosen)
   }
 
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
@@ -56,7 +56,7 @@ export function ChooseImage({ project, value, onChange, onUploading }: ChooseIma
     event.preventDefault()
     choose(pasted)
   })
-  // An image is pasted into the page, whatever has the focus.
+  // Paste events are handled wherever the focus is.
   useEffect(() => {
     const paste = (event: ClipboardEvent) => onPaste(event)
     document.addEventListener('paste', paste)
@@ -76,7 +76,7 @@ export function ChooseImage({ project, value, onChange, onUploading }: ChooseIma
       {address !== undefined ? (
         <img className={styles.preview} src={address} alt={t`As it will be shown`} />
       ) : (
-        error && <Failed error={error} what={t`Image`} />
+        error && <LoadError error={error} what={t`Image`} />
       )}
       {upload.isPending && <Progress label={t`Uploading …`} done={sent} total={sent < 1 ? 1 : 0} />}
     </>

@@ -8,12 +8,12 @@ import { LabelledSelect } from '../../ui/labelled-select'
 
 interface ChooseWorkflowProps {
   project: string
-  /** Its id; empty for the topics of all workflows. */
+  /** Id of the workflow; empty for the topics of all workflows. */
   value: string
   onChange(id: string): void
 }
 
-/** Whose topics a trend counts: those of a workflow, or all. */
+/** The workflow whose topics a trend counts, or all workflows. */
 export function ChooseWorkflow({ project, value, onChange }: ChooseWorkflowProps) {
   const { t } = useLingui()
   const request = { sort: ['name'], fields: { workflows: ['name'] } }

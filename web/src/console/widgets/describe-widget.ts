@@ -3,11 +3,11 @@ import { useLingui as useMacro } from '@lingui/react/macro'
 import type { DescribeRow } from '../../shell/change-sets/row-text'
 import { widgetName } from '../../shell/content/widget-types'
 
-/** Words a row of a change set about a widget: what it is, in which project, its place and size before and after. */
+/** Describes a row of a change set about a widget: type, project, and position and size before and after. */
 export function useDescribeWidget(): DescribeRow {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const words = (terms: Record<string, unknown> | null, none: string) => {
+  const placementText = (terms: Record<string, unknown> | null, none: string) => {
     if (terms === null) return none
     const size = Array.isArray(terms.size) ? terms.size.join(' × ') : ''
     const place = typeof terms.order === 'number' ? i18n.number(terms.order + 1) : ''
@@ -18,8 +18,8 @@ export function useDescribeWidget(): DescribeRow {
     return {
       title: typeof type === 'string' ? widgetName(i18n, type) : (object.name ?? object.id ?? '—'),
       detail: object.projectName ?? '',
-      before: words(before, ''),
-      after: words(after, outcome === 'change' && before !== null ? t`deleted` : ''),
+      before: placementText(before, ''),
+      after: placementText(after, outcome === 'change' && before !== null ? t`deleted` : ''),
     }
   }
 }

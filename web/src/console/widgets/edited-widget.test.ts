@@ -1,15 +1,15 @@
 import { widgetTypes } from '@lintel/contract/projects/dashboard-widgets'
 import { expect, test } from 'vitest'
-import { type Card, movedTo } from './board'
+import { type Card, moveItem } from './board'
 import {
-  editedIn,
-  editedNew,
-  isChosenFirst,
+  editNewWidget,
+  findEditedWidget,
   isDeletedOnCancel,
-  isEditedIn,
+  isEditedOnCard,
   newCard,
   newWidget,
   newWidgetId,
+  requiresSelection,
   withEditedCard,
 } from './edited-widget'
 
@@ -18,16 +18,16 @@ const card = (...widgets: Card['widgets']): Card => ({ stat: { id: 'p' } as Card
 
 test('a table of checklists in which nothing is selected opens with its settings, one at a time', () => {
   const cards = [card(table('1', ['a'])), card(table('2', null), table('3', []))]
-  expect(editedIn(cards, undefined)).toEqual({ widget: '2' })
-  expect(editedIn(cards, { widget: '1' })).toEqual({ widget: '1' })
-  expect(editedIn([card(table('1', ['a']))], undefined)).toBeUndefined()
+  expect(findEditedWidget(cards, undefined)).toEqual({ widget: '2' })
+  expect(findEditedWidget(cards, { widget: '1' })).toEqual({ widget: '1' })
+  expect(findEditedWidget([card(table('1', ['a']))], undefined)).toBeUndefined()
 })
 
 test('Cancel deletes a widget in which nothing is selected, and no other', () => {
   expect(isDeletedOnCancel(table('2', null))).toBe(true)
   expect(isDeletedOnCancel(table('2', ['a']))).toBe(false)
   expect(isDeletedOnCancel({ ...table('2', null), typeName: 'workflows' })).toBe(false)
-  // Never stored, it is gone with its form.
+  // A widget that was never stored disappears with its form.
   expect(isDeletedOnCancel(table(newWidgetId, null))).toBe(false)
 })
 
@@ -35,8 +35,8 @@ test('a new widget stands last, in the size of its type; what has to be chosen f
   const made = newWidget('p', 'workflow-chart', 3)
   expect([made.order, made.size]).toEqual([3, [1, 2]])
   expect(newWidget('p', 'image', 0).size).toEqual([1, 1])
-  expect(widgetTypes.filter(isChosenFirst)).toEqual(['checklists', 'image'])
-  expect(movedTo([made, table('1', null)], 0, 1)[1]).toBe(made)
+  expect(widgetTypes.filter(requiresSelection)).toEqual(['checklists', 'image'])
+  expect(moveItem([made, table('1', null)], 0, 1)[1]).toBe(made)
 })
 
 test('a card begins with the information about its project; one that has widgets by then keeps them, and nothing else', () => {
@@ -46,18 +46,18 @@ test('a card begins with the information about its project; one that has widgets
 })
 
 test('each new widget has settings of its own, also one of the same type on the same card', () => {
-  const first = editedNew('p', 'checklists', { widget: '1' })
+  const first = editNewWidget('p', 'checklists', { widget: '1' })
   expect(first).toEqual({ project: 'p', typeName: 'checklists', count: 1 })
-  expect(editedNew('p', 'checklists', first)).toEqual({ ...first, count: 2 })
+  expect(editNewWidget('p', 'checklists', first)).toEqual({ ...first, count: 2 })
 })
 
 test('a widget is edited in its card, and a new one in the card that it is added to', () => {
   const own = card(table('1', ['a']))
-  expect(isEditedIn(own, { widget: '1' })).toBe(true)
-  expect(isEditedIn(own, { widget: '2' })).toBe(false)
-  expect(isEditedIn(own, editedNew('p', 'image', undefined))).toBe(true)
-  expect(isEditedIn(own, editedNew('other', 'image', undefined))).toBe(false)
-  expect(isEditedIn(own, undefined)).toBe(false)
+  expect(isEditedOnCard(own, { widget: '1' })).toBe(true)
+  expect(isEditedOnCard(own, { widget: '2' })).toBe(false)
+  expect(isEditedOnCard(own, editNewWidget('p', 'image', undefined))).toBe(true)
+  expect(isEditedOnCard(own, editNewWidget('other', 'image', undefined))).toBe(false)
+  expect(isEditedOnCard(own, undefined)).toBe(false)
 })
 
 test('the card whose widget is edited stands when all its widgets are deleted, but not once its project is another customer’s', () => {

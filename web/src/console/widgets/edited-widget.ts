@@ -3,48 +3,52 @@ import type { BoardWidget, Card } from './board'
 import { isUnselected } from './setting-values'
 
 /**
- * The widget that is edited, one at a time: one that is stored, or a new one, which is not stored before OK. New ones are counted: each
- * has settings of its own.
+ * The widget being edited, one at a time: a stored one, or a new one, which is not stored before OK. New ones are counted, so that each has
+ * its own settings form.
  */
-export type Edited = { widget: string } | { project: string; typeName: WidgetType; count: number }
+export type EditedWidget = { widget: string } | { project: string; typeName: WidgetType; count: number }
 
-/** A new widget that is edited from now on, in place of what was edited before. */
-export const editedNew = (project: string, typeName: WidgetType, before: Edited | undefined): Edited => ({
+/** Starts editing a new widget instead of the previous one. */
+export const editNewWidget = (
+  project: string,
+  typeName: WidgetType,
+  before: EditedWidget | undefined,
+): EditedWidget => ({
   ...{ project, typeName },
   count: before && 'project' in before ? before.count + 1 : 1,
 })
 
-/** Types of which something has to be chosen before they show anything: a new one opens with its settings. */
-export const isChosenFirst = (typeName: WidgetType): boolean => typeName === 'checklists' || typeName === 'image'
+/** Whether widgets of this type show nothing until something is selected: new ones open with their settings. */
+export const requiresSelection = (typeName: WidgetType): boolean => typeName === 'checklists' || typeName === 'image'
 
 /** The id of a widget that is not stored. */
 export const newWidgetId = 'new'
 
-/** A widget that is added to a card: the last one, in the size of its type. */
+/** A new widget at the end of a card, in the default size of its type. */
 export const newWidget = (project: string, typeName: WidgetType, order: number): BoardWidget => ({
   ...{ id: newWidgetId, version: 0, project, typeName, order, size: defaultWidgetSize(typeName) },
   ...{ dataIds: null, image: null },
 })
 
-/** The widgets of a card that is added: the information about its project. A project that has widgets has its card, and keeps them. */
+/** The widgets of a new card: the project information. A project that already has widgets keeps them. */
 export const newCard = (project: string, widgets: readonly BoardWidget[]): readonly BoardWidget[] =>
   widgets.length > 0 ? widgets : [newWidget(project, 'generic-info', 0)]
 
-/** What is edited: what somebody chose, or else a table of checklists in which nothing is selected. */
-export function editedIn(cards: readonly Card[], chosen: Edited | undefined): Edited | undefined {
+/** The widget being edited: the chosen one, or else a checklist table without a selection. */
+export function findEditedWidget(cards: readonly Card[], chosen: EditedWidget | undefined): EditedWidget | undefined {
   if (chosen) return chosen
   const unselected = cards.flatMap(({ widgets }) => widgets).find(isUnselected)
   return unselected && { widget: unselected.id }
 }
 
-/** Whether the widget that is edited is one of this card. */
-export const isEditedIn = ({ stat, widgets }: Card, edited: Edited | undefined): boolean =>
+/** Whether the edited widget is on this card. */
+export const isEditedOnCard = ({ stat, widgets }: Card, edited: EditedWidget | undefined): boolean =>
   edited !== undefined &&
   ('project' in edited ? edited.project === stat.id : widgets.some(({ id }) => id === edited.widget))
 
 /**
- * The cards, and among them the one whose widget is edited, also when somebody else has deleted all its widgets meanwhile: what was
- * chosen there stays until it is left.
+ * The cards including the one with the edited widget, even if somebody else has deleted all its widgets: unsaved settings are kept until the
+ * form is left.
  */
 export function withEditedCard(cards: readonly Card[], edited: Card | undefined): readonly Card[] {
   const now = cards.find(({ stat }) => stat.id === edited?.stat.id)
@@ -52,5 +56,5 @@ export function withEditedCard(cards: readonly Card[], edited: Card | undefined)
   return [...cards.filter((card) => card !== now), { stat: edited.stat, widgets: [] }]
 }
 
-/** Cancel deletes a widget in which nothing was ever selected; any other stays as it is. */
+/** Whether Cancel deletes the widget: true if nothing was ever selected in it. */
 export const isDeletedOnCancel = (widget: BoardWidget): boolean => widget.id !== newWidgetId && isUnselected(widget)

@@ -1,6 +1,6 @@
-/** The keyboard goes on at a card: with what adds a widget to it, or with its name where it is only read. */
+/** Focuses a card: its button to add a widget, or its name where it is read-only. */
 export function focusCard(card: ParentNode): void {
-  const place =
+  const target =
     card.querySelector<HTMLElement>('button[aria-haspopup=menu]') ?? card.querySelector<HTMLElement>('a[href]')
-  place?.focus()
+  target?.focus()
 }

@@ -3,7 +3,7 @@ import { useLingui as useMacro } from '@lingui/react/macro'
 import type { WidgetFigures } from '@lintel/contract/projects/dashboard-figures'
 import styles from './general-info.module.css'
 
-/** The information of a project: large numbers, each with its name. */
+/** The information about a project: large numbers with labels. */
 export function GeneralInfo({ figures }: { figures: NonNullable<WidgetFigures['info']> }) {
   const { i18n } = useLingui()
   const { t } = useMacro()

@@ -4,14 +4,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { fetchFile } from '../../api/download'
 import { sendForm } from '../../api/send-form'
 
-/** An image that is to be uploaded for the card of a project. */
+/** An image to upload for the card of a project. */
 interface Upload {
   project: string
   file: Blob
   onProgress(part: number): void
 }
 
-/** Uploads an image and gives its id and size in pixels; tells how much of it has left, of 1. Fails like `send`. */
+/** Uploads an image and returns its id and size in pixels. Reports the uploaded share (0 to 1). Fails like `send`. */
 export async function uploadImage({
   project,
   file,
@@ -20,12 +20,12 @@ export async function uploadImage({
   const form = new FormData()
   form.append('project', project)
   form.append('file', file)
-  // Our own server's answer: its shape is tested there against the same declaration.
+  // The server's tests validate this response against the same schema.
   const answer = await sendForm({ address: uploadDashboardImage.path, form, onProgress })
   return answer as CallAnswer<typeof uploadDashboardImage>
 }
 
-/** An image as an address that a page may show. What an id stands for never changes. */
+/** Query for an image as a data URL. The content of an id never changes. */
 export const imageAddress = (id: string) =>
   queryOptions({
     queryKey: ['dashboard-image', id],
@@ -33,7 +33,7 @@ export const imageAddress = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The bytes of a file as an address that a page may show. */
+/** The content of a file as a data URL. */
 export const dataAddress = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()

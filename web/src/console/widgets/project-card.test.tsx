@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { drawForm, givenTo } from '../../api/form/draw-form'
+import { propsOf, renderForm } from '../../api/form/render-form'
 import type { Card } from './board'
 import { CardWidget } from './card-widget'
 import { newWidget } from './edited-widget'
@@ -12,15 +12,21 @@ const widget = (id: string) => ({ ...newWidget('harbour', 'workflows', 0), id, v
 const [one, other, third] = [widget('w-1'), widget('w-2'), widget('w-3')]
 const cardOf = (...widgets: Card['widgets']): Card => ({ stat: { id: 'harbour' } as Card['stat'], widgets })
 
-/** A card while the board is edited, and what of it is asked for the focus. */
+/** Renders a card in edit mode and records calls to focus. */
 async function editedCard() {
   const [handle, add] = [{ focus: vi.fn() }, { focus: vi.fn() }]
   const actions = { edited: undefined, onMove: vi.fn() } as unknown as CardActions
   let isShown = false
-  const { change } = await drawForm(() => {
+  const { change } = await renderForm(() => {
     const [given, setGiven] = useState({ card: cardOf(one, other), isAdded: false })
-    const card = ProjectCard({ ...given, customer: 'north', startsNear: true, isPrinting: false, actions }) as Referred
-    // Nothing is told of how near it is to the screen.
+    const card = ProjectCard({
+      ...given,
+      customer: 'north',
+      isInitiallyNear: true,
+      isPrinting: false,
+      actions,
+    }) as Referred
+    // The intersection observer reports nothing.
     if (isShown) card.props.ref.current = { scrollIntoView: vi.fn(), querySelector: () => add }
     const list = card.props.children.at(-1) as Referred
     list.props.ref.current = { contains: () => false, querySelector: () => handle }
@@ -29,13 +35,13 @@ async function editedCard() {
   isShown = true
   return {
     ...{ handle, add },
-    /** Draws it otherwise, while this has the focus. */
+    /** Renders it again with other props, while this element has the focus. */
     become: (given: { card: Card; isAdded: boolean }, activeElement: object, body: object = {}) =>
       change(({ setGiven }) => {
         Object.assign(document, { body, activeElement })
         setGiven(given)
       }),
-    move: () => change(({ card }) => givenTo(CardWidget, card).actions?.onMove('right')),
+    move: () => change(({ card }) => propsOf(CardWidget, card).actions?.onMove('right')),
   }
 }
 
@@ -45,7 +51,7 @@ test('a widget that was moved takes the focus where the move has lost it, and fr
   const nothing = {}
   await become({ card: cardOf(other, one), isAdded: false }, nothing, nothing)
   expect(handle.focus).toHaveBeenCalledOnce()
-  // Somebody else adds a widget while a project is searched for.
+  // Somebody else adds a widget while the project field is open.
   await become({ card: cardOf(other, one, third), isAdded: false }, {})
   expect(handle.focus).toHaveBeenCalledOnce()
 })

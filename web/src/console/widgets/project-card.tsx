@@ -3,34 +3,34 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { type WidgetType, widgetTypes } from '@lintel/contract/projects/dashboard-widgets'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { widgetTypeWords } from '../../shell/content/widget-types'
+import { widgetTypeLabels } from '../../shell/content/widget-types'
 import { ProjectAnchor } from '../../shell/project-anchor'
 import { Button } from '../../ui/button'
-import { Drawing } from '../../ui/drawing'
+import { ConsoleIcon } from '../../ui/console-icon'
 import { Menu } from '../../ui/menu'
-import { useNearScreen } from '../../ui/use-near-screen'
-import { type BoardWidget, besideOf, type Card } from './board'
+import { useNearViewport } from '../../ui/use-near-viewport'
+import { type BoardWidget, type Card, neighbourIndex } from './board'
 import { CardAge } from './card-age'
 import { CardWidget } from './card-widget'
-import { type Edited, isDeletedOnCancel, isEditedIn, newWidget, newWidgetId } from './edited-widget'
+import { type EditedWidget, isDeletedOnCancel, isEditedOnCard, newWidget, newWidgetId } from './edited-widget'
 import { focusCard } from './focus-card'
 import styles from './project-card.module.css'
-import { useDrawn } from './use-drawn'
+import { useIsRendered } from './use-is-rendered'
 import { rowsOf } from './widget-layout'
 
-/** The place of a widget after a move, from its place before and how many there are. */
-type PlaceFor = (at: number, count: number) => number
+/** The new index of a widget, from its old index and the number of widgets. */
+type IndexFor = (at: number, count: number) => number
 
-/** What can be done with a card while the board is edited. */
+/** Actions on a card in edit mode. */
 export interface CardActions {
-  edited: Edited | undefined
-  /** What was chosen in the settings of another one is left first. */
+  edited: EditedWidget | undefined
+  /** Unsaved settings of another widget have to be left first. */
   onEdit(widget: string): void
-  /** The settings are left. */
+  /** The settings are closed. */
   onLeave(): void
   onAdd(project: string, typeName: WidgetType): void
-  /** `placeFor` says where it is to stand, from where it stands by then. */
-  onMove(card: Card, widget: string, placeFor: PlaceFor): void
+  /** `indexFor` returns the target index from the index at the time of saving. */
+  onMove(card: Card, widget: string, indexFor: IndexFor): void
   onDelete(card: Card, widget: string): void
   onDeleteCard(card: Card): void
   onSaved(set: ChangeSet, typeName: WidgetType): void
@@ -39,72 +39,79 @@ export interface CardActions {
 interface ProjectCardProps {
   card: Card
   customer: string
-  /** It is one of those that the board opens with. */
-  startsNear: boolean
-  /** The whole board is drawn, wherever the screen is. */
+  /** The card is among the first that the board renders. */
+  isInitiallyNear: boolean
+  /** The whole board is rendered, for printing. */
   isPrinting: boolean
-  /** It was added a moment ago, and is brought into view. */
+  /** The card was just added and is scrolled into view. */
   isAdded: boolean
-  /** Undefined where it is only read. */
+  /** Undefined where it is read-only. */
   actions: CardActions | undefined
 }
 
-/** So far from the screen, in pixels, a card is read and drawn. */
+/** Distance from the viewport, in pixels, at which a card is loaded and rendered. */
 const margin = 400
-/** A row of widgets and the gap between two of them, in pixels, as in the style sheet. */
+/** Height of a row of widgets and gap between two widgets in pixels, as in the style sheet. */
 const rowHeight = 192
 const gap = 8
 
-/** How high the widgets of a card are together, in pixels, while they are not drawn. */
+/** Estimated height in pixels of a card's widgets that are not rendered. */
 const heightOf = (widgets: readonly BoardWidget[]): number =>
   Math.max(0, rowsOf(widgets.map(({ size }) => size)) * (rowHeight + gap) - gap)
 
-/** A project's card: its name, how old its numbers are, and its widgets, once it comes into view. */
-export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, actions: given }: ProjectCardProps) {
+/** A project's card: name, age of the figures and, once it is near the viewport, its widgets. */
+export function ProjectCard({
+  card,
+  customer,
+  isInitiallyNear,
+  isPrinting,
+  isAdded,
+  actions: editActions,
+}: ProjectCardProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const { ref, isNear } = useNearScreen<HTMLElement>(margin, startsNear)
+  const { ref, isNear } = useNearViewport<HTMLElement>(margin, isInitiallyNear)
   const [dragged, setDragged] = useState<string>()
   const [moved, setMoved] = useState<string>()
   const list = useRef<HTMLUListElement>(null)
   const { stat, absence } = card
   const { name } = stat
-  // Nothing of a card can be changed whose project is not the customer's any more.
-  const actions = absence === undefined ? given : undefined
+  // A card whose project no longer belongs to the customer is read-only.
+  const actions = absence === undefined ? editActions : undefined
   const { edited } = actions ?? {}
   const hasNew = edited !== undefined && 'project' in edited && edited.project === stat.id
   const stored = hasNew ? [...card.widgets, newWidget(stat.id, edited.typeName, card.widgets.length)] : card.widgets
   const editedId = hasNew ? newWidgetId : edited && 'widget' in edited ? edited.widget : undefined
-  // Deleted by somebody else while its settings are open: what was typed there stays until they are left.
+  // If somebody else deletes the widget while its settings are open, unsaved values are kept until they are left.
   const [opened, setOpened] = useState<BoardWidget>()
-  const found = stored.find(({ id }) => id === editedId)
-  if (found && found !== opened && !hasNew) setOpened(found)
-  const lost = !found && opened && opened.id === editedId ? opened : undefined
-  const widgets = lost ? stored.toSpliced(lost.order, 0, lost) : stored
-  const isDrawn = useDrawn(isNear || isPrinting, isEditedIn({ stat, widgets }, edited))
+  const editedWidget = stored.find(({ id }) => id === editedId)
+  if (editedWidget && editedWidget !== opened && !hasNew) setOpened(editedWidget)
+  const deletedWidget = !editedWidget && opened && opened.id === editedId ? opened : undefined
+  const widgets = deletedWidget ? stored.toSpliced(deletedWidget.order, 0, deletedWidget) : stored
+  const isRendered = useIsRendered(isNear || isPrinting, isEditedOnCard({ stat, widgets }, edited))
   const place = widgets.findIndex(({ id }) => id === moved) + 1
   const count = widgets.length
   const order = widgets.map(({ id }) => id).join()
 
-  // Where the card has its place may be far from where it was added. Whoever is still there goes on with the card.
+  // The card may be sorted far from where it was added. Focus follows unless the user has moved on.
   useLayoutEffect(() => {
     if (!isAdded || !ref.current) return
     ref.current.scrollIntoView({ block: 'nearest' })
     if (document.activeElement?.matches('[data-add-card]')) focusCard(ref.current)
   }, [isAdded, ref])
 
-  // The browser takes the focus from what changes its place in the document.
+  // Moving an element in the document makes the browser drop its focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new order
   useLayoutEffect(() => {
     if (moved === undefined || document.activeElement !== document.body) return
     list.current?.querySelector<HTMLElement>(`[data-widget="${moved}"] [draggable]`)?.focus()
   }, [order])
 
-  function move(at: number, placeFor: PlaceFor) {
+  function move(at: number, indexFor: IndexFor) {
     const widget = widgets[at]
-    if (!widget || placeFor(at, count) === at) return
+    if (!widget || indexFor(at, count) === at) return
     setMoved(widget.id)
-    actions?.onMove(card, widget.id, placeFor)
+    actions?.onMove(card, widget.id, indexFor)
   }
 
   return (
@@ -115,15 +122,15 @@ export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, a
             {name}
           </ProjectAnchor>
         </h2>
-        {isDrawn && absence === undefined && <CardAge widgets={card.widgets} />}
+        {isRendered && absence === undefined && <CardAge widgets={card.widgets} />}
         {actions && (
           <span className={styles.actions}>
             <Menu
               label={t`Add a widget to ${name}`}
-              drawing="add"
+              icon="add"
               items={widgetTypes.map((typeName) => ({
                 key: typeName,
-                words: i18n._(widgetTypeWords[typeName]),
+                label: i18n._(widgetTypeLabels[typeName]),
                 onChoose: () => actions.onAdd(stat.id, typeName),
               }))}
             />
@@ -134,7 +141,7 @@ export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, a
               title={t`Delete the card of ${name}`}
               onClick={() => actions.onDeleteCard({ stat, widgets })}
             >
-              <Drawing name="trash" />
+              <ConsoleIcon name="trash" />
             </Button>
           </span>
         )}
@@ -148,15 +155,15 @@ export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, a
           )}
         </p>
       )}
-      <ul ref={list} className={styles.widgets} style={isDrawn ? undefined : { height: heightOf(widgets) }}>
-        {isDrawn &&
+      <ul ref={list} className={styles.widgets} style={isRendered ? undefined : { height: heightOf(widgets) }}>
+        {isRendered &&
           widgets.map((widget, at) => (
             <CardWidget
               key={hasNew && widget.id === newWidgetId ? `${newWidgetId} ${edited.count}` : widget.id}
               {...{ widget, customer, count, absence }}
               place={at + 1}
               isEdited={widget.id === editedId}
-              isGone={widget === lost}
+              isDeleted={widget === deletedWidget}
               onSaved={(set) => actions?.onSaved(set, widget.typeName)}
               onLeave={(isCancelled) => {
                 actions?.onLeave()
@@ -164,7 +171,7 @@ export function ProjectCard({ card, customer, startsNear, isPrinting, isAdded, a
               }}
               actions={
                 actions && {
-                  onMove: (side) => move(at, (from, among) => besideOf(from, among, side)),
+                  onMove: (side) => move(at, (from, among) => neighbourIndex(from, among, side)),
                   onEdit: () => actions.onEdit(widget.id),
                   onDelete: () => actions.onDelete(card, widget.id),
                   onDrag: (isDragged) => setDragged(isDragged ? widget.id : undefined),

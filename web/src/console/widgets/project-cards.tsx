@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react'
-import { type Card, openingCards } from './board'
+import { type Card, initialCardCount } from './board'
 import { type CardActions, ProjectCard } from './project-card'
-import { forgetEarlyFigures } from './widget-figures'
+import { forgetPrefetchedFigures } from './widget-figures'
 
 interface ProjectCardsProps {
   cards: readonly Card[]
@@ -9,32 +9,32 @@ interface ProjectCardsProps {
   isPrinting: boolean
   /** The project whose card was added last. */
   added: string | undefined
-  /** Undefined where they are only read. */
+  /** Undefined where the cards are read-only. */
   actions: CardActions | undefined
 }
 
-/** So long after the cards that the board opens with, in milliseconds, come the places of all others: what those show is drawn first. */
-const restMs = 100
+/** Delay in milliseconds before the placeholders of all other cards are rendered: the content of the first cards comes first. */
+const placeholderDelayMs = 100
 
-/** The cards of the board: those that it opens with at once, the places of all others a moment later. */
+/** The cards of the board: the first ones immediately, the placeholders of all others a moment later. */
 export function ProjectCards({ cards, added, ...rest }: ProjectCardsProps) {
-  const [isWhole, setWhole] = useState(false)
+  const [areAllRendered, setAllRendered] = useState(false)
 
-  // A clock; and the answer that was asked for early has served.
+  // Timer; also discards the prefetched figures, which have been used by then.
   useEffect(() => {
-    forgetEarlyFigures()
-    const timer = setTimeout(() => startTransition(() => setWhole(true)), restMs)
+    forgetPrefetchedFigures()
+    const timer = setTimeout(() => startTransition(() => setAllRendered(true)), placeholderDelayMs)
     return () => clearTimeout(timer)
   }, [])
 
   return cards
-    .slice(0, isWhole || rest.isPrinting ? cards.length : openingCards)
+    .slice(0, areAllRendered || rest.isPrinting ? cards.length : initialCardCount)
     .map((card, at) => (
       <ProjectCard
         key={card.stat.id}
         {...rest}
         card={card}
-        startsNear={at < openingCards}
+        isInitiallyNear={at < initialCardCount}
         isAdded={card.stat.id === added}
       />
     ))

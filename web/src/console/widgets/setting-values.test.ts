@@ -10,8 +10,8 @@ test('what a form shows of a widget is what it sends back', () => {
   const widget = { ...newWidget('p', 'checklists', 0), size: [2, 1] as [number, number], dataIds: ['a', 'b'] }
   const { values } = settingsOf(widget, true)
   expect(patchOf(values)).toEqual({ size: [2, 1], dataIds: ['a', 'b'], image: null })
-  const shown = { ...newWidget('p', 'image', 0), image: 'a-picture' }
-  expect(patchOf(settingsOf(shown, true).values)).toMatchObject({ image: 'a-picture' })
+  const formValues = { ...newWidget('p', 'image', 0), image: 'a-picture' }
+  expect(patchOf(settingsOf(formValues, true).values)).toMatchObject({ image: 'a-picture' })
   expect(patchOf({ dataIds: [] })).toEqual({ dataIds: null })
   expect(patchOf({})).toEqual({})
 })

@@ -1,32 +1,32 @@
 import { widgetSizes } from '@lintel/contract/projects/dashboard-widgets'
-import type { Ground } from '../../api/form/draft'
+import type { Baseline } from '../../api/form/draft'
 import type { BoardWidget } from './board'
 
-/** The settings of a widget as its other face shows them. */
+/** Form values of a widget's settings. */
 export interface WidgetSettingValues {
   /** Columns and rows: `2x1`. */
   size: string
-  /** What was selected: checklists, the workflow of a trend. */
+  /** Ids of the selected checklists, or of the workflow of a trend. */
   dataIds: string[]
   /** The id of the uploaded image; empty for none. */
   image: string
 }
 
-/** The settings of a widget as they were read. */
-export type SettingsGround = Ground<WidgetSettingValues>
+/** The loaded settings of a widget. */
+export type SettingsBaseline = Baseline<WidgetSettingValues>
 
 const sizeText = ([columns, rows]: readonly [number, number]) => `${columns}x${rows}`
 
-/** The sizes that a widget can have (admin-console chapter 9). */
+/** The available sizes of a widget (admin-console chapter 9). */
 export const sizeOptions: readonly string[] = widgetSizes.map(sizeText)
 
-/** What the form begins with; a widget that is not stored has no version. */
-export const settingsOf = ({ version, size, dataIds, image }: BoardWidget, isStored: boolean): SettingsGround => ({
+/** Initial form values; a widget that is not stored has no version. */
+export const settingsOf = ({ version, size, dataIds, image }: BoardWidget, isStored: boolean): SettingsBaseline => ({
   version: isStored ? version : undefined,
   values: { size: sizeText(size), dataIds: dataIds ?? [], image: image ?? '' },
 })
 
-/** What was changed in the form, as a widget has it. */
+/** Changed form values as fields of a widget. */
 export const patchOf = ({
   size,
   dataIds,
@@ -37,6 +37,6 @@ export const patchOf = ({
   ...(image !== undefined && { image: image || null }),
 })
 
-/** A widget that shows nothing before something is selected. */
+/** A checklist table in which nothing is selected, so that it shows nothing. */
 export const isUnselected = ({ typeName, dataIds }: Pick<BoardWidget, 'typeName' | 'dataIds'>): boolean =>
   typeName === 'checklists' && (dataIds ?? []).length === 0

@@ -3,31 +3,31 @@ import { useLingui as useMacro } from '@lingui/react/macro'
 import { Fragment, type ReactNode } from 'react'
 import styles from './status-table.module.css'
 
-/** How many are in a state, and how many of them came there today. */
+/** Number of items in a state, and how many of them reached it today. */
 interface CountedState {
   total: number
   today: number
 }
 
-/** A line of the table. */
+/** A row of the table. */
 export interface StatusRow {
   id: string
   name: string
-  /** In the order of the table's. */
+  /** In the order of the columns. */
   states: readonly CountedState[]
 }
 
 interface StatusTableProps {
-  /** Names the table for those who hear it. */
+  /** Accessible name of the table. */
   label: string
-  /** The names of the states, in the order in which each row has them. */
+  /** Names of the states, in the order of the columns. */
   states: readonly string[]
   rows: readonly StatusRow[]
-  /** What stands there when there is no row. */
+  /** Shown when there are no rows. */
   empty: ReactNode
 }
 
-/** How many runs or topics are in each state, in all and of today (admin-console chapter 2). */
+/** Number of runs or topics in each state, in total and today (admin-console chapter 2). */
 export function StatusTable({ label, states, rows, empty }: StatusTableProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
@@ -62,14 +62,14 @@ export function StatusTable({ label, states, rows, empty }: StatusTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, name, states: counted }) => (
+          {rows.map(({ id, name, states: counts }) => (
             <tr key={id}>
               <th scope="row">{name}</th>
               <td className={styles.id} title={id}>
                 {id}
               </td>
               {states.map((state, at) => {
-                const { total = 0, today = 0 } = counted[at] ?? {}
+                const { total = 0, today = 0 } = counts[at] ?? {}
                 return (
                   <Fragment key={state}>
                     <td>{i18n.number(total)}</td>

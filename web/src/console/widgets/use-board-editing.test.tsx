@@ -8,9 +8,9 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvid
 import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { emptyPage } from '../../api/draw-hook'
-import { noteLeaver } from '../../api/form/leavers'
+import { registerLeaveGuard } from '../../api/form/leave-guards'
 import { createQueryClient } from '../../api/query-client'
+import { stubPage } from '../../api/render-hook'
 import { savesSettled } from '../../api/saves-settled'
 import type { Card } from './board'
 import { widgetsOf } from './board-calls'
@@ -22,23 +22,23 @@ const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
 type Editing = ReturnType<typeof useBoardEditing>
 
-/** What a board is given: it can be told later that others have changed the cards, or that it is edited no more. */
-interface Given {
+/** Props of the board, which a test can change: cards changed by others, or the end of edit mode. */
+interface BoardInput {
   cards: readonly Card[]
   isEditing: boolean
 }
 
-function Board({ given, onDrawn }: { given: Given; onDrawn(editing: Editing | undefined): void }) {
-  const editing = useBoardEditing(customer, given.cards, given.isEditing)
-  // As it stands on screen: its effects have run.
+function Board({ input, onRender }: { input: BoardInput; onRender(editing: Editing | undefined): void }) {
+  const editing = useBoardEditing(customer, input.cards, input.isEditing)
+  // Effects have run by now.
   useEffect(() => {
-    onDrawn(editing)
-    return () => onDrawn(undefined)
+    onRender(editing)
+    return () => onRender(undefined)
   })
   return null
 }
 
-/** What can be done with a board of which these widgets are known, and what is asked of the server meanwhile. */
+/** Renders a board with these known widgets and collects the requests. */
 function editedBoard(...widgets: unknown[]) {
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {
@@ -46,10 +46,10 @@ function editedBoard(...widgets: unknown[]) {
   })
   const queries = createQueryClient()
   queries.setQueryData(widgetsOf(customer).queryKey, { records: widgets as never, included: [] })
-  const asked: string[] = []
+  const requests: string[] = []
   vi.stubGlobal('fetch', async (address: string | URL | Request, { method = 'GET' }: RequestInit = {}) => {
-    asked.push(`${method} ${address}`)
-    // What is saved is on its way until it is answered, in a test where it is.
+    requests.push(`${method} ${address}`)
+    // In tests of pending saves, the response is held back.
     if (method === 'POST') {
       await answered
       const attributes = { version: 1, state: 'applied', summary: { change: 1 } }
@@ -59,24 +59,24 @@ function editedBoard(...widgets: unknown[]) {
     return Response.json({ data: [] }, { headers: { 'content-type': jsonApiMediaType } })
   })
   let editing: Editing | undefined
-  const onDrawn = (drawn: Editing | undefined) => {
-    editing = drawn
+  const onRender = (rendered: Editing | undefined) => {
+    editing = rendered
   }
-  const root = createRoot(emptyPage())
-  const draw = (given: Given) =>
+  const root = createRoot(stubPage())
+  const renderBoard = (input: BoardInput) =>
     root.render(
       <I18nProvider i18n={i18n}>
         <QueryClientProvider client={queries}>
           <RouterContextProvider router={router}>
-            <Board given={given} onDrawn={onDrawn} />
+            <Board input={input} onRender={onRender} />
           </RouterContextProvider>
         </QueryClientProvider>
       </I18nProvider>,
     )
-  draw({ cards: [], isEditing: true })
+  renderBoard({ cards: [], isEditing: true })
   onTestFinished(async () => {
     root.unmount()
-    // What React does after it still looks at the window.
+    // React still accesses the window in later tasks.
     await new Promise((resolve) => setTimeout(resolve))
     vi.unstubAllGlobals()
   })
@@ -90,7 +90,7 @@ function editedBoard(...widgets: unknown[]) {
       .getMutationCache()
       .getAll()
       .map(({ state }) => (state.variables as { project: string }).project)
-  return { queries, asked, answer, changed, editing: () => editing, draw, leave }
+  return { queries, requests, answer, changed, editing: () => editing, renderBoard, leave }
 }
 
 const widget = (id: string, typeName: WidgetType) => ({ ...newWidget('harbour', typeName, 0), id, version: 1 })
@@ -99,17 +99,17 @@ const card = (project: string, ...widgets: Card['widgets']): Card => ({
   widgets,
 })
 
-/** Settings with something chosen in them: what is asked before they are left, each to be answered with yes. */
+/** Opens settings with unsaved values; returns the confirmations that are shown before they are left. */
 function openSettings(): (() => void)[] {
   const questions: (() => void)[] = []
-  onTestFinished(noteLeaver((then) => questions.push(then)))
+  onTestFinished(registerLeaveGuard((then) => questions.push(then)))
   return questions
 }
 
 test('the settings of another widget, and of a new one, open when what was chosen in those that are open may be left', async () => {
-  const { editing, draw } = editedBoard()
+  const { editing, renderBoard } = editedBoard()
   await expect.poll(editing).toBeDefined()
-  draw({ cards: [card('harbour', widget('w-1', 'generic-info'), widget('w-2', 'workflows'))], isEditing: true })
+  renderBoard({ cards: [card('harbour', widget('w-1', 'generic-info'), widget('w-2', 'workflows'))], isEditing: true })
   await expect.poll(() => editing()?.cards.length).toBe(1)
   const edited = () => editing()?.actions.edited
   editing()?.actions.onEdit('w-1')
@@ -130,7 +130,7 @@ test('the settings of another widget, and of a new one, open when what was chose
     questions.pop()?.()
     await expect.poll(edited).toEqual({ project: 'harbour', typeName: 'checklists', count })
   }
-  // Cancel leaves them without a question.
+  // Cancel closes them without a confirmation.
   editing()?.actions.onLeave()
   await expect.poll(edited).toBeUndefined()
   expect(questions).toEqual([])
@@ -146,10 +146,10 @@ test('what is added without settings leaves those that are open as they are, and
 })
 
 test('a card is deleted when what was chosen in the settings of one of its widgets may be left, another one at once', async () => {
-  const { changed, editing, draw } = editedBoard()
+  const { changed, editing, renderBoard } = editedBoard()
   await expect.poll(editing).toBeDefined()
   const [own, other] = [card('harbour', widget('w-1', 'generic-info')), card('quay')]
-  draw({ cards: [own, other], isEditing: true })
+  renderBoard({ cards: [own, other], isEditing: true })
   await expect.poll(() => editing()?.cards.length).toBe(2)
   editing()?.actions.onEdit('w-1')
   await expect.poll(() => editing()?.actions.edited).toEqual({ widget: 'w-1' })
@@ -167,43 +167,43 @@ test('a card is deleted when what was chosen in the settings of one of its widge
 })
 
 test('a card that somebody else deletes while one of its widgets is edited stands until the settings are left', async () => {
-  const { editing, draw } = editedBoard()
+  const { editing, renderBoard } = editedBoard()
   await expect.poll(editing).toBeDefined()
   const own = card('harbour', widget('w-1', 'generic-info'))
-  draw({ cards: [own], isEditing: true })
+  renderBoard({ cards: [own], isEditing: true })
   await expect.poll(() => editing()?.cards).toEqual([own])
   editing()?.actions.onEdit('w-1')
   await expect.poll(() => editing()?.actions.edited).toEqual({ widget: 'w-1' })
-  draw({ cards: [], isEditing: true })
+  renderBoard({ cards: [], isEditing: true })
   await expect.poll(() => editing()?.cards).toEqual([{ stat: own.stat, widgets: [] }])
   editing()?.actions.onLeave()
   await expect.poll(() => editing()?.cards).toEqual([])
 })
 
 test('settings are left together with the edit mode', async () => {
-  const { editing, draw } = editedBoard()
+  const { editing, renderBoard } = editedBoard()
   await expect.poll(editing).toBeDefined()
   const cards = [card('harbour', widget('w-1', 'generic-info'))]
-  draw({ cards, isEditing: true })
+  renderBoard({ cards, isEditing: true })
   editing()?.actions.onEdit('w-1')
   await expect.poll(() => editing()?.actions.edited).toEqual({ widget: 'w-1' })
-  draw({ cards, isEditing: false })
+  renderBoard({ cards, isEditing: false })
   await expect.poll(() => editing()?.actions.edited).toBeUndefined()
-  draw({ cards, isEditing: true })
+  renderBoard({ cards, isEditing: true })
   await expect.poll(() => editing()?.cards).toEqual(cards)
   expect(editing()?.actions.edited).toBeUndefined()
 })
 
 test('a card that somebody else has added while its project was chosen stays as it is, and is brought into view', async () => {
   const theirs = { ...newWidget('harbour', 'workflows', 0), id: 'w-1', version: 1 }
-  const { queries, asked, editing } = editedBoard(theirs)
+  const { queries, requests, editing } = editedBoard(theirs)
   await expect.poll(editing).toBeDefined()
   const done = vi.fn()
   editing()?.addCard('harbour', done)
   await expect.poll(() => done.mock.calls.length).toBe(1)
   await savesSettled(queries)
   await expect.poll(() => editing()?.added).toBe('harbour')
-  expect(asked.filter((each) => each.startsWith('POST'))).toEqual([])
+  expect(requests.filter((each) => each.startsWith('POST'))).toEqual([])
 })
 
 test('whoever has left the board before the card is there is not led back to it', async () => {
@@ -219,9 +219,9 @@ test('whoever has left the board before the card is there is not led back to it'
 })
 
 test('whatever else is done before a card is added, its choice is closed when it is', async () => {
-  const { queries, answer, changed, editing, draw } = editedBoard()
+  const { queries, answer, changed, editing, renderBoard } = editedBoard()
   await expect.poll(editing).toBeDefined()
-  draw({ cards: [card('quay', widget('w-1', 'generic-info'))], isEditing: true })
+  renderBoard({ cards: [card('quay', widget('w-1', 'generic-info'))], isEditing: true })
   await expect.poll(() => editing()?.cards.length).toBe(1)
   const done = vi.fn()
   editing()?.addCard('harbour', done)

@@ -5,119 +5,123 @@ import { dashboardWidgets, type WidgetType } from '@lintel/contract/projects/das
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { leaveForms } from '../../api/form/leavers'
-import { isOutdated } from '../../api/form/save-over'
+import { leaveForms } from '../../api/form/leave-guards'
+import { isOutdated } from '../../api/form/save-rebased'
 import { useIsLeft } from '../../api/form/use-is-left'
 import { keyOf } from '../../api/resource'
 import { useSave } from '../../api/use-save'
 import { useChangeSetScreen } from '../../shell/change-sets/use-change-set-screen'
-import { widgetTypeWords } from '../../shell/content/widget-types'
+import { widgetTypeLabels } from '../../shell/content/widget-types'
 import { showToast } from '../../ui/toast'
 import { useUndoKeys } from '../../ui/use-undo-keys'
-import { type BoardWidget, type Card, inOrder, movedTo } from './board'
+import { type BoardWidget, type Card, moveItem, withWidgetOrder } from './board'
 import { boardQueue, widgetsInProject, widgetsOf, writeCard } from './board-calls'
 import {
-  type Edited,
-  editedIn,
-  editedNew,
-  isChosenFirst,
-  isEditedIn,
+  type EditedWidget,
+  editNewWidget,
+  findEditedWidget,
+  isEditedOnCard,
   newCard,
   newWidget,
+  requiresSelection,
   withEditedCard,
 } from './edited-widget'
 import type { CardActions } from './project-card'
 import type { WidgetDialog } from './widget-dialogs'
 
-/** What becomes of the widgets of a card, from what they are by then, and what is said when it is so. */
+/** Computes the new widgets of a card from the current ones; `announcement` is the announcement after saving. */
 interface CardChange {
   project: string
-  /** The same list where they are to stay as they are. */
-  become(widgets: readonly BoardWidget[]): readonly BoardWidget[]
-  words: string
+  /** Returns the same array where nothing changes. */
+  update(widgets: readonly BoardWidget[]): readonly BoardWidget[]
+  announcement: string
 }
 
 /** The order of a card's widgets while it is being saved. */
-interface CardOrder {
+interface PendingOrder {
   project: string
   order: readonly string[]
 }
 
-/** What can be done with the board while it is edited, every step of it to be undone. */
+/** State and actions of the board in edit mode; every step can be undone. */
 export function useBoardEditing(customer: string, stored: readonly Card[], isEditing: boolean) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
   const isLeft = useIsLeft()
-  const [chosen, setEdited] = useState<Edited>()
+  const [chosen, setEdited] = useState<EditedWidget>()
   const [opened, setOpened] = useState<Card>()
   const [added, setAdded] = useState<string>()
-  const [moving, setMoving] = useState<readonly CardOrder[]>([])
+  const [pendingOrders, setPendingOrders] = useState<readonly PendingOrder[]>([])
   const board = widgetsOf(customer)
-  // The settings that are open are left together with the edit mode.
+  // Leaving edit mode closes open settings.
   if (!isEditing && chosen) setEdited(undefined)
-  const found = stored.find((card) => card.absence === undefined && isEditedIn(card, chosen))
+  const found = stored.find((card) => card.absence === undefined && isEditedOnCard(card, chosen))
   if (found && found !== opened) setOpened(found)
-  // Widgets that change their places do so at once; a save that fails shows them where they are.
+  // Moved widgets change places optimistically; a failed save restores the stored order.
   const cards = withEditedCard(stored, chosen && (found ?? opened)).map((card) => {
-    const latest = moving.filter(({ project }) => project === card.stat.id).at(-1)
-    return latest ? inOrder(card, latest.order) : card
+    const latest = pendingOrders.filter(({ project }) => project === card.stat.id).at(-1)
+    return latest ? withWidgetOrder(card, latest.order) : card
   })
-  const readAgain = () => void queries.invalidateQueries({ queryKey: keyOf(dashboardWidgets) })
-  const { open, onOpen, steps, undo } = useChangeSetScreen<WidgetDialog>(customer, readAgain)
+  const reload = () => void queries.invalidateQueries({ queryKey: keyOf(dashboardWidgets) })
+  const { open, onOpen, steps, undo } = useChangeSetScreen<WidgetDialog>(customer, reload)
   useUndoKeys(steps)
 
   const { mutate, mutateAsync, isPending } = useSave({
-    async work({ project, become }: CardChange) {
+    async work({ project, update }: CardChange) {
       const write = async (staleTime: number) => {
         const { records } = await queries.fetchQuery({ ...board, staleTime })
         const widgets = widgetsInProject(records, project)
-        const wanted = become(widgets)
-        return wanted === widgets ? undefined : writeCard(customer, { project, widgets, wanted })
+        const requested = update(widgets)
+        return requested === widgets ? undefined : writeCard(customer, { project, widgets, requested })
       }
-      // Where others have changed the card meanwhile, the same is done to what it is now.
+      // If others have changed the card in the meantime, repeat the change on its current state.
       return write(Number.POSITIVE_INFINITY).catch((error: unknown) => {
         if (!isOutdated(error)) throw error
         return write(0)
       })
     },
-    touches: [dashboardWidgets],
+    invalidates: [dashboardWidgets],
     queue: boardQueue,
-    onSaved: (set, { words }) => set && steps.announce(set, words),
+    onSaved: (set, { announcement }) => set && steps.announce(set, announcement),
   })
 
-  const typeName = (type: WidgetType) => i18n._(widgetTypeWords[type])
+  const typeName = (type: WidgetType) => i18n._(widgetTypeLabels[type])
   const remove = (project: string, id: string, type: WidgetType) => {
     const name = typeName(type)
-    mutate({ project, words: t`${name} is deleted.`, become: (widgets) => widgets.filter((each) => each.id !== id) })
+    mutate({
+      project,
+      announcement: t`${name} is deleted.`,
+      update: (widgets) => widgets.filter((each) => each.id !== id),
+    })
   }
 
-  const edited = editedIn(cards, chosen)
+  const edited = findEditedWidget(cards, chosen)
   const actions: CardActions = {
     edited,
-    // One at a time: what was chosen in the settings that are open is left first.
+    // One at a time: unsaved settings have to be left first.
     onEdit: (widget) => leaveForms(() => setEdited({ widget })),
     onLeave: () => setEdited(undefined),
     onAdd(project, type) {
-      if (isChosenFirst(type)) return leaveForms(() => setEdited((before) => editedNew(project, type, before)))
+      if (requiresSelection(type)) return leaveForms(() => setEdited((before) => editNewWidget(project, type, before)))
       const name = typeName(type)
-      const become = (widgets: readonly BoardWidget[]) => [...widgets, newWidget(project, type, widgets.length)]
-      mutate({ project, words: t`${name} is added.`, become })
+      const update = (widgets: readonly BoardWidget[]) => [...widgets, newWidget(project, type, widgets.length)]
+      mutate({ project, announcement: t`${name} is added.`, update })
     },
-    onMove({ stat, widgets }, id, placeFor) {
+    onMove({ stat, widgets }, id, indexFor) {
       const moved = widgets.find((widget) => widget.id === id)
       if (!moved) return
       const name = typeName(moved.typeName)
-      // From where it stands by then: a key that is pressed twice moves it twice.
-      const become = (now: readonly BoardWidget[]) => {
+      // From the index at the time of saving: pressing a key twice moves the widget twice.
+      const update = (now: readonly BoardWidget[]) => {
         const at = now.findIndex((widget) => widget.id === id)
-        return at < 0 ? now : movedTo(now, at, placeFor(at, now.length))
+        return at < 0 ? now : moveItem(now, at, indexFor(at, now.length))
       }
-      const order: CardOrder = { project: stat.id, order: become(widgets).map((widget) => widget.id) }
-      setMoving((now) => [...now, order])
-      const isOver = () => setMoving((now) => now.filter((each) => each !== order))
-      // Over when it was read again, whatever else is saved meanwhile.
-      mutateAsync({ project: stat.id, words: t`${name} is moved.`, become }).then(isOver, isOver)
+      const order: PendingOrder = { project: stat.id, order: update(widgets).map((widget) => widget.id) }
+      setPendingOrders((now) => [...now, order])
+      const clearPending = () => setPendingOrders((now) => now.filter((each) => each !== order))
+      // Cleared after the refetch of this save, whatever else is being saved.
+      mutateAsync({ project: stat.id, announcement: t`${name} is moved.`, update }).then(clearPending, clearPending)
     },
     onDelete: ({ stat, widgets }, id) => {
       const widget = widgets.find((each) => each.id === id)
@@ -125,15 +129,16 @@ export function useBoardEditing(customer: string, stored: readonly Card[], isEdi
     },
     onDeleteCard(card) {
       const { id, name } = card.stat
-      const removeCard = () => mutate({ project: id, words: t`The card of ${name} is deleted.`, become: () => [] })
-      if (!isEditedIn(card, edited)) return removeCard()
+      const removeCard = () =>
+        mutate({ project: id, announcement: t`The card of ${name} is deleted.`, update: () => [] })
+      if (!isEditedOnCard(card, edited)) return removeCard()
       leaveForms(() => {
         setEdited(undefined)
         removeCard()
       })
     },
     onSaved(set: ChangeSet, type) {
-      // Those that were saved, and no others that were opened since: also when they were scrolled out of sight meanwhile.
+      // Closes only the settings that were saved, not others opened since; also if they were scrolled out of view.
       setEdited((now) => (now === chosen ? undefined : now))
       const name = typeName(type)
       steps.announce(set, t`${name} is saved.`)
@@ -141,30 +146,34 @@ export function useBoardEditing(customer: string, stored: readonly Card[], isEdi
   }
 
   return {
-    /** The cards as they are drawn. */
+    /** The cards as rendered. */
     cards,
     actions,
-    /** Adds the card of a project. One that somebody else has added meanwhile stays as it is, and is brought into view as well. */
+    /** Adds the card of a project. A card that somebody else has added in the meantime is kept and scrolled into view as well. */
     addCard: (project: string, done: () => void) =>
-      mutateAsync({ project, words: t`The card is added.`, become: (widgets) => newCard(project, widgets) }).then(
+      mutateAsync({
+        project,
+        announcement: t`The card is added.`,
+        update: (widgets) => newCard(project, widgets),
+      }).then(
         (set) => {
           if (!set) showToast({ kind: 'done', text: t`This project has a card already.` })
           setAdded(project)
-          // A card needs what is known of its project, also where no stream tells of it.
+          // A card needs the statistics of its project, even without an event stream.
           void queries.invalidateQueries({ queryKey: keyOf(projectStats) })
-          // Whoever has left the board is not led back to it.
+          // Does not return someone to the board who has left it.
           if (!isLeft()) done()
         },
         () => {},
       ),
-    /** The project whose card was added last: it is brought into view. */
+    /** The project whose card was added last: it is scrolled into view. */
     added,
     isSaving: isPending,
     open,
     onOpen,
-    onApplied(set: ChangeSet, words: string) {
-      steps.announce(set, words)
-      readAgain()
+    onApplied(set: ChangeSet, announcement: string) {
+      steps.announce(set, announcement)
+      reload()
     },
     onUndo: undo,
   }

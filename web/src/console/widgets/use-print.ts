@@ -4,7 +4,7 @@ import type { BoardWidget } from './board'
 import { imageAddress } from './image-calls'
 import { figuresOfWidget } from './widget-figures'
 
-/** Prints the board when the numbers and images of all its widgets were read: far from the screen they are not. By Ctrl-P as well. */
+/** Prints the board after loading the figures and images of all widgets, including those far from the viewport. Also handles Ctrl-P. */
 export function usePrint(widgets: readonly BoardWidget[]): { print(): void; isReading: boolean } {
   const queries = useQueryClient()
   const [isReading, setReading] = useState(false)
@@ -12,7 +12,7 @@ export function usePrint(widgets: readonly BoardWidget[]): { print(): void; isRe
   function print() {
     if (isReading) return
     setReading(true)
-    // One that cannot be read says so on paper too.
+    // A widget that cannot be loaded shows its error in print too.
     const read = widgets.map((widget) =>
       queries.prefetchQuery({ ...figuresOfWidget(widget), staleTime: Number.POSITIVE_INFINITY }),
     )
@@ -22,15 +22,15 @@ export function usePrint(widgets: readonly BoardWidget[]): { print(): void; isRe
       window.print()
     })
   }
-  const whenPressed = useEffectEvent(print)
+  const onPrintKey = useEffectEvent(print)
 
-  // The browser's own keys for printing do not wait for what is still to be read.
+  // The browser's own shortcut would print before everything is loaded.
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       const isPrint = event.key.toLowerCase() === 'p' && (event.ctrlKey || event.metaKey) && !event.altKey
       if (!isPrint || event.shiftKey || document.querySelector('dialog[open]')) return
       event.preventDefault()
-      whenPressed()
+      onPrintKey()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

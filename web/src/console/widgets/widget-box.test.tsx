@@ -1,15 +1,15 @@
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { drawForm } from '../../api/form/draw-form'
+import { renderForm } from '../../api/form/render-form'
 import { newWidget } from './edited-widget'
 import { WidgetBox } from './widget-box'
 
 type Referred = ReactElement<{ ref: { current: unknown } }>
 
-/** A widget whose settings are left while this has the focus; gives whether the button that opened them takes it. */
-async function leftWith(focused: (body: object) => object): Promise<boolean> {
+/** Closes a widget's settings while this element has the focus; returns whether the button that opened them gets it. */
+async function closeSettings(focused: (body: object) => object): Promise<boolean> {
   const button = { focus: vi.fn() }
-  const { drawn, change } = await drawForm(() => {
+  const { current: rendered, change } = await renderForm(() => {
     const [settings, setSettings] = useState<ReactNode>('settings')
     const widget = newWidget('harbour', 'workflows', 0)
     const box = WidgetBox({ widget, place: 1, count: 1, actions: undefined, settings, children: null })
@@ -19,14 +19,14 @@ async function leftWith(focused: (body: object) => object): Promise<boolean> {
   })
   const body = {}
   Object.assign(document, { body, activeElement: focused(body) })
-  await change(() => drawn().turn())
+  await change(() => rendered().turn())
   return button.focus.mock.calls.length > 0
 }
 
 test('settings that are left give the focus to the button that opened them', async () => {
-  expect(await leftWith((body) => body)).toBe(true)
+  expect(await closeSettings((body) => body)).toBe(true)
 })
 
 test('settings that are left take the focus neither from those of another widget nor from where somebody has gone meanwhile', async () => {
-  expect(await leftWith(() => ({}))).toBe(false)
+  expect(await closeSettings(() => ({}))).toBe(false)
 })

@@ -1,52 +1,52 @@
 import { useLingui } from '@lingui/react'
 import { useLingui as useMacro } from '@lingui/react/macro'
 import { type DragEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { widgetTypeWords } from '../../shell/content/widget-types'
+import { widgetTypeLabels } from '../../shell/content/widget-types'
 import { Button } from '../../ui/button'
-import { Drawing, type DrawingName } from '../../ui/drawing'
+import { ConsoleIcon, type ConsoleIconName } from '../../ui/console-icon'
 import type { BoardWidget } from './board'
 import styles from './widget-box.module.css'
 
-/** What can be done with a widget while the board is edited. */
+/** Actions on a widget in edit mode. */
 export interface WidgetActions {
   onMove(side: 'left' | 'right'): void
   onEdit(): void
   onDelete(): void
-  /** It was picked up, let go of, or another one was dropped on it. */
+  /** The widget was picked up or released, or another one was dropped on it. */
   onDrag(isDragged: boolean): void
   onDrop(): void
 }
 
 interface WidgetBoxProps {
   widget: Pick<BoardWidget, 'id' | 'typeName' | 'size'>
-  /** What it is about, beside the name of its type. */
+  /** The subject, beside the name of the type. */
   subject?: ReactNode
-  /** The place of the widget among its neighbours, from 1, and how many they are. */
+  /** Position among the widgets of the card, from 1, and their number. */
   place: number
   count: number
-  /** Undefined where it is only read. */
+  /** Undefined where it is read-only. */
   actions: WidgetActions | undefined
-  /** The other face: its settings, while they are edited. */
+  /** The settings on the back, while they are edited. */
   settings: ReactNode
   children: ReactNode
 }
 
-/** What is dropped on a field of the settings belongs to the field: an image that is chosen by drag. */
+/** An image dropped on a field of the settings belongs to that field. */
 const isOnField = ({ target }: DragEvent): boolean => target instanceof HTMLInputElement
 
-/** A widget in its place: its face, or, turned over, its settings. Both are as large as each other. */
+/** A widget in its slot: its content or, turned over, its settings. Both faces have the same size. */
 export function WidgetBox({ widget, subject, place, count, actions, settings, children }: WidgetBoxProps) {
   const { i18n } = useLingui()
-  const name = i18n._(widgetTypeWords[widget.typeName])
+  const name = i18n._(widgetTypeLabels[widget.typeName])
   const [width, height] = widget.size
   const isTurned = settings !== undefined
   const box = useRef<HTMLLIElement>(null)
   const wasTurned = useRef(isTurned)
-  // A face that only comes into view does not turn: it stands there.
+  // No turning animation for a widget that just scrolled into view.
   const [hasTurned, setTurned] = useState(isTurned)
   if (isTurned && !hasTurned) setTurned(true)
 
-  // The settings that had the focus are turned away: the keyboard goes on where they were opened, unless it has gone on elsewhere.
+  // The focused settings are turned away: return the focus to the button that opened them, unless it has moved elsewhere.
   useLayoutEffect(() => {
     const isLeft = wasTurned.current && !isTurned && document.activeElement === document.body
     if (isLeft) box.current?.querySelector<HTMLElement>('[data-edit]')?.focus()
@@ -105,18 +105,18 @@ function Handles({
   actions: WidgetActions
 }) {
   const { t } = useMacro()
-  const button = (label: string, drawing: DrawingName, onClick: () => void, isDisabled = false) => (
+  const button = (label: string, icon: ConsoleIconName, onClick: () => void, isDisabled = false) => (
     <Button
-      data-edit={drawing === 'edit' || undefined}
+      data-edit={icon === 'edit' || undefined}
       size="small"
       kind="quiet"
       aria-label={label}
       title={label}
-      // Stays where the focus is at the end of the row: nothing happens there, and nothing is lost.
+      // `aria-disabled` keeps the focus on the button at the end of the row.
       aria-disabled={isDisabled || undefined}
       onClick={() => !isDisabled && onClick()}
     >
-      <Drawing name={drawing} size={16} />
+      <ConsoleIcon name={icon} size={16} />
     </Button>
   )
   function onKeyDown(event: KeyboardEvent) {
@@ -144,7 +144,7 @@ function Handles({
         onDragStart={onDragStart}
         onDragEnd={() => actions.onDrag(false)}
       >
-        <Drawing name="grip" size={16} />
+        <ConsoleIcon name="grip" size={16} />
       </button>
       {button(t`Move ${name} to the left`, 'left', () => actions.onMove('left'), place === 1)}
       {button(t`Move ${name} to the right`, 'right', () => actions.onMove('right'), place === count)}

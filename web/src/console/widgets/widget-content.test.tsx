@@ -7,13 +7,13 @@ import { expect, test } from 'vitest'
 import { CallFailure } from '../../api/failure'
 import { newWidget } from './edited-widget'
 import { WidgetContent } from './widget-content'
-import type { ShownFigures } from './widget-figures'
+import type { VisibleFigures } from './widget-figures'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
-const draw = (
+const render = (
   typeName: Parameters<typeof newWidget>[1],
-  figures: Partial<ShownFigures> | undefined,
+  figures: Partial<VisibleFigures> | undefined,
   error: Error | null = null,
 ) =>
   renderToStaticMarkup(
@@ -32,30 +32,30 @@ const draw = (
 const labels = ['2026-11-20', '2026-11-21', '2026-11-22']
 
 test('before its numbers are there a widget is loading; where they cannot be read it says so, with another try', () => {
-  expect(draw('workflows', undefined)).toContain('aria-label="Loading"')
-  const failed = draw('workflows', undefined, new CallFailure(500, [], 'request-1'))
+  expect(render('workflows', undefined)).toContain('aria-label="Loading"')
+  const failed = render('workflows', undefined, new CallFailure(500, [], 'request-1'))
   expect(failed).toContain('Try again')
   expect(failed).toContain('request-1')
 })
 
 test('a table in which nothing is selected says so without waiting for numbers, unless its project says something else', () => {
   for (const figures of [undefined, { checklists: [] }]) {
-    const drawn = draw('checklists', figures)
-    expect(drawn).toContain('No checklists are selected.')
-    expect(drawn).not.toContain('aria-label="Loading"')
+    const rendered = render('checklists', figures)
+    expect(rendered).toContain('No checklists are selected.')
+    expect(rendered).not.toContain('aria-label="Loading"')
   }
-  expect(draw('checklists', { state: 'hibernated' })).toContain('This project hibernates.')
+  expect(render('checklists', { state: 'hibernated' })).toContain('This project hibernates.')
 })
 
 test('a trend whose workflow was deleted says so, an image that is still to be chosen as well', () => {
-  const drawn = draw('workflow-chart', {})
-  expect(drawn).toContain('The workflow of this trend is gone.')
-  expect(drawn).not.toContain('There is no image yet.')
-  expect(draw('image', {})).toContain('There is no image yet.')
+  const rendered = render('workflow-chart', {})
+  expect(rendered).toContain('The workflow of this trend is gone.')
+  expect(rendered).not.toContain('There is no image yet.')
+  expect(render('image', {})).toContain('There is no image yet.')
 })
 
 test('numbers that were read stay while a later reading fails', () => {
-  const failed = draw('workflows', { workflows: [] }, new CallFailure(500, [], 'request-1'))
+  const failed = render('workflows', { workflows: [] }, new CallFailure(500, [], 'request-1'))
   expect(failed).not.toContain('Try again')
 })
 
@@ -65,23 +65,23 @@ test.each([
   ['stopped', 'This project is stopped.'],
   ['crashed', 'This project has crashed.'],
   ['moved', 'This project belongs to another customer now.'],
-] as const)('the widget of a project that is %s says so in its place', (state, words) => {
-  expect(draw('generic-info', { state })).toContain(words)
+] as const)('the widget of a project that is %s says so in its place', (state, text) => {
+  expect(render('generic-info', { state })).toContain(text)
 })
 
 test('a trend without topics says that there are none, one with topics is drawn', () => {
-  const none = draw('workflow-chart', { trend: { labels, open: [0, 0, 0], closed: [0, 0, 0] } })
+  const none = render('workflow-chart', { trend: { labels, open: [0, 0, 0], closed: [0, 0, 0] } })
   expect(none).toContain('There have been no topics in the last 365 days.')
   expect(none).not.toContain('slider')
-  const some = draw('workflow-chart', { trend: { labels, open: [3, 5, 4], closed: [0, 0, 2] } })
+  const some = render('workflow-chart', { trend: { labels, open: [3, 5, 4], closed: [0, 0, 2] } })
   expect(some).toContain('role="slider"')
   expect(some).toContain('aria-valuetext="Nov 22, 2026: 4 open, 2 closed"')
 })
 
 test('a table of checklists shows name, id and each state in all and of today', () => {
   const counts = { notStarted: 11, inProgress: 22, done: 33, notStartedToday: 1, inProgressToday: 2, doneToday: 3 }
-  const drawn = draw('checklists', { checklists: [{ id: 'c-1', name: 'Pour control', ...counts } as never] })
-  expect([...drawn.matchAll(/<td[^>]*>([^<]*)/g)].map(([, cell]) => cell)).toEqual([
+  const rendered = render('checklists', { checklists: [{ id: 'c-1', name: 'Pour control', ...counts } as never] })
+  expect([...rendered.matchAll(/<td[^>]*>([^<]*)/g)].map(([, cell]) => cell)).toEqual([
     'c-1',
     '11',
     '1',
@@ -91,13 +91,13 @@ test('a table of checklists shows name, id and each state in all and of today', 
     '3',
   ])
   for (const heading of ['Name', 'Id', 'Not started', 'In progress', 'Done', 'today'])
-    expect(drawn).toContain(`>${heading}<`)
+    expect(rendered).toContain(`>${heading}<`)
 })
 
 test('a table of workflows shows name, id and each state in all and of today', () => {
   const counts = { totalOpen: 11, totalDone: 22, totalClosed: 33, openedToday: 1, doneToday: 2, closedToday: 3 }
-  const drawn = draw('workflows', { workflows: [{ id: 'w-1', workflowName: 'Defects', ...counts } as never] })
-  expect([...drawn.matchAll(/<td[^>]*>([^<]*)/g)].map(([, cell]) => cell)).toEqual([
+  const rendered = render('workflows', { workflows: [{ id: 'w-1', workflowName: 'Defects', ...counts } as never] })
+  expect([...rendered.matchAll(/<td[^>]*>([^<]*)/g)].map(([, cell]) => cell)).toEqual([
     'w-1',
     '11',
     '1',
@@ -106,5 +106,5 @@ test('a table of workflows shows name, id and each state in all and of today', (
     '33',
     '3',
   ])
-  expect(drawn).toContain('Defects')
+  expect(rendered).toContain('Defects')
 })

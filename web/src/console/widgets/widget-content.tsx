@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Failed } from '../../api/failed'
-import { widgetTypeWords } from '../../shell/content/widget-types'
+import { LoadError } from '../../api/load-error'
+import { widgetTypeLabels } from '../../shell/content/widget-types'
 import { TrendChart } from '../../ui/chart/trend-chart'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import type { BoardWidget } from './board'
@@ -10,26 +10,26 @@ import { GeneralInfo } from './general-info'
 import { isUnselected } from './setting-values'
 import { StatusTable } from './status-table'
 import styles from './widget-box.module.css'
-import type { ShownFigures } from './widget-figures'
+import type { VisibleFigures } from './widget-figures'
 import { WidgetImage } from './widget-image'
-import { stateWords } from './widget-words'
+import { stateLabels } from './widget-labels'
 
 interface WidgetContentProps {
   widget: BoardWidget
-  /** Undefined until they were read. */
-  figures: ShownFigures | undefined
+  /** Undefined until loaded. */
+  figures: VisibleFigures | undefined
   error: Error | null
 }
 
-/** What a widget shows: its numbers, or why there are none. */
+/** Content of a widget: its figures, or why there are none. */
 export function WidgetContent({ widget, figures, error }: WidgetContentProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  // Of such a table there is nothing to wait for but the state of its project.
+  // Without a selected checklist there are no figures to wait for, only the state of the project.
   if (!figures && isUnselected(widget)) return <Unavailable>{t`No checklists are selected.`}</Unavailable>
-  if (!figures) return error ? <Failed error={error} /> : <SkeletonRows rows={2} />
-  if (figures.state !== 'read') return <Unavailable>{i18n._(stateWords[figures.state])}</Unavailable>
-  const label = i18n._(widgetTypeWords[widget.typeName])
+  if (!figures) return error ? <LoadError error={error} /> : <SkeletonRows rows={2} />
+  if (figures.state !== 'read') return <Unavailable>{i18n._(stateLabels[figures.state])}</Unavailable>
+  const label = i18n._(widgetTypeLabels[widget.typeName])
   if (figures.info) return <GeneralInfo figures={figures.info} />
   if (figures.checklists)
     return (
@@ -76,5 +76,5 @@ export function WidgetContent({ widget, figures, error }: WidgetContentProps) {
   return <Unavailable>{t`There is no image yet.`}</Unavailable>
 }
 
-/** Why there is nothing to be shown, in the place of what would be. */
+/** Message in place of the figures. */
 const Unavailable = ({ children }: { children: ReactNode }) => <p className={styles.unavailable}>{children}</p>

@@ -1,18 +1,18 @@
-import { mostFiguresAtOnce, readFigures, type WidgetFigures } from '@lintel/contract/projects/dashboard-figures'
+import { maxFiguresPerRequest, readFigures, type WidgetFigures } from '@lintel/contract/projects/dashboard-figures'
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '../../api/ask'
 import { batched } from '../../api/batched'
-import { takeEarly } from '../../api/early-answers'
+import { callApi } from '../../api/call-api'
+import { takePrefetched } from '../../api/prefetched-responses'
 import { reportError } from '../../api/report-error'
 import type { BoardWidget } from './board'
-import type { EarlyFigures } from './early-board'
+import type { PrefetchedFigures } from './prefetch-board'
 
-/** Under which the figures of all widgets are cached. */
+/** Query key of the figures of all widgets. */
 export const figuresKey = ['widget-figures'] as const
 
-const figuresOf = batched<WidgetFigures>(mostFiguresAtOnce, async (ids) => {
+const figuresOf = batched<WidgetFigures>(maxFiguresPerRequest, async (ids) => {
   try {
-    const { widgets } = await ask(readFigures, { body: { widgets: [...ids] } })
+    const { widgets } = await callApi(readFigures, { body: { widgets: [...ids] } })
     return new Map(widgets.map((figures) => [figures.id, figures]))
   } catch (error) {
     void reportError(error, 'loadFailed')
@@ -20,54 +20,54 @@ const figuresOf = batched<WidgetFigures>(mostFiguresAtOnce, async (ids) => {
   }
 })
 
-/** A widget in the version that is shown. */
-type Shown = Pick<BoardWidget, 'id' | 'version'>
+/** A widget in the displayed version. */
+type WidgetVersion = Pick<BoardWidget, 'id' | 'version'>
 
-/** Figures that were asked for before the code of the board was there: undefined where they could not be read, which is tried anew. */
-interface Early {
-  answer: Promise<EarlyFigures | undefined>
-  /** They have come. */
-  arrived?: EarlyFigures
+/** Figures requested before the code of the board was loaded; undefined where the request failed and has to be repeated. */
+interface PrefetchState {
+  answer: Promise<PrefetchedFigures | undefined>
+  /** Set when the figures have arrived. */
+  arrived?: PrefetchedFigures
 }
 
-let early: Early | undefined
+let prefetch: PrefetchState | undefined
 
-/** The board is about to be drawn: it takes the figures that were asked for early, or waits for those on their way. */
-export function expectEarlyFigures(): void {
-  const asked = takeEarly(readFigures.path) as Promise<EarlyFigures> | undefined
-  early = asked && waitingFor(asked)
+/** Called before the board is rendered: it uses the prefetched figures, or waits for them. */
+export function expectPrefetchedFigures(): void {
+  const pending = takePrefetched(readFigures.path) as Promise<PrefetchedFigures> | undefined
+  prefetch = pending && trackWaiting(pending)
 }
 
-function waitingFor(asked: Promise<EarlyFigures>): Early {
-  const note = (read: EarlyFigures) => {
-    waiting.arrived = read
+function trackWaiting(pending: Promise<PrefetchedFigures>): PrefetchState {
+  const store = (read: PrefetchedFigures) => {
+    state.arrived = read
     return read
   }
-  const waiting: Early = { answer: asked.then(note).catch(() => undefined) }
-  return waiting
+  const state: PrefetchState = { answer: pending.then(store).catch(() => undefined) }
+  return state
 }
 
-/** The board is drawn, and has what was asked for early or waits for it: whatever comes from now on asks by itself. */
-export function forgetEarlyFigures(): void {
-  early = undefined
+/** Called once the board has requested or received the prefetched figures: later widgets request their own. */
+export function forgetPrefetchedFigures(): void {
+  prefetch = undefined
 }
 
-/** What was read of a widget in the version that is shown. */
-const figuresIn = (read: EarlyFigures | undefined, { id, version }: Shown): WidgetFigures | undefined =>
+/** The prefetched figures of a widget, if they belong to the displayed version. */
+const figuresIn = (read: PrefetchedFigures | undefined, { id, version }: WidgetVersion): WidgetFigures | undefined =>
   read?.versions.get(id) === version ? read.widgets.find((figures) => figures.id === id) : undefined
 
 /**
- * The figures of a widget; those of all that come into view at once are one request. A failure is logged (admin-console chapter 8); the
- * widget says it as well. Fails like `ask`.
+ * Query for the figures of a widget; widgets that become visible at the same time share one request. A failure is logged (admin-console
+ * chapter 8) and also shown in the widget. Fails like `callApi`.
  */
-export const figuresOfWidget = ({ id, version }: Shown) =>
+export const figuresOfWidget = ({ id, version }: WidgetVersion) =>
   queryOptions({
     queryKey: [...figuresKey, id, version],
-    queryFn: async () => figuresIn(await early?.answer, { id, version }) ?? figuresOf(id),
-    initialData: () => figuresIn(early?.arrived, { id, version }),
+    queryFn: async () => figuresIn(await prefetch?.answer, { id, version }) ?? figuresOf(id),
+    initialData: () => figuresIn(prefetch?.arrived, { id, version }),
   })
 
-/** What a widget shows, without when it was read: a reading that finds the same draws nothing anew. */
-export type ShownFigures = Omit<WidgetFigures, 'id' | 'readAt'>
+/** The displayed part of a widget's figures, without the time of reading: equal results cause no render. */
+export type VisibleFigures = Omit<WidgetFigures, 'id' | 'readAt'>
 
-export const shownFigures = ({ id: _, readAt: __, ...shown }: WidgetFigures): ShownFigures => shown
+export const visibleFigures = ({ id: _, readAt: __, ...shown }: WidgetFigures): VisibleFigures => shown

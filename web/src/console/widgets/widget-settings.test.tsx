@@ -2,11 +2,11 @@ import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { changeSets } from '@lintel/contract/people/change-sets'
 import { dashboardWidgets } from '@lintel/contract/projects/dashboard-widgets'
 import { expect, test, vi } from 'vitest'
-import { unanswered } from '../../api/draw-hook'
 import { DraftForm } from '../../api/form/draft-form'
-import { drawForm, givenTo } from '../../api/form/draw-form'
-import { leaveForms } from '../../api/form/leavers'
+import { leaveForms } from '../../api/form/leave-guards'
+import { propsOf, renderForm } from '../../api/form/render-form'
 import { createQueryClient } from '../../api/query-client'
+import { neverResponds } from '../../api/render-hook'
 import { Confirm } from '../../ui/confirm'
 import { LabelledSelect } from '../../ui/labelled-select'
 import type { BoardWidget } from './board'
@@ -17,21 +17,21 @@ import { WidgetSettings } from './widget-settings'
 
 test('an image that is on its way is not left without a question, for it would be lost', async () => {
   const widget = { ...newWidget('harbour', 'image', 0), id: 'w-1', version: 1 }
-  const { drawn, change } = await drawForm(() =>
-    WidgetSettings({ widget, customer: 'north', isGone: false, onSaved: vi.fn(), onLeave: vi.fn() }),
+  const { current: rendered, change } = await renderForm(() =>
+    WidgetSettings({ widget, customer: 'north', isDeleted: false, onSaved: vi.fn(), onLeave: vi.fn() }),
   )
-  const [left, leftLater] = [vi.fn(), vi.fn()]
+  const [left, otherLeft] = [vi.fn(), vi.fn()]
   await change(() => leaveForms(left))
   expect(left).toHaveBeenCalledOnce()
 
-  await change(() => givenTo(ChooseImage, drawn()).onUploading(true))
-  await change(() => leaveForms(leftLater))
-  expect(leftLater).not.toHaveBeenCalled()
-  await change(() => givenTo(Confirm, drawn()).onConfirm())
-  expect(leftLater).toHaveBeenCalledOnce()
+  await change(() => propsOf(ChooseImage, rendered()).onUploading(true))
+  await change(() => leaveForms(otherLeft))
+  expect(otherLeft).not.toHaveBeenCalled()
+  await change(() => propsOf(Confirm, rendered()).onConfirm())
+  expect(otherLeft).toHaveBeenCalledOnce()
 })
 
-/** The settings of a widget on a card of which it is not the only one, and what is sent of the card. */
+/** Renders the settings of one of several widgets of a card and collects the requests. */
 async function openedSettings(answers: { conflict?: boolean; others?: number }[]) {
   const widget = (id: string, version: number) => ({ ...newWidget('harbour', 'generic-info', 0), id, version })
   const card = [widget('w-1', 1), widget('w-2', 1)]
@@ -45,7 +45,7 @@ async function openedSettings(answers: { conflict?: boolean; others?: number }[]
       const data = now.map(({ id, ...attributes }) => ({ type: dashboardWidgets.type, id, attributes }))
       return Response.json({ data }, { headers })
     }
-    if (method !== 'POST' || !address.startsWith(changeSets.path)) return unanswered(address)
+    if (method !== 'POST' || !address.startsWith(changeSets.path)) return neverResponds(address)
     sent.push(JSON.parse(String(body)).data.attributes.input)
     const { conflict = false, others = 1 } = answers.shift() ?? {}
     now = [widget('w-1', 1), widget('w-2', others)]
@@ -55,13 +55,23 @@ async function openedSettings(answers: { conflict?: boolean; others?: number }[]
     return Response.json({ data: { type: changeSets.type, id: 'set', attributes } }, { headers })
   })
   const onSaved = vi.fn()
-  const { drawn, change, saved } = await drawForm(
+  const {
+    current: rendered,
+    change,
+    saved,
+  } = await renderForm(
     () =>
-      WidgetSettings({ widget: card[0] as BoardWidget, customer: 'north', isGone: false, onSaved, onLeave: vi.fn() }),
+      WidgetSettings({
+        widget: card[0] as BoardWidget,
+        customer: 'north',
+        isDeleted: false,
+        onSaved,
+        onLeave: vi.fn(),
+      }),
     queries,
   )
-  const form = () => givenTo(DraftForm, drawn())
-  await change(() => givenTo(LabelledSelect, drawn()).onChange('2x2'))
+  const form = () => propsOf(DraftForm, rendered())
+  await change(() => propsOf(LabelledSelect, rendered()).onChange('2x2'))
   await change(() => form().onSubmit({} as never))
   await saved()
   return { sent, onSaved, form }
@@ -93,16 +103,16 @@ test('settings that are refused though nothing of the card has changed are not s
 test('settings wait for what else is being saved on the board', async () => {
   const queries = createQueryClient()
   const saves = queries.getMutationCache()
-  const { drawn, change } = await drawForm(
+  const { current: rendered, change } = await renderForm(
     () =>
       WidgetSettings({
-        ...{ widget: newWidget('harbour', 'generic-info', 0), customer: 'north', isGone: false },
+        ...{ widget: newWidget('harbour', 'generic-info', 0), customer: 'north', isDeleted: false },
         ...{ onSaved: vi.fn(), onLeave: vi.fn() },
       }),
     queries,
   )
-  vi.stubGlobal('fetch', unanswered)
-  await change(() => givenTo(DraftForm, drawn()).onSubmit({} as never))
+  vi.stubGlobal('fetch', neverResponds)
+  await change(() => propsOf(DraftForm, rendered()).onSubmit({} as never))
   expect(saves.getAll().map(({ options }) => options.scope)).toEqual([{ id: boardQueue }])
   saves.clear()
 })

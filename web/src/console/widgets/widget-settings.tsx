@@ -8,8 +8,8 @@ import { DraftForm } from '../../api/form/draft-form'
 import { useConflicts } from '../../api/form/use-conflicts'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
-import { useLeaving } from '../../api/form/use-leaving'
-import { widgetTypeWords } from '../../shell/content/widget-types'
+import { useLeaveGuard } from '../../api/form/use-leave-guard'
+import { widgetTypeLabels } from '../../shell/content/widget-types'
 import { FormActions } from '../../ui/form-actions'
 import { LabelledSelect } from '../../ui/labelled-select'
 import type { BoardWidget } from './board'
@@ -22,34 +22,34 @@ import { isUnselected, patchOf, settingsOf, sizeOptions } from './setting-values
 import styles from './widget-settings.module.css'
 
 interface WidgetSettingsProps {
-  /** The widget as it is by now; a new one is not stored before OK. */
+  /** The widget as currently stored; a new one is not stored before OK. */
   widget: BoardWidget
   customer: string
   /** Somebody else has deleted it: OK adds it again. */
-  isGone: boolean
+  isDeleted: boolean
   onSaved(set: ChangeSet): void
-  /** Left by Cancel, or by OK with nothing changed. */
+  /** Closed by Cancel, or by OK without changes. */
   onLeave(isCancelled: boolean): void
 }
 
-/** The other face of a widget: OK applies what was chosen, Cancel discards it (admin-console chapter 2). */
-export function WidgetSettings({ widget, customer, isGone, onSaved, onLeave }: WidgetSettingsProps) {
+/** The settings of a widget: OK applies them, Cancel discards them (admin-console chapter 2). */
+export function WidgetSettings({ widget, customer, isDeleted, onSaved, onLeave }: WidgetSettingsProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
   const isNew = widget.id === newWidgetId
   const board = widgetsOf(customer)
-  // The board asks; what it knows is what the whole card is saved on.
+  // The board loads the widgets; the save of the whole card is based on them.
   const { data: known } = useQuery({ ...board, enabled: false })
   const card = versionsOf(widgetsInProject(known?.records ?? [], widget.project))
-  const ground = { ...settingsOf(widget, !isNew && !isGone), card }
-  const draft = useDraft(ground)
+  const baseline = { ...settingsOf(widget, !isNew && !isDeleted), card }
+  const draft = useDraft(baseline)
   const { values, set } = draft
-  const words = { size: t`Size`, dataIds: t`Selection`, image: t`Image` }
+  const labels = { size: t`Size`, dataIds: t`Selection`, image: t`Image` }
   const conflicts = useConflicts()(draft, {
-    label: (field) => words[field],
+    label: (field) => labels[field],
     textOf: (field, value) => {
-      if (field === 'image') return value === ground.values.image ? t`The stored image` : t`Another image`
+      if (field === 'image') return value === baseline.values.image ? t`The stored image` : t`Another image`
       return Array.isArray(value) ? i18n.number(value.length) : value
     },
   })
@@ -58,43 +58,44 @@ export function WidgetSettings({ widget, customer, isGone, onSaved, onLeave }: W
     return widgetsInProject(records, widget.project)
   }
   const save = useDraftSave({
-    ground,
+    baseline,
     async send(on) {
-      const { changes, version, isGone: isLost } = draft.on(on)
-      // In the version that was seen: what somebody else has changed of it as well is decided upon first.
-      const seen = (each: BoardWidget) => (each.id === widget.id ? { ...each, version: version ?? each.version } : each)
-      const widgets = (await readWidgets(Number.POSITIVE_INFINITY)).map(seen)
+      const { changes, version, isDeleted: isLost } = draft.on(on)
+      // In the version that was displayed: changes by others have to be resolved first.
+      const withVisibleVersion = (each: BoardWidget) =>
+        each.id === widget.id ? { ...each, version: version ?? each.version } : each
+      const widgets = (await readWidgets(Number.POSITIVE_INFINITY)).map(withVisibleVersion)
       const changed = (before: BoardWidget) => ({ ...before, ...patchOf(changes) })
-      const wanted =
+      const requested =
         isNew || isLost
           ? [...widgets, { ...changed(widget), id: newWidgetId }]
           : widgets.map((each) => (each.id === widget.id ? changed(each) : each))
-      return writeCard(customer, { project: widget.project, widgets, wanted })
+      return writeCard(customer, { project: widget.project, widgets, requested })
     },
-    async readAgain() {
+    async reload() {
       const widgets = await readWidgets(0)
       const stored = widgets.find(({ id }) => id === widget.id)
-      return { ...(stored ? settingsOf(stored, true) : { ...ground, version: undefined }), card: versionsOf(widgets) }
+      return { ...(stored ? settingsOf(stored, true) : { ...baseline, version: undefined }), card: versionsOf(widgets) }
     },
-    isDisputed: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isGone,
-    touches: [dashboardWidgets],
-    about: i18n._(widgetTypeWords[widget.typeName]),
+    hasConflicts: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isDeleted,
+    invalidates: [dashboardWidgets],
+    about: i18n._(widgetTypeLabels[widget.typeName]),
     queue: boardQueue,
     onSaved,
   })
   const [isUploading, setUploading] = useState(false)
-  const { leave, question } = useLeaving((draft.isTyped || isUploading) && !save.isSaving)
+  const { leave, question } = useLeaveGuard((draft.isDirty || isUploading) && !save.isSaving)
   const isIncomplete =
     isUnselected({ typeName: widget.typeName, dataIds: values.dataIds }) ||
     (widget.typeName === 'image' && values.image === '')
   const fields = useRef<HTMLDivElement>(null)
 
-  // The face that had the focus is turned away: the keyboard goes on with the settings.
+  // The focused content is turned away: move the focus to the settings.
   useLayoutEffect(() => fields.current?.querySelector<HTMLElement>('select, input')?.focus(), [])
 
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape does what Cancel does, and asks after typing */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape does the same as Cancel, with the same confirmation */}
       <div
         ref={fields}
         className={styles.settings}
@@ -108,18 +109,18 @@ export function WidgetSettings({ widget, customer, isGone, onSaved, onLeave }: W
           save={save}
           fields={['size', 'dataIds', 'image']}
           conflicts={conflicts}
-          gone={draft.isGone && <Trans>Somebody else has deleted this widget</Trans>}
-          onSubmit={() => (draft.isTyped || isNew || draft.isGone ? save.save() : onLeave(false))}
+          deletedNotice={draft.isDeleted && <Trans>Somebody else has deleted this widget</Trans>}
+          onSubmit={() => (draft.isDirty || isNew || draft.isDeleted ? save.save() : onLeave(false))}
           actions={
-            // While an image is on its way OK would show the one that was there before.
+            // During an upload, OK would still show the previous image.
             <FormActions onCancel={() => onLeave(true)} isBusy={save.isSaving} isDisabled={isIncomplete || isUploading}>
-              {draft.isGone ? <Trans>Add it again</Trans> : <Trans>OK</Trans>}
+              {draft.isDeleted ? <Trans>Add it again</Trans> : <Trans>OK</Trans>}
             </FormActions>
           }
         >
-          <h3 className={styles.title}>{i18n._(widgetTypeWords[widget.typeName])}</h3>
+          <h3 className={styles.title}>{i18n._(widgetTypeLabels[widget.typeName])}</h3>
           <LabelledSelect
-            label={words.size}
+            label={labels.size}
             value={values.size}
             options={sizeOptions.map((value) => ({ value, label: value.replace('x', ' × ') }))}
             onChange={(value) => set('size', value)}

@@ -1,17 +1,17 @@
 import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
-import { Failed } from '../../api/failed'
+import { LoadError } from '../../api/load-error'
 import { useUserSetting } from '../../session/user-setting'
 import { recentChanges } from '../../shell/change-sets/change-set-dialogs'
 import type { RecordsProps } from '../../shell/records/record-screen'
 import { ToolScreen } from '../../shell/tool-screen'
 import { Button } from '../../ui/button'
-import { Drawing } from '../../ui/drawing'
+import { ConsoleIcon } from '../../ui/console-icon'
 import { EmptyState } from '../../ui/empty-state'
 import { Menu } from '../../ui/menu'
 import { PlainSelect } from '../../ui/plain-select'
 import { SearchField } from '../../ui/search-field'
-import { isFoundIn } from '../../ui/search-text'
+import { matchesQuery } from '../../ui/search-text'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { useIsPrinting } from '../../ui/use-is-printing'
 import { useScreenClass } from '../../ui/use-screen-class'
@@ -20,14 +20,14 @@ import { cardOrders, defaultOrder, findCards, orderCards } from './board'
 import { ProjectCards } from './project-cards'
 import { useBoard } from './use-board'
 import { useBoardEditing } from './use-board-editing'
-import { useKeptFocus } from './use-kept-focus'
+import { useFocusFallback } from './use-focus-fallback'
 import { usePrint } from './use-print'
 import { WidgetDialogs } from './widget-dialogs'
-import { orderWords } from './widget-words'
+import { cardOrderLabels } from './widget-labels'
 import styles from './widgets.module.css'
 
 interface WidgetsProps extends RecordsProps {
-  /** Whether the board is edited: kept in the address. */
+  /** Edit mode, kept in the URL. */
   isEditing: boolean
   onEditing(isEditing: boolean): void
 }
@@ -37,28 +37,28 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
   const { i18n } = useLingui()
   const { t } = useMacro()
   const isPhone = useScreenClass() === 'mobile'
-  const [kept, keep] = useUserSetting('dashboard-order')
-  const order = cardOrders.find((known) => known === kept?.propertyName)
-  const chosen = order ? { propertyName: order, ascending: kept?.ascending ?? true } : defaultOrder
+  const [storedOrder, storeOrder] = useUserSetting('dashboard-order')
+  const order = cardOrders.find((known) => known === storedOrder?.propertyName)
+  const chosen = order ? { propertyName: order, ascending: storedOrder?.ascending ?? true } : defaultOrder
   const { cards: stored, error } = useBoard(customer)
   const { cards, actions, addCard, added, isSaving, open, onOpen, onApplied, onUndo } = useBoardEditing(
     customer,
     stored ?? [],
     isEditing,
   )
-  const found = orderCards(findCards(cards, search), chosen, i18n.locale)
-  // On a phone the board is read. A window that becomes as narrow while a widget is set leaves what was chosen there.
+  const visibleCards = orderCards(findCards(cards, search), chosen, i18n.locale)
+  // On a phone the board is read-only. If the window becomes narrow while settings are open, they stay open.
   const isEdited = isEditing && (!isPhone || actions.edited !== undefined)
   const isPrinting = useIsPrinting()
   const { print, isReading } = usePrint(
-    found.filter(({ absence }) => absence === undefined).flatMap(({ widgets }) => widgets),
+    visibleCards.filter(({ absence }) => absence === undefined).flatMap(({ widgets }) => widgets),
   )
-  const { ref, onFocus, onBlur } = useKeptFocus()
+  const { ref, onFocus, onBlur } = useFocusFallback()
   const add = ({ id, name }: NamedProject, done: () => void) =>
     addCard(id, () => {
       done()
-      // A search that does not find the card would hide it.
-      if (!isFoundIn(search, name)) onSearch('')
+      // Clears a search that would hide the new card.
+      if (!matchesQuery(search, name)) onSearch('')
     })
   const direction = chosen.ascending ? t`Ascending` : t`Descending`
 
@@ -72,39 +72,39 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
           <PlainSelect
             label={t`Order by`}
             value={chosen.propertyName}
-            options={cardOrders.map((value) => ({ value, label: i18n._(orderWords[value]) }))}
-            onChange={(propertyName) => keep({ ...chosen, propertyName })}
+            options={cardOrders.map((value) => ({ value, label: i18n._(cardOrderLabels[value]) }))}
+            onChange={(propertyName) => storeOrder({ ...chosen, propertyName })}
           />
         </>
       }
-      acts={
+      actions={
         <>
           <Button
             size="small"
             kind="quiet"
             aria-label={t`Order: ${direction}`}
             title={direction}
-            onClick={() => keep({ ...chosen, ascending: !chosen.ascending })}
+            onClick={() => storeOrder({ ...chosen, ascending: !chosen.ascending })}
           >
-            <Drawing name={chosen.ascending ? 'up' : 'down'} />
+            <ConsoleIcon name={chosen.ascending ? 'up' : 'down'} />
           </Button>
           {!isPhone && (
             <>
               <Menu
                 label={t`More`}
-                drawing="dots"
+                icon="dots"
                 items={[
                   recentChanges(onOpen),
                   {
                     key: 'print',
-                    words: <Trans>Print</Trans>,
-                    drawing: 'print',
+                    label: <Trans>Print</Trans>,
+                    icon: 'print',
                     onChoose: print,
                   },
                   {
                     key: 'wall',
-                    words: <Trans>Put on a wall</Trans>,
-                    drawing: 'screen',
+                    label: <Trans>Put on a wall</Trans>,
+                    icon: 'screen',
                     onChoose: () => onOpen({ at: 'wall' }),
                   },
                 ]}
@@ -115,7 +115,7 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
                 aria-pressed={isEditing}
                 onClick={() => onEditing(!isEditing)}
               >
-                <Drawing name="edit" size={16} />
+                <ConsoleIcon name="edit" size={16} />
                 <Trans>Edit</Trans>
               </Button>
             </>
@@ -132,12 +132,16 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
         onFocus={onFocus}
         onBlur={onBlur}
       >
-        {!stored && (error ? <Failed error={error} /> : <SkeletonRows rows={6} />)}
+        {!stored && (error ? <LoadError error={error} /> : <SkeletonRows rows={6} />)}
         {stored && isEdited && !isPhone && <AddCard customer={customer} isBusy={isSaving} onAdd={add} />}
         {stored && (
-          <ProjectCards cards={found} {...{ customer, isPrinting, added }} actions={isEdited ? actions : undefined} />
+          <ProjectCards
+            cards={visibleCards}
+            {...{ customer, isPrinting, added }}
+            actions={isEdited ? actions : undefined}
+          />
         )}
-        {stored && found.length === 0 && (search !== '' || !isEdited) && (
+        {stored && visibleCards.length === 0 && (search !== '' || !isEdited) && (
           <EmptyState
             title={
               search === '' ? <Trans>No project has widgets yet</Trans> : <Trans>No project matches the search</Trans>
@@ -159,9 +163,9 @@ export function Widgets({ customer, selector, search, onSearch, isEditing, onEdi
       <p role="status" className={styles.count}>
         {stored &&
           (search === '' ? (
-            <Plural value={found.length} one="# project card" other="# project cards" />
+            <Plural value={visibleCards.length} one="# project card" other="# project cards" />
           ) : (
-            <Plural value={found.length} one="# project card found" other="# project cards found" />
+            <Plural value={visibleCards.length} one="# project card found" other="# project cards found" />
           ))}
       </p>
       {open && <WidgetDialogs {...{ open, customer, onOpen, onApplied, onUndo }} />}

@@ -12,39 +12,39 @@ import { accountParts } from './account-parts'
 
 interface AccountFrameProps {
   user: CurrentUser
-  /** Where the person is. */
+  /** The current path. */
   path: string
-  /** The part that is open. */
+  /** The content of the open section. */
   children: ReactNode
 }
 
-/** The one page about the own account: its parts beside each other, and the one that is open. */
+/** The account page: a navigation of its sections and the open one. */
 export function AccountFrame({ user, path, children }: AccountFrameProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const hasOwn = user.method === 'password' && user.guestOf === null
-  const { data: factor } = useQuery({ ...secondFactorStatus, enabled: hasOwn })
-  const { data: own } = useQuery({ ...myPasskeys, enabled: hasOwn })
-  const parts = accountParts(user, { factor, own })
-  const list = useRef<HTMLElement>(null)
+  const hasOwnCredentials = user.method === 'password' && user.guestOf === null
+  const { data: mfaStatus } = useQuery({ ...secondFactorStatus, enabled: hasOwnCredentials })
+  const { data: ownPasskeys } = useQuery({ ...myPasskeys, enabled: hasOwnCredentials })
+  const parts = accountParts(user, { mfaStatus, ownPasskeys })
+  const navRef = useRef<HTMLElement>(null)
 
-  // On a phone the parts are wider than the screen: the one that is open is moved into sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another part is open
+  // On a phone the navigation is wider than the screen: scrolls the open section into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when another section is open
   useLayoutEffect(() => {
-    const open = list.current?.querySelector<HTMLElement>('[aria-current]')
-    if (list.current && open) list.current.scrollLeft += middle(open) - middle(list.current)
+    const open = navRef.current?.querySelector<HTMLElement>('[aria-current]')
+    if (navRef.current && open) navRef.current.scrollLeft += middle(open) - middle(navRef.current)
   }, [path])
 
   return (
     <div className={styles.account}>
       {parts.length > 1 && (
-        <nav ref={list} className={styles.parts} aria-label={t`Account`}>
-          {parts.map(({ to, title, steps = [] }) => (
+        <nav ref={navRef} className={styles.parts} aria-label={t`Account`}>
+          {parts.map(({ to, title, subPaths = [] }) => (
             <Link
               key={to}
               to={to}
               className={styles.part}
-              aria-current={to === path || steps.includes(path) ? 'page' : undefined}
+              aria-current={to === path || subPaths.includes(path) ? 'page' : undefined}
             >
               {i18n._(title)}
             </Link>
@@ -52,7 +52,7 @@ export function AccountFrame({ user, path, children }: AccountFrameProps) {
         </nav>
       )}
       <div className={styles.open}>
-        {/* What is still to be fetched for a part hides no more than the part: the keyboard stays in the list. */}
+        {/* Suspends only the section, so that the focus stays in the navigation while it loads. */}
         <Suspense fallback={<SkeletonRows rows={3} />}>{children}</Suspense>
       </div>
     </div>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { confirmEmailChange } from '@lintel/contract/people/email-change'
 import { useMutation } from '@tanstack/react-query'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 import { problemText } from '../../api/problem-text'
 import { RequestId } from '../../api/request-id'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
@@ -10,22 +10,22 @@ import { Button, buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 
 interface ConfirmEmailProps {
-  /** What the mailed link carries; undefined when it is gone: somebody had to sign in first, or loaded the page again. */
+  /** The code of the mailed link; undefined after a sign-in or a reload in between. */
   code: string | undefined
-  /** The address that waits to be proved, as the signed-in person's profile knows it. */
+  /** The address to be confirmed, from the user's profile. */
   pendingEmail: string | null
-  /** Whether it is the person's address already: an answer may have been lost. */
+  /** Whether the address is already confirmed; checked because the response of an earlier attempt may have been lost. */
   isConfirmed(): Promise<boolean>
   onConfirmed(): void
 }
 
-/** The end of the way to another email: opening the link changes nothing, the button does (security F5). */
+/** Confirms a new email address. Opening the link changes nothing, only the button does (security F5). */
 export function ConfirmEmail({ code, pendingEmail, isConfirmed, onConfirmed }: ConfirmEmailProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const confirm = useMutation({
-    mutationFn: (given: string) =>
-      ask(confirmEmailChange, { body: { code: given } }).catch(async (error: unknown) => {
+    mutationFn: (submittedCode: string) =>
+      callApi(confirmEmailChange, { body: { code: submittedCode } }).catch(async (error: unknown) => {
         if (!(await isConfirmed().catch(() => false))) throw error
       }),
     onSuccess: onConfirmed,

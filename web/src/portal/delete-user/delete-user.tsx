@@ -14,21 +14,22 @@ import { Effects } from './effects'
 interface DeleteUserProps {
   user: CurrentUser
   effects: DeletionEffects
-  /** Where support can be had; undefined where the operator named nothing. */
+  /** Support contact; undefined where the operator configured none. */
   supportMail: string | undefined
   supportChat: string | undefined
-  /** The request, or its withdrawal, is on its way. */
+  /** The request or its withdrawal is pending. */
   isBusy: boolean
-  onAsk(): void
+  onRequest(): void
   onWithdraw(): void
 }
 
-/** Deleting an account is done by staff: what it would take along, the ways to ask for it, and the way back. */
+/** Requests the deletion of the account by staff: shows its effects, the request and its withdrawal. */
 export function DeleteUser({ user, effects, supportMail, supportChat, ...request }: DeleteUserProps) {
   const { t, i18n } = useLingui()
   const { displayName, email } = user
-  const words = [t`Please delete my account.`, '', t`Name: ${displayName}`, t`Email: ${email}`, ''].join('\n')
-  const mail = supportMail && mailTo({ to: supportMail, subject: t`Please delete my account: ${email}`, body: words })
+  const requestText = [t`Please delete my account.`, '', t`Name: ${displayName}`, t`Email: ${email}`, ''].join('\n')
+  const mail =
+    supportMail && mailTo({ to: supportMail, subject: t`Please delete my account: ${email}`, body: requestText })
   return (
     <AccountPart title={<Trans>Delete account</Trans>}>
       <p className={styles.lead}>
@@ -56,7 +57,7 @@ export function DeleteUser({ user, effects, supportMail, supportChat, ...request
         </p>
       )}
       {effects.requestedAt !== null && (
-        <div className={styles.asked} role="status">
+        <div className={styles.requested} role="status">
           <Notice title={<Trans>You asked for your account to be deleted</Trans>}>
             <p>
               <Trans>
@@ -67,9 +68,9 @@ export function DeleteUser({ user, effects, supportMail, supportChat, ...request
           </Notice>
         </div>
       )}
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         {effects.requestedAt === null ? (
-          <Button kind="danger" busy={request.isBusy} onClick={request.onAsk}>
+          <Button kind="danger" busy={request.isBusy} onClick={request.onRequest}>
             <Trans>Ask for deletion</Trans>
           </Button>
         ) : (
@@ -79,7 +80,7 @@ export function DeleteUser({ user, effects, supportMail, supportChat, ...request
         )}
         {supportChat && (
           <a
-            href={chatAddress(supportChat, { email, name: displayName, message: words })}
+            href={chatAddress(supportChat, { email, name: displayName, message: requestText })}
             target="_blank"
             rel="noreferrer"
             className={buttonClass()}

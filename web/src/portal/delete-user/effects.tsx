@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { DeletionEffects } from '@lintel/contract/people/deletion-effects'
 import styles from './delete-user.module.css'
 
-/** What hangs on the account: projects with this one owner, customers with this one administrator, memberships. */
+/** What deleting the account affects: projects and customers that lose their only owner or administrator, and memberships. */
 export function Effects({ effects }: { effects: DeletionEffects }) {
   const { t } = useLingui()
   const { ownedProjects, ownedProjectsTotal, soleAdministratorOf, otherMemberships } = effects

@@ -3,18 +3,18 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { newEmailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { schemaResolver, useForm } from '@mantine/form'
 import { z } from 'zod'
-import { isAllAtFields } from '../../api/at-field'
+import { areAllOnFields } from '../../api/field-errors'
 import { ProblemNotice } from '../../api/problem-notice'
 import { problemText } from '../../api/problem-text'
 import { useFieldError } from '../../api/use-field-error'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
-import { toFirstWrong } from '../../ui/to-first-wrong'
+import { focusFirstInvalid } from '../../ui/focus-first-invalid'
 
 interface ConfirmEmailProps {
   provider: string
-  /** What the provider proposes; empty when it does not say. */
+  /** The address that the provider proposes; empty if it proposes none. */
   email: string
   error: unknown
   isBusy: boolean
@@ -30,13 +30,13 @@ const fields = z.object({
     .refine((typed) => newEmailPattern.test(typed), 'invalidEmail'),
 })
 
-/** A new account: the address that it is made for, as the provider says or as the person corrects it. */
+/** Creates an account: confirms or corrects the email address that the provider proposed. */
 export function ConfirmEmail({ provider, email, error, isBusy, onConfirm, onCancel }: ConfirmEmailProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const form = useForm({ initialValues: { email }, validate: schemaResolver(fields, { sync: true }) })
-  const wrong = useFieldError(form.errors)
-  const isAtField = isAllAtFields(error, ['ProposedUsername'])
+  const errorFor = useFieldError(form.errors)
+  const isAtField = areAllOnFields(error, ['ProposedUsername'])
 
   return (
     <AuthScreen title={email === '' ? t`What is your email address?` : t`Is this your email address?`}>
@@ -50,7 +50,7 @@ export function ConfirmEmail({ provider, email, error, isBusy, onConfirm, onCanc
           </Trans>
         )}
       </p>
-      <form onSubmit={form.onSubmit((values) => onConfirm(values.email.trim()), toFirstWrong)} noValidate>
+      <form onSubmit={form.onSubmit((values) => onConfirm(values.email.trim()), focusFirstInvalid)} noValidate>
         {error !== undefined && !isAtField && <ProblemNotice error={error} />}
         <TextField
           {...form.getInputProps('email')}
@@ -58,7 +58,7 @@ export function ConfirmEmail({ provider, email, error, isBusy, onConfirm, onCanc
           inputMode="email"
           name="email"
           label={<Trans>Email</Trans>}
-          error={wrong('email') ?? (isAtField && i18n._(problemText(error)))}
+          error={errorFor('email') ?? (isAtField && i18n._(problemText(error)))}
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}

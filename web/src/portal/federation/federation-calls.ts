@@ -8,65 +8,69 @@ import {
 } from '@lintel/contract/identity/federation'
 import type { Tokens } from '@lintel/contract/identity/tokens'
 import { readCurrentUser } from '@lintel/contract/people/users'
-import { ask } from '../../api/ask'
-import { challengeAddress, holdChallenge } from '../../session/challenge'
-import { departureFor, forgetDeparture } from '../../session/external-login'
+import { callApi } from '../../api/call-api'
+import { challengeAddress, storeChallenge } from '../../session/challenge'
+import { clearPendingLogin, pendingLoginFor } from '../../session/external-login'
 import type { ProviderReturn } from '../../session/provider-return'
 import { reportSignIn } from '../../session/report-sign-in'
 import { beginSession, restoreSession } from '../../session/session'
 import {
-  afterArrival,
   afterCreation,
   afterCreationFailure,
   afterLinkFailure,
   afterSession,
   afterSignInFailure,
+  afterSignInSuccess,
   afterUnknownIdentity,
   afterVerifyFailure,
-  challengeIn,
   type FederationStep,
   type Identity,
-  type SignedInBy,
-  unknownIdentityIn,
+  parseChallenge,
+  parseUnknownIdentity,
+  type SignInMethod,
 } from './federation-step'
 
-/** The code that a provider sent a person back with. */
+/** A redirect from the provider that carries an authorization code. */
 export type ProviderCode = Extract<ProviderReturn, { kind: 'code' }>
 
-/** What the code leads to: signing in, linking the account that is signed in, or neither without being asked. */
-export async function redeem(returned: ProviderCode): Promise<FederationStep> {
-  switch (afterSession(await signedInBy(), departureFor(returned.provider)?.intent)) {
+/** Redeems the authorization code: signs in, links the signed-in account, or asks for confirmation first. */
+export async function redeemCode(callback: ProviderCode): Promise<FederationStep> {
+  switch (afterSession(await currentSignInMethod(), pendingLoginFor(callback.provider)?.intent)) {
     case 'goToIndex':
       return { at: 'leaving', address: '/' }
     case 'signIn':
-      return signInWith(returned)
+      return signInWithCode(callback)
     case 'link':
-      return linkOwn(returned)
+      return linkCurrentUser(callback)
     case 'confirmLink':
       return { at: 'confirmingLink' }
   }
 }
 
-async function signInWith(returned: ProviderCode): Promise<FederationStep> {
-  const { provider } = returned
-  const { rememberMe = false, nextUrl, intent } = departureFor(provider) ?? {}
+async function signInWithCode(callback: ProviderCode): Promise<FederationStep> {
+  const { provider } = callback
+  const { rememberMe = false, nextUrl, intent } = pendingLoginFor(provider) ?? {}
   try {
-    const tokens = await ask(loginWithCode, { anonymous: true, body: { ...callbackOf(returned), rememberMe } })
-    enter(tokens)
-    return afterArrival(tokens, intent, nextUrl === undefined ? await landing(tokens) : afterSignIn(tokens, nextUrl))
+    const tokens = await callApi(loginWithCode, { anonymous: true, body: { ...callbackBody(callback), rememberMe } })
+    startSession(tokens)
+    return afterSignInSuccess(
+      tokens,
+      intent,
+      nextUrl === undefined ? await landingAddress(tokens) : afterSignIn(tokens, nextUrl),
+    )
   } catch (error) {
-    const identity = unknownIdentityIn(error)
+    const identity = parseUnknownIdentity(error)
     if (!identity) return afterSignInFailure(error)
     const next = afterUnknownIdentity(identity)
     if (next !== 'create') return next
-    return makeAccount(identity, { provider, username: identity.proposedUsername ?? '', isAutomatic: true })
+    return createAccount(identity, { provider, username: identity.proposedUsername ?? '', isAutomatic: true })
   }
 }
 
-/** The account that is signed in gets the provider as a way in. */
-export async function linkOwn(returned: ProviderCode): Promise<FederationStep> {
+/** Links the provider to the signed-in account. */
+export async function linkCurrentUser(callback: ProviderCode): Promise<FederationStep> {
   try {
-    await ask(linkIdentity, { body: callbackOf(returned) })
+    await callApi(linkIdentity, { body: callbackBody(callback) })
     reportSignIn('linked', 'federation')
     return { at: 'linkingToExistingUserSuccess' }
   } catch (error) {
@@ -74,80 +78,80 @@ export async function linkOwn(returned: ProviderCode): Promise<FederationStep> {
   }
 }
 
-/** Makes an account for the identity; `isAutomatic` when nobody was asked. */
-export async function makeAccount(
+/** Creates an account for the identity; `isAutomatic` when the user was not asked. */
+export async function createAccount(
   identity: Identity,
   { provider, username: typed, isAutomatic }: { provider: string; username: string; isAutomatic: boolean },
 ): Promise<FederationStep> {
   const username = typed.toLowerCase()
   const body = { Provider: provider, ProposedUsername: username, RefreshToken: identity.ticket }
   try {
-    const answer = await ask(createFederatedUser, { anonymous: true, body })
-    const next = afterCreation(answer, username, identity, departureFor(provider)?.nextUrl)
-    if (next.at === 'leaving' && answer.result === 'SUCCESS') enter(answer)
+    const response = await callApi(createFederatedUser, { anonymous: true, body })
+    const next = afterCreation(response, username, identity, pendingLoginFor(provider)?.nextUrl)
+    if (next.at === 'leaving' && response.result === 'SUCCESS') startSession(response)
     return next
   } catch (error) {
     return afterCreationFailure(error, { identity, username, isAutomatic })
   }
 }
 
-/** Links an existing user, proved by their password; a second factor that is asked for completes the link. */
-export async function linkExisting(
+/** Links an existing user, verified by their password; a requested second factor completes the link. */
+export async function linkExistingUser(
   identity: Identity,
   { provider, username, password }: { provider: string; username: string; password: string },
 ): Promise<FederationStep> {
   const body = { provider, refreshToken: identity.ticket, username, password }
   try {
-    const answer = await ask(linkIdentity, { anonymous: true, body })
-    if (answer.result === 'SUCCESS') beginSession(answer)
+    const response = await callApi(linkIdentity, { anonymous: true, body })
+    if (response.result === 'SUCCESS') beginSession(response)
     reportSignIn('linked', 'federation')
     return { at: 'linkingToExistingUserSuccess' }
   } catch (error) {
-    const challenge = challengeIn(error, username)
-    if (challenge) holdChallenge({ ...challenge, nextUrl: departureFor(provider)?.nextUrl, purpose: 'link' })
+    const challenge = parseChallenge(error, username)
+    if (challenge) storeChallenge({ ...challenge, nextUrl: pendingLoginFor(provider)?.nextUrl, purpose: 'link' })
     return afterLinkFailure(error, { identity, username })
   }
 }
 
-/** Proves an address by its mailed code; a second factor that is asked for completes the link to an account that has it. */
-export async function verify(code: string): Promise<FederationStep> {
+/** Verifies an email address by its mailed code; a requested second factor completes the link to an existing account. */
+export async function verifyEmail(code: string): Promise<FederationStep> {
   try {
-    const { provider } = await ask(verifyFederatedEmail, { anonymous: true, body: { code } })
+    const { provider } = await callApi(verifyFederatedEmail, { anonymous: true, body: { code } })
     return { at: 'emailVerified', provider }
   } catch (error) {
-    const challenge = challengeIn(error)
+    const challenge = parseChallenge(error)
     if (!challenge) return afterVerifyFailure(error)
-    holdChallenge({ ...challenge, nextUrl: undefined, purpose: 'link' })
+    storeChallenge({ ...challenge, nextUrl: undefined, purpose: 'link' })
     return { at: 'leaving', address: challengeAddress({ ...challenge, nextUrl: undefined }) }
   }
 }
 
-/** What the provider's redirect brought, as the calls want it. */
-const callbackOf = ({ code, provider, state, iss }: ProviderCode) => ({
+/** The request body for the parameters of the provider's redirect. */
+const callbackBody = ({ code, provider, state, iss }: ProviderCode) => ({
   authorizationCode: code,
   provider,
   state,
   ...(iss !== undefined && { iss }),
 })
 
-function enter(tokens: Tokens) {
+function startSession(tokens: Tokens) {
   beginSession(tokens)
   reportSignIn('signedIn', 'federation')
-  forgetDeparture()
+  clearPendingLogin()
 }
 
-/** Where the provider lands its people, if it says so and their profile is complete; else their projects. */
-async function landing(tokens: Tokens): Promise<string> {
-  const asked = Promise.all([ask(readFederationSession), ask(readCurrentUser)])
-  const [began, user] = await asked.catch(() => [undefined, undefined])
+/** The provider's landing page if it has one and the profile is complete; otherwise the project list. */
+async function landingAddress(tokens: Tokens): Promise<string> {
+  const requests = Promise.all([callApi(readFederationSession), callApi(readCurrentUser)])
+  const [federationSession, user] = await requests.catch(() => [undefined, undefined])
   const projects = afterSignIn(tokens)
-  return user?.mustUpdateProfile ? projects : (began?.landingPage ?? projects)
+  return user?.mustUpdateProfile ? projects : (federationSession?.landingPage ?? projects)
 }
 
-/** How this browser is signed in already; somebody whom the server does not answer about is nobody. */
-async function signedInBy(): Promise<SignedInBy> {
+/** How this browser is currently signed in; `nobody` if the server does not respond. */
+async function currentSignInMethod(): Promise<SignInMethod> {
   const session = await restoreSession().catch(() => undefined)
   if (session?.at !== 'signed-in') return 'nobody'
-  const user = await ask(readCurrentUser).catch(() => undefined)
+  const user = await callApi(readCurrentUser).catch(() => undefined)
   return user?.method ?? 'nobody'
 }

@@ -3,41 +3,41 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { CallFailure, requestIdOf } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
 import { RequestId } from '../../api/request-id'
-import { departureFor } from '../../session/external-login'
+import { pendingLoginFor } from '../../session/external-login'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { RequestIdField } from '../../shell/request-id-field'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import type { FailureReason } from './federation-step'
-import { StartAgain } from './start-again'
+import { RetryWithProvider } from './retry-with-provider'
 
 interface FederationFailedProps {
-  why: FailureReason
+  reason: FailureReason
   error: unknown
   provider: { id: string; name: string } | undefined
 }
 
-/** Signing in at the provider came to nothing: what happened, a second try where one can help, and the way back. */
-export function FederationFailed({ why, error, provider }: FederationFailedProps) {
+/** Signing in with the provider failed: shows the reason, a retry where it can help, and the way back. */
+export function FederationFailed({ reason, error, provider }: FederationFailedProps) {
   const { t } = useMacro()
-  const isOver = why === 'unsupportedProvider' || why === 'invalidLink'
+  const isPermanent = reason === 'unsupportedProvider' || reason === 'invalidLink'
   const isForbidden = error instanceof CallFailure && error.status === 403
-  const isFault = error instanceof CallFailure && error.status >= 500
+  const isServerError = error instanceof CallFailure && error.status >= 500
   const requestId = requestIdOf(error)
   const titles: Partial<Record<FailureReason, string>> = {
-    again: t`Sign in once more`,
+    expired: t`Sign in once more`,
     invalidLink: t`This link does not work`,
   }
   return (
-    <AuthScreen title={titles[why] ?? t`Single sign-on failed`} focusesHeading>
-      <Reason why={why} error={error} name={provider?.name} />
+    <AuthScreen title={titles[reason] ?? t`Single sign-on failed`} focusesHeading>
+      <FailureNotice reason={reason} error={error} name={provider?.name} />
       <AuthActions>
-        {provider && !isOver && !isForbidden && (
-          <StartAgain provider={provider}>
+        {provider && !isPermanent && !isForbidden && (
+          <RetryWithProvider provider={provider}>
             <Trans>Try again with {provider.name}</Trans>
-          </StartAgain>
+          </RetryWithProvider>
         )}
-        {provider && departureFor(provider.id)?.intent === 'link' ? (
+        {provider && pendingLoginFor(provider.id)?.intent === 'link' ? (
           <a href="/user-profile" className={buttonClass({ wide: true })}>
             <Trans>Back to the profile</Trans>
           </a>
@@ -47,14 +47,15 @@ export function FederationFailed({ why, error, provider }: FederationFailedProps
           </a>
         )}
       </AuthActions>
-      {requestId !== undefined && (isFault ? <RequestIdField requestId={requestId} /> : <RequestId error={error} />)}
+      {requestId !== undefined &&
+        (isServerError ? <RequestIdField requestId={requestId} /> : <RequestId error={error} />)}
     </AuthScreen>
   )
 }
 
-function Reason({ why, error, name }: { why: FailureReason; error: unknown; name: string | undefined }) {
+function FailureNotice({ reason, error, name }: { reason: FailureReason; error: unknown; name: string | undefined }) {
   const { i18n } = useLingui()
-  switch (why) {
+  switch (reason) {
     case 'unsupportedProvider':
       return <Notice kind="problem" title={<Trans>Unsupported provider</Trans>} />
     case 'declined':
@@ -65,7 +66,7 @@ function Reason({ why, error, name }: { why: FailureReason; error: unknown; name
           </p>
         </Notice>
       )
-    case 'again':
+    case 'expired':
       return (
         <Notice title={name && <Trans>Signing in with {name} has to begin again</Trans>}>
           <p>

@@ -1,22 +1,22 @@
 import { type ProblemCode, problemObject, problems } from '@lintel/contract/problems'
 import { describe, expect, test } from 'vitest'
-import { CallFailure, NoAnswer } from '../../api/failure'
+import { CallFailure, NoResponse } from '../../api/failure'
 import {
-  afterArrival,
   afterChoice,
   afterCreation,
   afterCreationFailure,
   afterLinkFailure,
   afterSession,
   afterSignInFailure,
+  afterSignInSuccess,
   afterUnknownIdentity,
   afterVerifyFailure,
   backToChoice,
-  challengeIn,
-  unknownIdentityIn,
+  parseChallenge,
+  parseUnknownIdentity,
 } from './federation-step'
 
-const failed = (code: ProblemCode, body?: unknown) =>
+const callFailure = (code: ProblemCode, body?: unknown) =>
   new CallFailure(problems[code].status, [problemObject(code)], undefined, body)
 const identity = { ticket: 't', proposedUsername: 'leila@partner.example', linkingAllowed: true }
 const username = 'leila@partner.example'
@@ -42,17 +42,20 @@ describe('on coming back from a provider', () => {
     expect(afterSession('federation', 'prove')).toBe('signIn')
   })
 
-  const provedAgo = (seconds: number) => {
+  const authenticatedAgo = (seconds: number) => {
     const claims = { iat: 1_700_000_000, auth_time: 1_700_000_000 - seconds }
     return { idToken: `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sign` }
   }
 
   test('G9: whoever left for a fresh proof goes on where there is one, and is told where there is none', () => {
-    expect(afterArrival(provedAgo(600), 'prove', '/users')).toEqual({ at: 'leaving', address: '/users' })
-    expect(afterArrival(provedAgo(601), 'prove', '/users')).toEqual({ at: 'unproved', address: '/users' })
-    expect(afterArrival(tokens, 'prove', '/users')).toEqual({ at: 'unproved', address: '/users' })
+    expect(afterSignInSuccess(authenticatedAgo(600), 'prove', '/users')).toEqual({ at: 'leaving', address: '/users' })
+    expect(afterSignInSuccess(authenticatedAgo(601), 'prove', '/users')).toEqual({
+      at: 'authenticationTooOld',
+      address: '/users',
+    })
+    expect(afterSignInSuccess(tokens, 'prove', '/users')).toEqual({ at: 'authenticationTooOld', address: '/users' })
     for (const intent of ['signIn', 'link', 'replace', undefined] as const)
-      expect(afterArrival(provedAgo(601), intent, '/users')).toEqual({ at: 'leaving', address: '/users' })
+      expect(afterSignInSuccess(authenticatedAgo(601), intent, '/users')).toEqual({ at: 'leaving', address: '/users' })
   })
 
   test('a federation session goes to the index', () => expect(afterSession('federation', 'link')).toBe('goToIndex'))
@@ -69,9 +72,9 @@ describe('on coming back from a provider', () => {
 describe('an identity that nobody has yet', () => {
   test('449 carries the ticket and the proposed name, which is lower-cased', () => {
     const body = { refreshToken: 't', proposedUsername: 'Leila@Partner.example', linkingAllowed: true }
-    expect(unknownIdentityIn(failed('unknownIdentity', body))).toEqual(identity)
-    expect(unknownIdentityIn(failed('federationFailed'))).toBeUndefined()
-    expect(unknownIdentityIn(new NoAnswer(undefined))).toBeUndefined()
+    expect(parseUnknownIdentity(callFailure('unknownIdentity', body))).toEqual(identity)
+    expect(parseUnknownIdentity(callFailure('federationFailed'))).toBeUndefined()
+    expect(parseUnknownIdentity(new NoResponse(undefined))).toBeUndefined()
   })
 
   test('a proposed name is offered to be linked', () =>
@@ -111,12 +114,12 @@ describe('making an account', () => {
   })
 
   test('so does one that the provider itself never verified', () => {
-    const answer = { result: 'VERIFICATION_REQUIRED' as const, username }
-    expect(afterCreation(answer, username, identity)).toEqual({ at: 'emailNeedsVerification', email: username })
+    const response = { result: 'VERIFICATION_REQUIRED' as const, username }
+    expect(afterCreation(response, username, identity)).toEqual({ at: 'emailNeedsVerification', email: username })
   })
 
   test.each([true, false])('a conflict leads to linking with the proposed name (automatic: %s)', (isAutomatic) => {
-    const error = failed('conflict')
+    const error = callFailure('conflict')
     expect(afterCreationFailure(error, { identity, username, isAutomatic })).toEqual({
       at: 'linkingToExistingUser',
       identity,
@@ -128,13 +131,13 @@ describe('making an account', () => {
   test('a conflict where linking is disallowed asks for no password', () => {
     const closed = { ...identity, linkingAllowed: false }
     const after = (isAutomatic: boolean) =>
-      afterCreationFailure(failed('conflict'), { identity: closed, username, isAutomatic })
-    expect(after(true)).toEqual({ at: 'failed', why: 'again' })
+      afterCreationFailure(callFailure('conflict'), { identity: closed, username, isAutomatic })
+    expect(after(true)).toEqual({ at: 'failed', reason: 'expired' })
     expect(after(false)).toEqual({ at: 'creatingNewUserFailed', identity: closed, username })
   })
 
   test('other errors are shown, beside the form if there is one', () => {
-    const error = failed('invalidEmail')
+    const error = callFailure('invalidEmail')
     expect(afterCreationFailure(error, { identity, username, isAutomatic: false })).toEqual({
       at: 'creatingNewUser',
       identity,
@@ -142,15 +145,15 @@ describe('making an account', () => {
     })
     expect(afterCreationFailure(error, { identity, username, isAutomatic: true })).toEqual({
       at: 'failed',
-      why: 'other',
+      reason: 'other',
       error,
     })
   })
 
   test('S4: a ticket that is over leads back to the provider', () => {
     for (const isAutomatic of [true, false]) {
-      const step = afterCreationFailure(failed('federationFailed'), { identity, username, isAutomatic })
-      expect(step).toEqual({ at: 'failed', why: 'again' })
+      const step = afterCreationFailure(callFailure('federationFailed'), { identity, username, isAutomatic })
+      expect(step).toEqual({ at: 'failed', reason: 'expired' })
     }
   })
 })
@@ -159,54 +162,54 @@ describe('linking an existing user', () => {
   const after = (error: unknown) => afterLinkFailure(error, { identity, username })
 
   test('a wrong password stands beside the form', () => {
-    const error = failed('invalid_grant')
+    const error = callFailure('invalid_grant')
     expect(after(error)).toEqual({ at: 'linkingToExistingUser', identity, username, error })
   })
 
-  test.each([new NoAnswer(undefined), failed('tooManyRequests'), failed('overloaded')])(
+  test.each([new NoResponse(undefined), callFailure('tooManyRequests'), callFailure('overloaded')])(
     'what may pass by itself stands beside the form (%s)',
     (error) => expect(after(error)).toMatchObject({ at: 'linkingToExistingUser', error }),
   )
 
   test('a second factor is asked for, and its session kept', () => {
-    const error = failed('CHALLENGE_REQUESTED', { result: 'CHALLENGE_REQUESTED', session: 's' })
+    const error = callFailure('CHALLENGE_REQUESTED', { result: 'CHALLENGE_REQUESTED', session: 's' })
     expect(after(error)).toEqual({ at: 'leaving', address: '/mfa-challenge?username=leila%40partner.example' })
-    expect(challengeIn(error, username)).toEqual({ username, session: 's' })
-    expect(challengeIn(failed('invalid_grant'), username)).toBeUndefined()
+    expect(parseChallenge(error, username)).toEqual({ username, session: 's' })
+    expect(parseChallenge(callFailure('invalid_grant'), username)).toBeUndefined()
   })
 
   test('C7: after a mailed link the server says whose second factor it is', () => {
-    const error = failed('CHALLENGE_REQUESTED', { result: 'CHALLENGE_REQUESTED', session: 's', username })
-    expect(challengeIn(error)).toEqual({ username, session: 's' })
-    expect(challengeIn(failed('invalidCode'))).toBeUndefined()
+    const error = callFailure('CHALLENGE_REQUESTED', { result: 'CHALLENGE_REQUESTED', session: 's', username })
+    expect(parseChallenge(error)).toEqual({ username, session: 's' })
+    expect(parseChallenge(callFailure('invalidCode'))).toBeUndefined()
   })
 
   test.each(['password_reset_needed', 'needPasswordReset'] as const)('%s leads to the reset', (code) =>
-    expect(after(failed(code))).toEqual({
+    expect(after(callFailure(code))).toEqual({
       at: 'leaving',
       address: '/invalid-existing-password?email=leila%40partner.example',
     }),
   )
 
   test.each(['providerNotAllowed', 'conflict', 'forbidden'] as const)('%s is told as a link that failed', (code) =>
-    expect(after(failed(code))).toEqual({ at: 'linkingToExistingUserFailed', identity, username }),
+    expect(after(callFailure(code))).toEqual({ at: 'linkingToExistingUserFailed', identity, username }),
   )
 
   test('S4: a ticket that is over leads back to the provider', () =>
-    expect(after(failed('federationFailed'))).toEqual({ at: 'failed', why: 'again' }))
+    expect(after(callFailure('federationFailed'))).toEqual({ at: 'failed', reason: 'expired' }))
 })
 
 describe('what fails for good', () => {
   test('a provider that nobody here knows is unsupported', () =>
-    expect(afterSignInFailure(failed('no provider matches'))).toMatchObject({ why: 'unsupportedProvider' }))
+    expect(afterSignInFailure(callFailure('no provider matches'))).toMatchObject({ reason: 'unsupportedProvider' }))
 
   test('everything else keeps its error', () => {
-    const error = failed('providerUnavailable')
-    expect(afterSignInFailure(error)).toEqual({ at: 'failed', why: 'other', error })
+    const error = callFailure('providerUnavailable')
+    expect(afterSignInFailure(error)).toEqual({ at: 'failed', reason: 'other', error })
   })
 
   test('a mailed link that proves nothing is told from a server that does not answer', () => {
-    expect(afterVerifyFailure(failed('invalidCode'))).toEqual({ at: 'failed', why: 'invalidLink' })
-    expect(afterVerifyFailure(new NoAnswer(undefined))).toMatchObject({ at: 'failed', why: 'other' })
+    expect(afterVerifyFailure(callFailure('invalidCode'))).toEqual({ at: 'failed', reason: 'invalidLink' })
+    expect(afterVerifyFailure(new NoResponse(undefined))).toMatchObject({ at: 'failed', reason: 'other' })
   })
 })

@@ -6,19 +6,19 @@ import { loginAddress } from '../../session/login-address'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { Spinner } from '../../ui/spinner'
-import { Choosing } from './choosing'
+import { AccountChoice } from './account-choice'
 import { ConfirmEmail } from './confirm-email'
 import { FederationFailed } from './federation-failed'
 import { afterChoice, backToChoice } from './federation-step'
 import { LinkExistingUser } from './link-existing-user'
-import { StartAgain } from './start-again'
+import { RetryWithProvider } from './retry-with-provider'
 import { useFederation } from './use-federation'
 
-/** The way back from a provider: one step at a time, each with its way on. */
+/** The screens after the provider's redirect, one for each step. */
 export function Federation({ onDone }: { onDone(address: string): void }) {
   const { t } = useLingui()
-  const { data: here } = useQuery(installation)
-  const { step, provider, isBusy, show, link, confirmLink, create, goOn } = useFederation(onDone)
+  const { data: config } = useQuery(installation)
+  const { step, provider, isBusy, goTo, link, confirmLink, create, continueSignIn } = useFederation(onDone)
   const name = provider?.name ?? ''
 
   switch (step.at) {
@@ -51,10 +51,10 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
       )
     case 'waitingForAction':
       return (
-        <Choosing
+        <AccountChoice
           provider={name}
           linkingAllowed={step.identity.linkingAllowed}
-          onChoose={(choice) => show(afterChoice(choice, step.identity))}
+          onChoose={(choice) => goTo(afterChoice(choice, step.identity))}
         />
       )
     case 'linkingToExistingUser':
@@ -62,13 +62,13 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
         <LinkExistingUser
           provider={name}
           username={step.username}
-          isMailSent={here !== undefined && canReadMail(here.record)}
-          domainSuffix={here?.record.domainSuffix}
+          isMailEnabled={config !== undefined && canReadMail(config.record)}
+          domainSuffix={config?.record.domainSuffix}
           isUsernameFixed={!step.identity.linkingAllowed}
           error={step.error}
           isBusy={isBusy}
           onLink={(username, password) => link(step.identity, username, password)}
-          onCancel={() => show(backToChoice(step.identity))}
+          onCancel={() => goTo(backToChoice(step.identity))}
         />
       )
     case 'linkingToExistingUserSuccess':
@@ -78,7 +78,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
             <Trans>From now on you can sign in with {name}.</Trans>
           </p>
           <AuthActions>
-            <Button kind="primary" wide onClick={goOn}>
+            <Button kind="primary" wide onClick={continueSignIn}>
               <Trans>Continue</Trans>
             </Button>
           </AuthActions>
@@ -93,7 +93,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
             </Trans>
           </p>
           <AuthActions>
-            <Button kind="primary" wide onClick={() => show(backToChoice(step.identity))}>
+            <Button kind="primary" wide onClick={() => goTo(backToChoice(step.identity))}>
               <Trans>OK</Trans>
             </Button>
           </AuthActions>
@@ -107,7 +107,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
           error={step.error}
           isBusy={isBusy}
           onConfirm={(email) => create(step.identity, email)}
-          onCancel={() => show(backToChoice(step.identity))}
+          onCancel={() => goTo(backToChoice(step.identity))}
         />
       )
     case 'creatingNewUserFailed':
@@ -123,7 +123,7 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
             <a href={loginAddress(step.username)} className={buttonClass({ kind: 'primary', wide: true })}>
               <Trans>Sign in with the existing account</Trans>
             </a>
-            <Button wide onClick={() => show(backToChoice(step.identity))}>
+            <Button wide onClick={() => goTo(backToChoice(step.identity))}>
               <Trans>OK</Trans>
             </Button>
           </AuthActions>
@@ -153,14 +153,14 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
           </p>
           <AuthActions>
             {provider && (
-              <StartAgain provider={provider}>
+              <RetryWithProvider provider={provider}>
                 <Trans>Continue with {name}</Trans>
-              </StartAgain>
+              </RetryWithProvider>
             )}
           </AuthActions>
         </AuthScreen>
       )
-    case 'unproved':
+    case 'authenticationTooOld':
       return (
         <AuthScreen title={t`You are signed in, but not confirmed`} focusesHeading>
           <p>
@@ -177,6 +177,6 @@ export function Federation({ onDone }: { onDone(address: string): void }) {
         </AuthScreen>
       )
     case 'failed':
-      return <FederationFailed why={step.why} error={step.error} provider={provider} />
+      return <FederationFailed reason={step.reason} error={step.error} provider={provider} />
   }
 }

@@ -9,16 +9,16 @@ import { useFieldError } from '../../api/use-field-error'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
+import { focusFirstInvalid } from '../../ui/focus-first-invalid'
 import { PasswordField } from '../../ui/password-field'
-import { toFirstWrong } from '../../ui/to-first-wrong'
 
 interface LinkExistingUserProps {
   provider: string
   username: string
-  /** The provider says who it is: only the password is asked. */
+  /** The provider determines the username: only the password is requested. */
   isUsernameFixed: boolean
-  /** Mail is sent here: a forgotten password can be replaced by a mailed code. */
-  isMailSent: boolean
+  /** The installation sends mail, so a forgotten password can be reset by a mailed code. */
+  isMailEnabled: boolean
   domainSuffix: string | undefined
   error: unknown
   isBusy: boolean
@@ -36,23 +36,23 @@ const fields = (domainSuffix: string | undefined) =>
     password: z.string().min(1, 'required'),
   })
 
-/** The account that the provider becomes a way into, proved by its password. */
+/** Links the provider to an existing account, verified by its password. */
 export function LinkExistingUser({
   provider,
   username,
   isUsernameFixed,
-  isMailSent,
+  isMailEnabled,
   domainSuffix,
   error,
   isBusy,
-  ...on
+  ...handlers
 }: LinkExistingUserProps) {
   const { t } = useLingui()
   const form = useForm({
     initialValues: { username, password: '' },
     validate: (values) => schemaResolver(fields(domainSuffix), { sync: true })(values),
   })
-  const wrong = useFieldError(form.errors)
+  const errorFor = useFieldError(form.errors)
   const typed = form.values.username.trim()
 
   return (
@@ -66,8 +66,8 @@ export function LinkExistingUser({
           <Trans>Enter the email and password of your account once. After that you sign in with {provider}.</Trans>
         )}
       </p>
-      <form onSubmit={form.onSubmit(({ password }) => on.onLink(typed, password), toFirstWrong)} noValidate>
-        {error !== undefined && <LinkProblem error={error} isMailSent={isMailSent} />}
+      <form onSubmit={form.onSubmit(({ password }) => handlers.onLink(typed, password), focusFirstInvalid)} noValidate>
+        {error !== undefined && <LinkFailure error={error} isMailEnabled={isMailEnabled} />}
         {!isUsernameFixed && (
           <TextField
             {...form.getInputProps('username')}
@@ -75,7 +75,7 @@ export function LinkExistingUser({
             inputMode="email"
             name="username"
             label={<Trans>Email</Trans>}
-            error={wrong('username')}
+            error={errorFor('username')}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
@@ -88,13 +88,13 @@ export function LinkExistingUser({
           name="password"
           label={<Trans>Password</Trans>}
           aside={
-            isMailSent && (
+            isMailEnabled && (
               <a href={`/reset-password?${new URLSearchParams({ email: typed })}`}>
                 <Trans>Forgot password?</Trans>
               </a>
             )
           }
-          error={wrong('password')}
+          error={errorFor('password')}
           autoComplete="current-password"
           autoFocus={username !== ''}
           required
@@ -103,7 +103,7 @@ export function LinkExistingUser({
           <Button type="submit" kind="primary" wide busy={isBusy}>
             <Trans>Link with {provider}</Trans>
           </Button>
-          <Button wide kind="quiet" onClick={on.onCancel}>
+          <Button wide kind="quiet" onClick={handlers.onCancel}>
             <Trans>Cancel</Trans>
           </Button>
         </AuthActions>
@@ -112,8 +112,8 @@ export function LinkExistingUser({
   )
 }
 
-function LinkProblem({ error, isMailSent }: Pick<LinkExistingUserProps, 'error' | 'isMailSent'>) {
-  const isRefused = error instanceof CallFailure && error.status === 401
+function LinkFailure({ error, isMailEnabled }: Pick<LinkExistingUserProps, 'error' | 'isMailEnabled'>) {
+  const isRejected = error instanceof CallFailure && error.status === 401
   if (failedWith(error, 'conflict')) {
     return (
       <ProblemNotice error={error} title={<Trans>This email already has an account</Trans>}>
@@ -124,10 +124,10 @@ function LinkProblem({ error, isMailSent }: Pick<LinkExistingUserProps, 'error' 
     )
   }
   return (
-    <ProblemNotice error={error} title={isRefused && <Trans>Error: sign-in failed</Trans>}>
-      {isRefused && (
+    <ProblemNotice error={error} title={isRejected && <Trans>Error: sign-in failed</Trans>}>
+      {isRejected && (
         <p>
-          {isMailSent ? (
+          {isMailEnabled ? (
             <Trans>Check the email and the password, or set a new password.</Trans>
           ) : (
             <Trans>Check the email and the password.</Trans>

@@ -1,15 +1,15 @@
-import { departureFor } from '../../session/external-login'
+import { pendingLoginFor } from '../../session/external-login'
 
 /**
- * What a provider is called on screen: as it was when the person left for it, else as the sign-in page would show it, else
- * its id. Never fails: a name is not worth an error.
+ * The display name of a provider: the one stored when the redirect began, else the one of the sign-in page, else its
+ * id. Never fails, because a missing name is not worth an error.
  */
 export async function providerName(id: string): Promise<string> {
-  const known = departureFor(id)?.name
-  if (known !== undefined) return known
+  const pendingName = pendingLoginFor(id)?.name
+  if (pendingName !== undefined) return pendingName
   try {
-    const answer = await fetch('/mgw/api/v3/sso-providers')
-    const { data } = (await answer.json()) as { data: { id: string; attributes: { name: string } }[] }
+    const response = await fetch('/mgw/api/v3/sso-providers')
+    const { data } = (await response.json()) as { data: { id: string; attributes: { name: string } }[] }
     return data.find((provider) => provider.id === id)?.attributes.name ?? id
   } catch {
     return id

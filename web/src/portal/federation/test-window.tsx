@@ -3,31 +3,31 @@ import type { ProviderTestResult } from '@lintel/contract/identity/provider-test
 import { useEffect, useState } from 'react'
 import type { TestReturn } from '../../session/provider-return'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
-import { hearTests, tellTest } from '../../shell/provider-test/test-channel'
+import { listenForTests, postTestMessage } from '../../shell/provider-test/test-channel'
 import { TestOutcome } from '../../shell/provider-test/test-outcome'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Spinner } from '../../ui/spinner'
 
-/** Nobody answers any more after this long, in milliseconds: longer than the server asks a provider. */
-const patienceMs = 20_000
+/** How long to wait for the result, in milliseconds; longer than the server's timeout for a provider. */
+const resultTimeoutMs = 20_000
 
-/** The end of a test sign-in, in the window that came back from the provider: for whoever tests. It has no right of its own. */
+/** The end of a test sign-in, in the window that the provider redirected back. It has no credentials of its own. */
 export function TestWindow({ returned }: { returned: TestReturn }) {
   const { t } = useLingui()
   const [result, setResult] = useState<ProviderTestResult>()
-  const [isAlone, setAlone] = useState(false)
+  const [hasTimedOut, setTimedOut] = useState(false)
 
-  // The page that opened this window redeems what it brought, and tells what came of it.
+  // The page that opened this window redeems the callback and posts the result back.
   useEffect(() => {
-    const stop = hearTests(
+    const stopListening = listenForTests(
       (message) => message.kind === 'result' && message.state === returned.state && setResult(message.result),
     )
-    tellTest({ kind: 'returned', returned })
-    const waiting = setTimeout(() => setAlone(true), patienceMs)
+    postTestMessage({ kind: 'returned', returned })
+    const timeout = setTimeout(() => setTimedOut(true), resultTimeoutMs)
     return () => {
-      clearTimeout(waiting)
-      stop()
+      clearTimeout(timeout)
+      stopListening()
     }
   }, [returned])
 
@@ -35,7 +35,7 @@ export function TestWindow({ returned }: { returned: TestReturn }) {
     <AuthScreen title={t`Test sign-in`} focusesHeading>
       {result ? (
         <TestOutcome result={result} />
-      ) : isAlone ? (
+      ) : hasTimedOut ? (
         <Notice kind="problem" title={t`The page from which this test was begun is no longer open`}>
           <p>
             <Trans>Open it again and begin the test there.</Trans>

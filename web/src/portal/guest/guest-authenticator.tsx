@@ -1,7 +1,7 @@
 import { signInAsGuest } from './guest-calls'
 import { GuestNotice } from './guest-notice'
 
-/** What the sign-in page does by itself at a guest link, and what it says when that is refused. */
+/** Signs in with a guest link on the sign-in page, and renders its failure. */
 export const guestAuthenticator = (id: string) => ({
   signIn: () => signInAsGuest(id),
   failure: (error: unknown) => <GuestNotice error={error} />,

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { guestCalls } from './guest-calls'
 
 test('the calls of a guest link are those that the contract declares', () => {
-  for (const [made, declared] of [
+  for (const [call, declared] of [
     [guestCalls.login, guestLogin],
     [guestCalls.me, readCurrentUser],
   ] as const) {
-    expect(made).toEqual({ method: declared.method, path: declared.path })
+    expect(call).toEqual({ method: declared.method, path: declared.path })
   }
 })

@@ -1,16 +1,19 @@
 import { Trans } from '@lingui/react/macro'
 import { CallFailure } from '../../api/failure'
-import { useDay } from '../../ui/day'
 import { Notice } from '../../ui/notice'
+import { useFormatDay } from '../../ui/use-format-day'
 
-/** The link opened nothing. One whose last day is over says so; unknown and withdrawn are not told apart (security B7). */
+/**
+ * The guest link is not valid. Expired access is reported as such; unknown and withdrawn links are not distinguished
+ * (security B7).
+ */
 export function GuestNotice({ error }: { error: unknown }) {
   const ended = endedAccess(error)
-  return ended ? <AccessEnded {...ended} /> : <NoLink />
+  return ended ? <AccessEnded {...ended} /> : <InvalidGuestLink />
 }
 
 function AccessEnded({ lastDay, inviter }: { lastDay: string; inviter: string }) {
-  const day = useDay()(lastDay)
+  const day = useFormatDay()(lastDay)
   return (
     <Notice kind="problem" title={<Trans>Your access ended on {day}</Trans>}>
       <p>
@@ -20,7 +23,7 @@ function AccessEnded({ lastDay, inviter }: { lastDay: string; inviter: string })
   )
 }
 
-const NoLink = () => (
+const InvalidGuestLink = () => (
   <Notice kind="problem" title={<Trans>This guest link is not valid</Trans>}>
     <p>
       <Trans>
@@ -30,7 +33,7 @@ const NoLink = () => (
   </Notice>
 )
 
-/** The last day and who invited, as the server's answer has them. */
+/** The last day and the inviter from the server's response. */
 function endedAccess(error: unknown): { lastDay: string; inviter: string } | undefined {
   const meta = error instanceof CallFailure && error.code === 'guestAccessEnded' ? error.problems[0]?.meta : undefined
   const { lastDay, inviter } = meta ?? {}

@@ -3,26 +3,26 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type Locale, localeOf, locales } from '@lintel/contract/settings/locales'
 import { useSyncExternalStore } from 'react'
-import { keepForBrowser } from '../../i18n/language-choice'
+import { saveBrowserLocale } from '../../i18n/language-choice'
 import { localeNames } from '../../i18n/locale-names'
-import { speakSignIn } from '../../i18n/sign-in-texts'
-import { keepChoice } from '../../ui/kept-choice'
+import { activateSignInLocale } from '../../i18n/sign-in-texts'
+import { writeChoiceCookie } from '../../ui/choice-cookie'
 import { PlainSelect } from '../../ui/plain-select'
 import {
   type ColorScheme,
   chooseColorScheme,
   chosenColorScheme,
-  ofBrowser,
+  deviceChoiceCookie,
   watchColorScheme,
 } from '../../ui/theme/color-scheme'
 import styles from './appearance.module.css'
 
-const drawnAhead = (): ColorScheme => 'system'
+const prerenderedColorScheme = (): ColorScheme => 'system'
 
-/** The language and the theme of the sign-in page, kept in this browser; an account's own choice comes before them. */
+/** Language and theme of the sign-in page, stored in this browser; the settings of an account take precedence. */
 export function Appearance() {
   const { t, i18n } = useLingui()
-  const theme = useSyncExternalStore(watchColorScheme, chosenColorScheme, drawnAhead)
+  const theme = useSyncExternalStore(watchColorScheme, chosenColorScheme, prerenderedColorScheme)
   return (
     <div className={styles.appearance}>
       <PlainSelect
@@ -39,23 +39,23 @@ export function Appearance() {
           { value: 'dark', label: t`Dark` },
           { value: 'system', label: t`System` },
         ]}
-        onChange={(value) => chooseForBrowser(value as ColorScheme)}
+        onChange={(value) => saveBrowserColorScheme(value as ColorScheme)}
       />
     </div>
   )
 }
 
-/** Draws the page in another language. Without a network the texts come with the next page: the server draws it in the chosen one. */
+/** Switches the page's language. If the texts cannot be loaded, the next page load renders it in the chosen language. */
 async function chooseLanguage(locale: Locale) {
-  keepForBrowser(locale)
-  await speakSignIn(locale).catch(() => {})
+  saveBrowserLocale(locale)
+  await activateSignInLocale(locale).catch(() => {})
   if (texts.locale !== locale) return
   document.documentElement.lang = locale
   document.title = `${texts._(msg`Sign in`)} · Lintel`
 }
 
-/** Chooses before anybody has signed in: it holds in this browser for every account that leaves it to the device. */
-function chooseForBrowser(wanted: ColorScheme): void {
-  chooseColorScheme(wanted)
-  if (wanted !== 'system') keepChoice(ofBrowser, '1')
+/** Saves the theme before sign-in; it applies in this browser to every account that uses the device's setting. */
+function saveBrowserColorScheme(colorScheme: ColorScheme): void {
+  chooseColorScheme(colorScheme)
+  if (colorScheme !== 'system') writeChoiceCookie(deviceChoiceCookie, '1')
 }

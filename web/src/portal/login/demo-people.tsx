@@ -4,9 +4,9 @@ import { Trans } from '@lingui/react/macro'
 import type { DemoPerson } from '@lintel/contract/settings/demo-people'
 import { useState } from 'react'
 import styles from './demo-people.module.css'
-import type { Demo } from './sign-in-facts'
+import type { Demo } from './sign-in-config'
 
-const parts: Record<DemoPerson['part'], ReturnType<typeof msg>> = {
+const partLabels: Record<DemoPerson['part'], ReturnType<typeof msg>> = {
   staff: msg`Platform staff`,
   administrator: msg`Administers two customers`,
   owner: msg`Owns projects`,
@@ -16,14 +16,14 @@ const parts: Record<DemoPerson['part'], ReturnType<typeof msg>> = {
 
 interface DemoPeopleProps {
   demo: Demo
-  /** Puts a person into the form. */
+  /** Fills the credentials into the form. */
   onChoose(username: string, password: string): void
 }
 
-/** Who one can be in a local installation: a click fills in the form. */
+/** The demo users of a local installation; selecting one fills in the form. */
 export function DemoPeople({ demo, onChoose }: DemoPeopleProps) {
   const { i18n } = useLingui()
-  const [chosen, setChosen] = useState<DemoPerson['part']>()
+  const [selected, setSelected] = useState<DemoPerson['part']>()
   const { people, password, codeSecret } = demo
   return (
     <section className={styles.demo} aria-labelledby="demo-people">
@@ -37,24 +37,24 @@ export function DemoPeople({ demo, onChoose }: DemoPeopleProps) {
               type="button"
               className={styles.person}
               onClick={() => {
-                setChosen(part)
+                setSelected(part)
                 onChoose(email, password)
               }}
             >
               <span className={styles.name}>{name}</span>
-              <span className={styles.part}>{i18n._(parts[part])}</span>
+              <span className={styles.part}>{i18n._(partLabels[part])}</span>
               <span className={styles.email}>{email}</span>
             </button>
           </li>
         ))}
       </ul>
-      {/* Short pieces: a paragraph would be the largest paint of the page, and the last one. */}
+      {/* Short elements, because a paragraph would become the largest contentful paint of the page, and a late one. */}
       <dl className={styles.keys}>
         <dt>
           <Trans>Password</Trans>
         </dt>
         <dd>{password}</dd>
-        {chosen === 'staff' && (
+        {selected === 'staff' && (
           <>
             <dt>
               <Trans>Key of the one-time codes</Trans>

@@ -5,7 +5,7 @@ import styles from './help.module.css'
 
 interface HelpProps {
   supportMail: string | undefined
-  /** What this installation has: nothing else is spoken of. */
+  /** What the installation offers; help mentions nothing else. */
   offersReset: boolean
   canRegister: boolean
   hasRegions: boolean
@@ -13,7 +13,7 @@ interface HelpProps {
   onClose(): void
 }
 
-/** What to do when one cannot get in, and whom to write to. */
+/** Help for users who cannot sign in, and the support contact. */
 export function Help({ supportMail, offersReset, canRegister, hasRegions, hasProviders, onClose }: HelpProps) {
   const { t } = useLingui()
   return (
@@ -61,7 +61,7 @@ export function Help({ supportMail, offersReset, canRegister, hasRegions, hasPro
           <Trans>Links of invitations end after a week. Whoever invited you can send a new one.</Trans>
         </dd>
       </dl>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         {supportMail !== undefined && (
           <p>
             <Trans>

@@ -8,12 +8,12 @@ interface InvalidGrantProps {
   error: unknown
   email: string
   offersReset: boolean
-  /** The other regions; empty where there is but one. */
+  /** The other regions; empty if there is only one. */
   regions: readonly Region[]
   onSwitchRegion(region: Region): void
 }
 
-/** The sign-in was refused: each thing that may be wrong, with the way to put it right. */
+/** The sign-in was rejected: the possible causes, each with its remedy. */
 export const InvalidGrant = ({ error, email, offersReset, regions, onSwitchRegion }: InvalidGrantProps) => (
   <ProblemNotice error={error} title={<Trans>Hi, we were not able to sign you in</Trans>}>
     <ul>

@@ -1,7 +1,7 @@
 import type { SignInFailure } from '@lintel/contract/identity/sign-in-form'
-import { CallFailure, isUnanswered } from '../../api/failure'
+import { CallFailure, hasNoResponse } from '../../api/failure'
 
-/** Why a sign-in did not work, as the person is told (account-portal chapter 8). */
+/** Why a sign-in failed, as shown to the user (account-portal chapter 8). */
 export type LoginFailure =
   | 'password-reset-needed'
   | 'challenge'
@@ -11,9 +11,9 @@ export type LoginFailure =
   | 'access-ended'
   | 'other'
 
-/** The failure behind an error; `other` shows the problem's own text. */
+/** Classifies an error; `other` shows the problem's own text. */
 export function loginFailure(error: unknown): LoginFailure {
-  if (isUnanswered(error)) return 'no-network'
+  if (hasNoResponse(error)) return 'no-network'
   if (!(error instanceof CallFailure)) return 'other'
   const { code, status, body } = error
   if (code === 'password_reset_needed' || code === 'needPasswordReset') return 'password-reset-needed'
@@ -24,8 +24,8 @@ export function loginFailure(error: unknown): LoginFailure {
   return isChallenge ? 'challenge' : 'invalid-grant'
 }
 
-/** The failure of a form that the browser posted by itself, as if the page's script had sent it. */
-export function postedFailure(code: SignInFailure): CallFailure {
+/** The failure of a form that the browser submitted natively, as if the page's script had sent it. */
+export function failureOfFormPost(code: SignInFailure): CallFailure {
   const status = code === 'invalid_grant' ? 401 : 400
   return new CallFailure(status, [{ status: String(status), code, title: code, detail: code }], undefined)
 }

@@ -1,22 +1,22 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { signInAddress } from '../../session/sign-in-address'
-import { LaterPart } from './later-part'
-import { laterParts } from './later-parts'
+import { LazySection } from './lazy-section'
+import { lazySections } from './lazy-sections'
 import styles from './login-footer.module.css'
-import { type Installation, isOnPremise, offersReset } from './sign-in-facts'
+import { type Installation, isOnPremise, offersReset } from './sign-in-config'
 
 interface LoginFooterProps {
   installation: Partial<Installation>
-  /** Where projects are made; not offered to somebody who is on the way there. */
+  /** Whether to offer a new project; false when the user is already on the way to one. */
   offersProject: boolean
   hasRegions: boolean
   hasProviders: boolean
 }
 
-/** For those who have no account yet, or cannot get in. */
+/** Links for users without an account or with trouble signing in. */
 export function LoginFooter({ installation, offersProject, hasRegions, hasProviders }: LoginFooterProps) {
-  const [asksHelp, setAsksHelp] = useState(false)
+  const [showsHelp, setShowsHelp] = useState(false)
   if (isOnPremise(installation)) return null
   return (
     <footer className={styles.footer}>
@@ -33,19 +33,19 @@ export function LoginFooter({ installation, offersProject, hasRegions, hasProvid
           )}
         </span>
       )}
-      <button type="button" className={styles.link} onClick={() => setAsksHelp(true)}>
+      <button type="button" className={styles.link} onClick={() => setShowsHelp(true)}>
         <Trans>Help</Trans>
       </button>
-      {asksHelp && (
-        <LaterPart
-          part={laterParts.help}
+      {showsHelp && (
+        <LazySection
+          load={lazySections.help}
           props={{
             supportMail: installation.supportMail,
             offersReset: offersReset(installation),
             canRegister: installation.canRegister === true,
             hasRegions,
             hasProviders,
-            onClose: () => setAsksHelp(false),
+            onClose: () => setShowsHelp(false),
           }}
         />
       )}

@@ -7,54 +7,57 @@ import { Checkbox } from '../../ui/checkbox'
 import { TextField } from '../../ui/field'
 import { Hint } from '../../ui/hint'
 import { PasswordField } from '../../ui/password-field'
-import { LaterPart } from './later-part'
-import { laterParts } from './later-parts'
+import { LazySection } from './lazy-section'
+import { lazySections } from './lazy-sections'
 import styles from './login-form.module.css'
 import { resetAddress } from './reset-address'
-import { type Installation, offersReset } from './sign-in-facts'
-import { emailOfUsername, wrongUsername } from './username'
+import { type Installation, offersReset } from './sign-in-config'
+import { emailOfUsername, usernameProblem } from './username'
 
 interface LoginFormProps {
   ref: Ref<HTMLFormElement>
-  /** What is typed as email now. */
+  /** The current value of the email field. */
   typed: string
   onType(username: string): void
   installation: Partial<Installation>
-  /** The provider that the typed address belongs to, unless the person prefers a password. */
-  forced: MatchedProvider | undefined
+  /** The provider that the entered address is forced to, unless the user prefers a password. */
+  forcedProvider: MatchedProvider | undefined
   isBusy: boolean
   onSubmit(credentials: Credentials): void
-  onLeave(provider: MatchedProvider): void
+  onRedirect(provider: MatchedProvider): void
   onPreferPassword(): void
 }
 
-type Wrong = Partial<Record<'username' | 'password', string>>
+type FieldErrors = Partial<Record<'username' | 'password', string>>
 
-/** Email and password; the password folds away when the address belongs to a provider, whose button takes its place. */
-export function LoginForm({ ref, typed, onType, installation, forced, isBusy, ...on }: LoginFormProps) {
+/**
+ * The email and password form; the password field collapses when the address belongs to a provider, whose button is
+ * shown instead.
+ */
+export function LoginForm({ ref, typed, onType, installation, forcedProvider, isBusy, ...handlers }: LoginFormProps) {
   const { t } = useLingui()
-  const [wrong, setWrong] = useState<Wrong>({})
-  const usernameWords = { missing: t`Enter your email address.`, invalid: t`This is not a valid email address.` }
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors>({})
+  const usernameErrors = { missing: t`Enter your email address.`, invalid: t`This is not a valid email address.` }
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const username = String(form.get('username')).trim()
     const password = String(form.get('password'))
-    const wrongName = wrongUsername(username, installation.domainSuffix)
-    const found: Wrong = {
-      ...(wrongName && { username: usernameWords[wrongName] }),
-      ...(password === '' && !forced && { password: t`Enter your password.` }),
+    const usernameError = usernameProblem(username, installation.domainSuffix)
+    const errors: FieldErrors = {
+      ...(usernameError && { username: usernameErrors[usernameError] }),
+      ...(password === '' && !forcedProvider && { password: t`Enter your password.` }),
     }
-    setWrong(found)
-    const [first] = Object.keys(found)
+    setFieldErrors(errors)
+    const [first] = Object.keys(errors)
     if (first) event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
-    else if (forced) on.onLeave(forced)
-    else on.onSubmit({ username, password, rememberMe: form.get('rememberMe') === 'on' })
+    else if (forcedProvider) handlers.onRedirect(forcedProvider)
+    else handlers.onSubmit({ username, password, rememberMe: form.get('rememberMe') === 'on' })
   }
 
   return (
-    // Until the page's code is there the browser posts it by itself, and the server answers a browser.
+    // Before the script is loaded the browser submits it natively, and the server responds with a redirect.
     <form
       ref={ref}
       id="sign-in"
@@ -69,7 +72,7 @@ export function LoginForm({ ref, typed, onType, installation, forced, isBusy, ..
           name="username"
           type="email"
           label={<Trans>Email</Trans>}
-          error={wrong.username}
+          error={fieldErrors.username}
           autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
@@ -78,7 +81,7 @@ export function LoginForm({ ref, typed, onType, installation, forced, isBusy, ..
           required
           onChange={({ target }) => onType(target.value)}
         />
-        <div className={styles.fold} data-folded={forced ? '' : undefined} inert={forced !== undefined}>
+        <div className={styles.fold} data-folded={forcedProvider ? '' : undefined} inert={forcedProvider !== undefined}>
           <div>
             <PasswordField
               name="password"
@@ -90,7 +93,7 @@ export function LoginForm({ ref, typed, onType, installation, forced, isBusy, ..
                   </a>
                 )
               }
-              error={wrong.password}
+              error={fieldErrors.password}
               autoComplete="current-password"
               required
             />
@@ -103,13 +106,13 @@ export function LoginForm({ ref, typed, onType, installation, forced, isBusy, ..
           <Trans>Stay signed in on this device for up to 30 days. Leave it off on a device that others use.</Trans>
         </Hint>
       </div>
-      <p role="status" className={forced ? styles.forced : 'said-only'}>
-        {forced && <Trans>People with this address sign in at {forced.name}.</Trans>}
+      <p role="status" className={forcedProvider ? styles.forced : 'said-only'}>
+        {forcedProvider && <Trans>People with this address sign in at {forcedProvider.name}.</Trans>}
       </p>
-      {forced ? (
-        <LaterPart
-          part={laterParts.forcedWay}
-          props={{ provider: forced, isBusy, onPreferPassword: on.onPreferPassword }}
+      {forcedProvider ? (
+        <LazySection
+          load={lazySections.forcedProviderActions}
+          props={{ provider: forcedProvider, isBusy, onPreferPassword: handlers.onPreferPassword }}
         />
       ) : (
         <Button type="submit" kind="primary" wide busy={isBusy}>

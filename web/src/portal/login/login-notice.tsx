@@ -1,33 +1,33 @@
 import { Trans } from '@lingui/react/macro'
 import type { Region } from '@lintel/contract/settings/regions'
 import { ProblemNotice } from '../../api/problem-notice'
-import { speakMore } from '../../i18n/more-texts'
+import { addApplicationTexts } from '../../i18n/application-texts'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { InvalidGrant } from './invalid-grant'
-import { type LoginEntry, wantsProject } from './login-entry'
+import { type LoginEntry, wantsNewProject } from './login-entry'
 import { loginFailure } from './login-failure'
 import { resetAddress } from './reset-address'
 
 interface LoginNoticeProps {
   entry: LoginEntry
   error: unknown
-  /** Where the code of a sign-in is asked for that was begun in this browser and waits. */
+  /** The address of the verification code page for a pending sign-in of this browser. */
   challenge: string | undefined
-  /** What was tried last, for the link to a new password. */
+  /** The email of the last attempt, for the reset link. */
   email: string
   offersReset: boolean
-  /** People may register accounts of their own here. */
+  /** Self-registration is enabled. */
   canRegister: boolean
-  /** Help stands below the form. */
+  /** Help is offered below the form. */
   offersHelp: boolean
   otherRegions: readonly Region[]
   onSwitchRegion(region: Region): void
-  /** Does again what the page did by itself: a link whose secret has left the address cannot be opened once more. */
+  /** Repeats the automatic sign-in: a link whose secret has been removed from the address cannot be opened again. */
   onRetry?: (() => void) | undefined
 }
 
-/** What stands above the form: why it did not work, the welcome of an invitation, or why one is here again. */
+/** The notice above the form: an error, the welcome of an invitation, or why the user has to sign in again. */
 export function LoginNotice({ entry, error, email, offersReset, ...props }: LoginNoticeProps) {
   const { otherRegions, onSwitchRegion, onRetry } = props
   if (error && loginFailure(error) === 'invalid-grant') {
@@ -69,17 +69,17 @@ export function LoginNotice({ entry, error, email, offersReset, ...props }: Logi
   return <Welcome entry={entry} offersReset={offersReset} canRegister={canRegister} offersHelp={offersHelp} />
 }
 
-/** The notice, with the words for every failure. */
+/** Loads the notice with the texts of every failure. */
 export async function loadLoginNotice() {
-  await speakMore()
+  await addApplicationTexts()
   return LoginNotice
 }
 
 type WelcomeProps = Pick<LoginNoticeProps, 'entry' | 'offersReset' | 'canRegister' | 'offersHelp'>
 
 function Welcome({ entry, offersReset, canRegister, offersHelp }: WelcomeProps) {
-  const { email, temporaryPassword, hasEnded } = entry
-  if (hasEnded) {
+  const { email, temporaryPassword, hasSessionEnded } = entry
+  if (hasSessionEnded) {
     return (
       <Notice title={<Trans>Your session has ended</Trans>}>
         <p>
@@ -118,7 +118,7 @@ function Welcome({ entry, offersReset, canRegister, offersHelp }: WelcomeProps) 
       </Notice>
     )
   }
-  if (!wantsProject(entry)) return null
+  if (!wantsNewProject(entry)) return null
   return (
     <Notice title={canRegister ? <Trans>Create a project, free for 10 days</Trans> : <Trans>Create a project</Trans>}>
       <p>

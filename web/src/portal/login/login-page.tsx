@@ -1,76 +1,73 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { native } from '../../native/native'
 import { isIos } from '../../session/device'
-import { leaveForProvider } from '../../session/external-login'
+import { redirectToProvider } from '../../session/external-login'
 import type { Credentials } from '../../session/identity-calls'
-import { LaterPart } from './later-part'
-import { laterParts } from './later-parts'
+import { LazySection } from './lazy-section'
+import { lazySections } from './lazy-sections'
 import { Login } from './login'
 import type { LoginEntry } from './login-entry'
-import { noFacts, type SignInFacts } from './sign-in-facts'
-import { type Arrival, useSigningIn } from './use-signing-in'
+import { emptySignInConfig, type SignInConfig } from './sign-in-config'
+import { type SignInDestination, useSignIn } from './use-sign-in'
 
 interface LoginPageProps {
   entry: LoginEntry
-  /** What the installation offers, once it is known. */
-  facts?: Promise<SignInFacts>
-  /** Another authenticator's link opened the page: what it does by itself, and its words when that fails. */
+  /** The configuration of the installation. */
+  config?: Promise<SignInConfig>
+  /** A link of another authenticator that opened the page: its sign-in, and the rendering of its failure. */
   link?: { signIn(): Promise<string>; failure(error: unknown): ReactNode } | undefined
-  /** A native app that was never opened before begins with the start screen. */
+  /** The first launch of a native app begins with the start screen. */
   isFreshInstall?: boolean
-  /** The page answers to its form from now on. */
+  /** The form is interactive. */
   onReady(): void
-  /** Somebody is signed in, or has to go on elsewhere: the application takes over at the address. Fails without a network. */
-  onArrived(arrival: Arrival): Promise<void>
+  /** Signed in, or redirected to a further step: opens the application at the address. Fails without a network. */
+  onComplete(destination: SignInDestination): Promise<void>
 }
 
-/** The sign-in page at work: what opened it, the session that may exist already, and the ways to sign in. */
+/** The sign-in page with its state: the entry parameters, an existing session, and the methods to sign in. */
 export function LoginPage({
-  entry: given,
-  facts: awaited,
+  entry: initialEntry,
+  config: configPromise,
   link,
   isFreshInstall = false,
   onReady,
-  onArrived,
+  onComplete,
 }: LoginPageProps) {
-  const [entry, setEntry] = useState(given)
-  const [starts, setStarts] = useState(isFreshInstall)
-  const [facts, setFacts] = useState(noFacts)
-  const [leavingFor, setLeavingFor] = useState<string>()
-  const { error, challenge, linkOutcome, isSigningIn, begin, attempt, arriveWith } = useSigningIn(
-    entry,
-    link?.signIn,
-    onArrived,
-  )
+  const [entry, setEntry] = useState(initialEntry)
+  const [showsStart, setShowsStart] = useState(isFreshInstall)
+  const [config, setConfig] = useState(emptySignInConfig)
+  const [redirectingTo, setRedirectingTo] = useState<string>()
+  const { error, challenge, linkOutcome, isSigningIn, signInAutomatically, submitCredentials, completeWithTokens } =
+    useSignIn(entry, link?.signIn, onComplete)
 
-  // Talks to the server once, when the page opens: the cookie may hold a session.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a page, whatever is drawn again
+  // Restores the session once, when the page opens: the cookie may hold one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per page, independent of rendering
   useEffect(() => {
     onReady()
-    begin()
-    awaited?.then(setFacts)
-    // Back from a provider the browser may show the page as it was left, still on its way.
-    const onShown = () => setLeavingFor(undefined)
+    signInAutomatically()
+    configPromise?.then(setConfig)
+    // After returning from a provider, the browser may restore the page in its busy state.
+    const onShown = () => setRedirectingTo(undefined)
     window.addEventListener('pageshow', onShown)
     return () => window.removeEventListener('pageshow', onShown)
   }, [])
 
-  if (starts) {
-    const leaveStart = (nextUrl: string | undefined) => {
+  if (showsStart) {
+    const closeStartScreen = (nextUrl: string | undefined) => {
       native().noteStarted()
       setEntry({ ...entry, nextUrl })
-      setStarts(false)
+      setShowsStart(false)
     }
     return (
-      <LaterPart
-        part={laterParts.startScreen}
+      <LazySection
+        load={lazySections.startScreen}
         props={{
-          installation: facts.installation,
-          hasRegions: facts.regions.length > 1,
-          hasProviders: facts.providers.length > 0,
+          installation: config.installation,
+          hasRegions: config.regions.length > 1,
+          hasProviders: config.providers.length > 0,
           offersProject: !isIos(navigator),
-          onCreateProject: () => leaveStart('/new-project'),
-          onLogIn: () => leaveStart(entry.nextUrl),
+          onCreateProject: () => closeStartScreen('/new-project'),
+          onLogIn: () => closeStartScreen(entry.nextUrl),
         }}
       />
     )
@@ -78,18 +75,18 @@ export function LoginPage({
   return (
     <Login
       entry={entry}
-      facts={facts}
+      config={config}
       error={error}
       challenge={challenge}
-      notice={linkOutcome === 'refused' ? link?.failure(error) : undefined}
-      onRetry={linkOutcome === 'unanswered' ? begin : undefined}
+      notice={linkOutcome === 'rejected' ? link?.failure(error) : undefined}
+      onRetry={linkOutcome === 'noResponse' ? signInAutomatically : undefined}
       isSigningIn={isSigningIn}
-      leavingFor={leavingFor}
-      onSignedIn={arriveWith}
-      onSubmit={(credentials: Credentials) => attempt(credentials)}
-      onLeave={({ provider: { provider, name }, loginHint, rememberMe }) => {
-        setLeavingFor(provider)
-        leaveForProvider({ provider, name, intent: 'signIn', nextUrl: entry.nextUrl, rememberMe }, loginHint)
+      redirectingTo={redirectingTo}
+      onSignedIn={completeWithTokens}
+      onSubmit={(credentials: Credentials) => submitCredentials(credentials)}
+      onRedirect={({ provider: { provider, name }, loginHint, rememberMe }) => {
+        setRedirectingTo(provider)
+        redirectToProvider({ provider, name, intent: 'signIn', nextUrl: entry.nextUrl, rememberMe }, loginHint)
       }}
     />
   )

@@ -7,23 +7,23 @@ import { flushSync } from 'react-dom'
 import { native } from '../../native/native'
 import { isIos } from '../../session/device'
 import type { Credentials } from '../../session/identity-calls'
-import { usesPasskeys } from '../../session/passkey-browser'
+import { supportsPasskeys } from '../../session/passkey-support'
 import { AuthLayout } from '../../ui/auth-layout'
 import { Mark } from '../../ui/mark'
-import { LaterPart } from './later-part'
-import { laterParts } from './later-parts'
+import { LazySection } from './lazy-section'
+import { lazySections } from './lazy-sections'
 import styles from './login.module.css'
-import { isPlain, type LoginEntry, wantsProject } from './login-entry'
+import { isPlainVisit, type LoginEntry, wantsNewProject } from './login-entry'
 import { LoginFooter } from './login-footer'
 import { LoginForm } from './login-form'
 import { RegionSelector } from './region-selector'
 import { otherRegions, regionAddress, regionOf, regionsFor } from './regions'
-import { isOnPremise, noFacts, offersReset, type SignInFacts } from './sign-in-facts'
+import { emptySignInConfig, isOnPremise, offersReset, type SignInConfig } from './sign-in-config'
 import { useForcedProvider } from './use-forced-provider'
 import { emailOfUsername } from './username'
 
-/** What a person leaves for a provider with. */
-export interface Leaving {
+/** The parameters of a redirect to a provider. */
+export interface ExternalRedirect {
   provider: MatchedProvider
   loginHint: string
   rememberMe: boolean
@@ -31,46 +31,55 @@ export interface Leaving {
 
 interface LoginProps {
   entry: LoginEntry
-  facts: SignInFacts
+  config: SignInConfig
   error: unknown
-  /** Where the code of a sign-in is asked for that was begun in this browser and waits. */
+  /** The address of the verification code page for a pending sign-in of this browser. */
   challenge: string | undefined
-  /** Stands in the place of the words about the error: a guest link has its own. */
+  /** Replaces the error notice: a guest link has its own. */
   notice: ReactNode
-  /** Follows the link once more that opened the page. */
+  /** Retries the link that opened the page. */
   onRetry?: (() => void) | undefined
   isSigningIn: boolean
-  /** The provider that the person is being taken to. */
-  leavingFor: string | undefined
+  /** The provider that the page is redirecting to. */
+  redirectingTo: string | undefined
   onSubmit(credentials: Credentials): void
-  onLeave(leaving: Leaving): void
-  /** A passkey signed the person in. */
+  onRedirect(leaving: ExternalRedirect): void
+  /** A passkey signed the user in. */
   onSignedIn(tokens: Tokens): void
 }
 
-/** The sign-in page: is given what it shows, so that the server can send it drawn already. */
-export function Login({ entry, facts, error, challenge, notice, isSigningIn, leavingFor, ...on }: LoginProps) {
+/** The sign-in page as a function of its props, so that it can be prerendered. */
+export function Login({
+  entry,
+  config,
+  error,
+  challenge,
+  notice,
+  isSigningIn,
+  redirectingTo,
+  ...handlers
+}: LoginProps) {
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState('')
-  const [withPassword, setWithPassword] = useState<string>()
-  const { installation, providers } = facts
+  const [passwordEmail, setPasswordEmail] = useState<string>()
+  const { installation, providers } = config
   const email = emailOfUsername(typed.trim(), installation.domainSuffix)
   const offersSso = !isOnPremise(installation)
   const matched = useForcedProvider(offersSso ? email : '', providers)
-  const forced = withPassword === email ? undefined : matched
-  // The page as it is drawn by the build knows no device: that comes in with the facts.
-  const isFetched = facts !== noFacts
-  const regions = isFetched ? regionsFor(facts.regions, native()) : []
-  const offersMore = isFetched && !isIos(navigator)
+  const forcedProvider = passwordEmail === email ? undefined : matched
+  // The prerendered page knows no device; the device-specific sections follow once the configuration is loaded.
+  const isConfigLoaded = config !== emptySignInConfig
+  const regions = isConfigLoaded ? regionsFor(config.regions, native()) : []
+  const offersMore = isConfigLoaded && !isIos(navigator)
 
   const field = (name: string) => {
     const found = form.current?.elements.namedItem(name)
     return found instanceof HTMLInputElement ? found : undefined
   }
 
-  // What was typed, or filled in by the browser, before the page's code was there stands. Else the address may say who it
-  // is: the field is filled in then, and a person who waits in it goes on to the password.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page's code is there
+  // Keeps what was typed or autofilled before the script was loaded. Otherwise fills in the email of the address, and
+  // moves the focus of a waiting user on to the password.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script is loaded
   useEffect(() => {
     const username = field('username')
     if (!username) return
@@ -90,8 +99,8 @@ export function Login({ entry, facts, error, challenge, notice, isSigningIn, lea
     form.current?.querySelector<HTMLButtonElement>('[type=submit]')?.focus()
   }
 
-  const leave = (provider: MatchedProvider) =>
-    on.onLeave({ provider, loginHint: typed.trim(), rememberMe: field('rememberMe')?.checked === true })
+  const redirect = (provider: MatchedProvider) =>
+    handlers.onRedirect({ provider, loginHint: typed.trim(), rememberMe: field('rememberMe')?.checked === true })
 
   const switchRegion = (region: Region) =>
     location.assign(regionAddress(location.href, regionOf(location.hostname, regions), region))
@@ -106,15 +115,15 @@ export function Login({ entry, facts, error, challenge, notice, isSigningIn, lea
       <h1>
         <Trans>Sign in</Trans>
       </h1>
-      {/* The largest text of the page, and drawn with it: what comes in later is not what people wait for. */}
+      {/* The largest text of the page, prerendered, so that later sections do not become the largest contentful paint. */}
       <p className={styles.aim}>
         <Trans>Your building projects, on site and at the desk.</Trans>
       </p>
       <div className={styles.notice}>
         {notice ??
-          ((error !== undefined || challenge !== undefined || !isPlain(entry)) && (
-            <LaterPart
-              part={laterParts.notice}
+          ((error !== undefined || challenge !== undefined || !isPlainVisit(entry)) && (
+            <LazySection
+              load={lazySections.notice}
               props={{
                 entry,
                 error,
@@ -125,7 +134,7 @@ export function Login({ entry, facts, error, challenge, notice, isSigningIn, lea
                 offersHelp: offersMore && !isOnPremise(installation),
                 otherRegions: error ? otherRegions(location.hostname, regions, navigator.languages) : [],
                 onSwitchRegion: switchRegion,
-                onRetry: on.onRetry,
+                onRetry: handlers.onRetry,
               }}
             />
           ))}
@@ -135,39 +144,41 @@ export function Login({ entry, facts, error, challenge, notice, isSigningIn, lea
         typed={typed}
         onType={setTyped}
         installation={installation}
-        forced={forced}
-        isBusy={isSigningIn || (forced !== undefined && leavingFor === forced.provider)}
-        onSubmit={on.onSubmit}
-        onLeave={leave}
+        forcedProvider={forcedProvider}
+        isBusy={isSigningIn || (forcedProvider !== undefined && redirectingTo === forcedProvider.provider)}
+        onSubmit={handlers.onSubmit}
+        onRedirect={redirect}
         onPreferPassword={() => {
-          flushSync(() => setWithPassword(email))
+          flushSync(() => setPasswordEmail(email))
           field('password')?.focus()
         }}
       />
-      {offersSso && <LaterPart part={laterParts.singleSignOn} props={{ providers, leavingFor, onLeave: leave }} />}
-      {isFetched && usesPasskeys() && (
+      {offersSso && (
+        <LazySection load={lazySections.singleSignOn} props={{ providers, redirectingTo, onRedirect: redirect }} />
+      )}
+      {isConfigLoaded && supportsPasskeys() && (
         <div className={styles.passkey}>
-          <LaterPart
-            part={laterParts.passkeyWay}
-            props={{ isRemembered: () => field('rememberMe')?.checked === true, onSignedIn: on.onSignedIn }}
+          <LazySection
+            load={lazySections.passkeySignIn}
+            props={{ isRemembered: () => field('rememberMe')?.checked === true, onSignedIn: handlers.onSignedIn }}
           />
         </div>
       )}
-      {facts.appAddress !== undefined && (
+      {config.appAddress !== undefined && (
         <div className={styles.app}>
-          <LaterPart part={laterParts.appLink} props={{ address: facts.appAddress }} />
+          <LazySection load={lazySections.appLink} props={{ address: config.appAddress }} />
         </div>
       )}
       {offersMore && (
         <LoginFooter
           installation={installation}
-          offersProject={!wantsProject(entry)}
+          offersProject={!wantsNewProject(entry)}
           hasRegions={regions.length > 1}
           hasProviders={providers.length > 0}
         />
       )}
-      {isFetched && <LaterPart part={laterParts.appearance} props={{}} isExtra />}
-      {facts.demo && <LaterPart part={laterParts.demoPeople} props={{ demo: facts.demo, onChoose: fillIn }} />}
+      {isConfigLoaded && <LazySection load={lazySections.appearance} props={{}} isSilent />}
+      {config.demo && <LazySection load={lazySections.demoPeople} props={{ demo: config.demo, onChoose: fillIn }} />}
     </AuthLayout>
   )
 }

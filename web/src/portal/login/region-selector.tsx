@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Region } from '@lintel/contract/settings/regions'
-import { Drawn } from '../../ui/drawn'
 import { chevronDown } from '../../ui/icons/chevron-down'
+import { SvgIcon } from '../../ui/svg-icon'
 import styles from './region-selector.module.css'
 import { regionOf } from './regions'
 
@@ -10,7 +10,7 @@ interface RegionSelectorProps {
   onChoose(region: Region): void
 }
 
-/** Where the person's account lives. Choosing another region goes to the same page there. */
+/** The region of the user's account. Choosing another one opens the same page there. */
 export function RegionSelector({ regions, onChoose }: RegionSelectorProps) {
   const { t } = useLingui()
   if (regions.length < 2) return null
@@ -31,7 +31,7 @@ export function RegionSelector({ regions, onChoose }: RegionSelectorProps) {
           </option>
         ))}
       </select>
-      <Drawn drawing={chevronDown} />
+      <SvgIcon icon={chevronDown} />
     </span>
   )
 }

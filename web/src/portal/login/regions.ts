@@ -1,38 +1,38 @@
 import type { Region } from '@lintel/contract/settings/regions'
 import type { Native } from '../../native/native'
 
-/** Entries that only the matching builds of the native app offer (account-portal chapter 2). */
-const ofBuild: Record<Native['build'], Region[]> = {
+/** Regions that only the matching builds of the native app offer (account-portal chapter 2). */
+const buildRegions: Record<Native['build'], Region[]> = {
   production: [],
   staging: [{ subdomain: 'staging', title: 'Staging', distinctiveLanguages: [], isDefault: false }],
   development: [{ subdomain: 'development', title: 'Development', distinctiveLanguages: [], isDefault: false }],
 }
 
-/** The regions to choose from: those of the list, and a development or staging build's own. */
+/** The selectable regions: the listed ones, and those of a development or staging build. */
 export const regionsFor = (
   regions: readonly Region[],
   { platform, build }: Pick<Native, 'platform' | 'build'>,
-): readonly Region[] => (platform === 'web' ? regions : [...regions, ...ofBuild[build]])
+): readonly Region[] => (platform === 'web' ? regions : [...regions, ...buildRegions[build]])
 
-/** The region that this host name belongs to, else the default one: `app` where none is said to be it (account-portal chapter 2). */
+/** The region of this host name, else the default one, which is `app` if none is marked as default (account-portal chapter 2). */
 export const regionOf = (host: string, regions: readonly Region[]): Region | undefined =>
   regions.find(({ subdomain }) => host.startsWith(`${subdomain}.`)) ??
   regions.find(({ isDefault }) => isDefault) ??
   regions.find(({ subdomain }) => subdomain === 'app')
 
-/** The other regions, those that speak one of the person's languages first. */
+/** The other regions, those in one of the user's languages first. */
 export function otherRegions(host: string, regions: readonly Region[], languages: readonly string[]): Region[] {
   const current = regionOf(host, regions)
-  const spoken = languages.map((language) => language.toLowerCase().split('-')[0])
+  const preferredLanguages = languages.map((language) => language.toLowerCase().split('-')[0])
   const isLikely = ({ distinctiveLanguages }: Region) =>
-    distinctiveLanguages.some((language) => spoken.includes(language.toLowerCase().split('-')[0]))
+    distinctiveLanguages.some((language) => preferredLanguages.includes(language.toLowerCase().split('-')[0]))
   const others = regions.filter((region) => region !== current)
   return [...others.filter(isLikely), ...others.filter((region) => !isLikely(region))]
 }
 
 /** The address of the same page in another region: `app.example.com` → `us.example.com`. */
-export function regionAddress(here: string, from: Region | undefined, to: Region): string {
-  const url = new URL(here)
+export function regionAddress(currentAddress: string, from: Region | undefined, to: Region): string {
+  const url = new URL(currentAddress)
   const prefix = from && `${from.subdomain}.`
   const domain = prefix && url.hostname.startsWith(prefix) ? url.hostname.slice(prefix.length) : url.hostname
   url.hostname = `${to.subdomain}.${domain}`

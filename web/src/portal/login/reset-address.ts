@@ -1,3 +1,3 @@
-/** The page that mails a code for a new password, with the address that was typed. */
+/** The address of the password reset page, with the entered email. */
 export const resetAddress = (email: string): string =>
   email === '' ? '/reset-password' : `/reset-password?${new URLSearchParams({ email })}`

@@ -11,13 +11,13 @@ import styles from './single-sign-on.module.css'
 
 interface SingleSignOnProps {
   providers: readonly MatchedProvider[]
-  /** The provider that the person is being taken to. */
-  leavingFor: string | undefined
-  onLeave(provider: MatchedProvider): void
+  /** The provider that the page is redirecting to. */
+  redirectingTo: string | undefined
+  onRedirect(provider: MatchedProvider): void
 }
 
-/** Signing in without a password of ours: the providers that everybody may see, and a company id for the others. */
-export const SingleSignOn = ({ providers, leavingFor, onLeave }: SingleSignOnProps) => (
+/** Single sign-on: the listed providers, and a company id for the others. */
+export const SingleSignOn = ({ providers, redirectingTo, onRedirect }: SingleSignOnProps) => (
   <div className={styles.section}>
     <p className={styles.or}>
       <Trans context="between two ways to sign in">or</Trans>
@@ -26,29 +26,29 @@ export const SingleSignOn = ({ providers, leavingFor, onLeave }: SingleSignOnPro
       <ProviderButton
         key={provider.provider}
         provider={provider}
-        busy={leavingFor === provider.provider}
-        onClick={() => onLeave(provider)}
+        busy={redirectingTo === provider.provider}
+        onClick={() => onRedirect(provider)}
       >
         <Trans>Continue with {provider.name}</Trans>
       </ProviderButton>
     ))}
-    <CompanyForm onLeave={onLeave} />
+    <CompanyForm onRedirect={onRedirect} />
   </div>
 )
 
-const loadWords = () => import('./problem-words')
+const loadProblemMessage = () => import('./problem-message')
 
-function CompanyForm({ onLeave }: Pick<SingleSignOnProps, 'onLeave'>) {
+function CompanyForm({ onRedirect }: Pick<SingleSignOnProps, 'onRedirect'>) {
   const { t } = useLingui()
   const helpId = useId()
-  const [wrong, setWrong] = useState<string>()
+  const [fieldError, setFieldError] = useState<string>()
   const [isSearching, setSearching] = useState(false)
   const [showsHelp, setShowsHelp] = useState(false)
 
-  async function wordsFor(error: unknown) {
+  async function messageFor(error: unknown) {
     if (failedWith(error, 'invalidCompanyId')) return t`Invalid company id`
-    return loadWords().then(
-      ({ problemWords }) => problemWords(error),
+    return loadProblemMessage().then(
+      ({ problemMessage }) => problemMessage(error),
       () => t`There is no connection to the server. Check your network and try again.`,
     )
   }
@@ -58,10 +58,12 @@ function CompanyForm({ onLeave }: Pick<SingleSignOnProps, 'onLeave'>) {
     const field = event.currentTarget.elements.namedItem('companyId')
     const typed = field instanceof HTMLInputElement ? field.value : ''
     const companyId = companyIdOf(typed)
-    setWrong(companyId === '' ? (typed.trim() === '' ? t`Enter your company id.` : t`Invalid company id`) : undefined)
+    setFieldError(
+      companyId === '' ? (typed.trim() === '' ? t`Enter your company id.` : t`Invalid company id`) : undefined,
+    )
     if (companyId !== '') {
       setSearching(true)
-      await requestCompany(companyId).then(onLeave, async (error) => setWrong(await wordsFor(error)))
+      await requestCompany(companyId).then(onRedirect, async (error) => setFieldError(await messageFor(error)))
       setSearching(false)
     }
     if (field instanceof HTMLInputElement) field.focus()
@@ -84,7 +86,7 @@ function CompanyForm({ onLeave }: Pick<SingleSignOnProps, 'onLeave'>) {
               <Trans>Forgot company id?</Trans>
             </button>
           }
-          error={wrong}
+          error={fieldError}
           autoComplete="organization"
           autoCapitalize="none"
           spellCheck={false}

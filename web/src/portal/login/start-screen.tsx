@@ -4,24 +4,24 @@ import { AuthLayout } from '../../ui/auth-layout'
 import { Button } from '../../ui/button'
 import { Mark } from '../../ui/mark'
 import { Help } from './help'
-import { type Installation, isOnPremise, offersReset } from './sign-in-facts'
+import { type Installation, isOnPremise, offersReset } from './sign-in-config'
 import styles from './start-screen.module.css'
 
 interface StartScreenProps {
   installation: Partial<Installation>
   hasRegions: boolean
   hasProviders: boolean
-  /** False on iOS, where no projects are made. */
+  /** False on iOS, where projects cannot be created. */
   offersProject: boolean
   onCreateProject(): void
   onLogIn(): void
 }
 
-/** The first screen of a freshly installed native app: try it out, log in, or ask. */
-export function StartScreen({ installation, hasRegions, hasProviders, ...on }: StartScreenProps) {
-  const [asksHelp, setAsksHelp] = useState(false)
+/** The first screen of a freshly installed native app: create a project, sign in, or get help. */
+export function StartScreen({ installation, hasRegions, hasProviders, ...handlers }: StartScreenProps) {
+  const [showsHelp, setShowsHelp] = useState(false)
   const offersMore = !isOnPremise(installation)
-  const offersProject = offersMore && on.offersProject
+  const offersProject = offersMore && handlers.offersProject
   return (
     <AuthLayout>
       <header className={styles.brand}>
@@ -31,10 +31,10 @@ export function StartScreen({ installation, hasRegions, hasProviders, ...on }: S
           <Trans>Your building projects, on site and at the desk.</Trans>
         </p>
       </header>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         {offersProject && (
           <div className={styles.trial}>
-            <Button kind="primary" wide onClick={on.onCreateProject}>
+            <Button kind="primary" wide onClick={handlers.onCreateProject}>
               <Trans>Create a new project</Trans>
             </Button>
             {installation.canRegister && (
@@ -44,23 +44,23 @@ export function StartScreen({ installation, hasRegions, hasProviders, ...on }: S
             )}
           </div>
         )}
-        <Button kind={offersProject ? 'plain' : 'primary'} wide onClick={on.onLogIn}>
+        <Button kind={offersProject ? 'plain' : 'primary'} wide onClick={handlers.onLogIn}>
           <Trans>Sign in</Trans>
         </Button>
         {offersMore && (
-          <Button kind="quiet" wide onClick={() => setAsksHelp(true)}>
+          <Button kind="quiet" wide onClick={() => setShowsHelp(true)}>
             <Trans>Help</Trans>
           </Button>
         )}
       </div>
-      {asksHelp && (
+      {showsHelp && (
         <Help
           supportMail={installation.supportMail}
           offersReset={offersReset(installation)}
           canRegister={installation.canRegister === true}
           hasRegions={hasRegions}
           hasProviders={hasProviders}
-          onClose={() => setAsksHelp(false)}
+          onClose={() => setShowsHelp(false)}
         />
       )}
     </AuthLayout>

@@ -1,29 +1,29 @@
 import type { MatchedProvider } from '@lintel/contract/identity/federation'
 import { useEffect, useState } from 'react'
 import { forcedProviderFinder } from './forced-provider'
-import type { OfferedProvider } from './sign-in-facts'
+import type { OfferedProvider } from './sign-in-config'
 
-/** Somebody who pauses this long has typed what they meant, in ms. */
+/** Debounce of the lookup while typing, in ms. */
 const typingPauseMs = 250
 
-const find = forcedProviderFinder()
+const findProvider = forcedProviderFinder()
 
-/** The provider that the typed address is forced to, while it stands there as it was asked about. */
+/** The provider that the entered address is forced to; undefined until the current value has been looked up. */
 export function useForcedProvider(email: string, providers: readonly OfferedProvider[]): MatchedProvider | undefined {
-  const [found, setFound] = useState<{ email: string; provider: MatchedProvider | undefined }>()
+  const [match, setMatch] = useState<{ email: string; provider: MatchedProvider | undefined }>()
 
-  // Asks the server, or loads the matcher, when the typing pauses.
+  // Looks up the provider when typing pauses.
   useEffect(() => {
-    let isWanted = true
+    let isCurrent = true
     const timer = setTimeout(async () => {
-      const provider = await find(email, providers)
-      if (isWanted) setFound({ email, provider })
+      const provider = await findProvider(email, providers)
+      if (isCurrent) setMatch({ email, provider })
     }, typingPauseMs)
     return () => {
-      isWanted = false
+      isCurrent = false
       clearTimeout(timer)
     }
   }, [email, providers])
 
-  return found?.email === email ? found.provider : undefined
+  return match?.email === email ? match.provider : undefined
 }

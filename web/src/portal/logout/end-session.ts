@@ -1,44 +1,44 @@
 import { readFederationSession } from '@lintel/contract/identity/federation'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 import { restoreSession, signOut } from '../../session/session'
 import { chooseColorScheme, chosenColorScheme } from '../../ui/theme/color-scheme'
 
-/** Where signing out goes on: at the provider that the session began at, else at the site's root. */
-export interface NextStop {
+/** Where to go after signing out: the logout of the session's provider, else the site root. */
+export interface LogoutDestination {
   address: string
   provider: string | undefined
 }
 
-const siteRoot: NextStop = { address: '/', provider: undefined }
+const siteRoot: LogoutDestination = { address: '/', provider: undefined }
 
 /**
- * Signs out, and settles only when the server has ended the session (security D8): until then its cookie signs in again. Whenever the
- * server has not ended it, it is asked again as soon as `untilAgain` resolves.
+ * Signs out, and resolves only when the server has ended the session (security D8), because until then its cookie still
+ * signs in. After a failure it retries as soon as `waitForRetry` resolves.
  */
-export async function endSession(untilAgain: () => Promise<void>): Promise<NextStop> {
-  const scheme = chosenColorScheme()
-  // Asked before, because nobody is told afterwards, the provider's own logout is where to go on.
-  let next = await nextStop()
-  while (!(await isEnded())) {
-    await untilAgain()
-    next ??= await nextStop()
+export async function endSession(waitForRetry: () => Promise<void>): Promise<LogoutDestination> {
+  const colorScheme = chosenColorScheme()
+  // Read before signing out, because the session is needed for it.
+  let next = await logoutDestination()
+  while (!(await trySignOut())) {
+    await waitForRetry()
+    next ??= await logoutDestination()
   }
-  // The server has the browser forget everything it stored (security D8); how bright one likes it may stay.
-  chooseColorScheme(scheme)
+  // The server clears the browser's storage (security D8); the color scheme may stay.
+  chooseColorScheme(colorScheme)
   return next ?? siteRoot
 }
 
-const isEnded = () =>
+const trySignOut = () =>
   signOut().then(
     () => true,
     () => false,
   )
 
-/** Undefined where it was not answered. */
-async function nextStop(): Promise<NextStop | undefined> {
+/** Undefined if there was no response. */
+async function logoutDestination(): Promise<LogoutDestination | undefined> {
   try {
     if ((await restoreSession()).at !== 'signed-in') return siteRoot
-    const { logoutUri, name } = await ask(readFederationSession)
+    const { logoutUri, name } = await callApi(readFederationSession)
     return logoutUri === undefined ? siteRoot : { address: logoutUri, provider: name }
   } catch {
     return undefined

@@ -2,18 +2,18 @@ import { setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noteAnswer } from '../../api/connection'
-import { drawHook } from '../../api/draw-hook'
+import { recordResponse } from '../../api/connection'
 import { createQueryClient } from '../../api/query-client'
+import { renderHook } from '../../api/render-hook'
 import { beginSession, currentSession, leaveSession, startSession } from '../../session/session'
-import { Farewell } from './logout'
-import { type SigningOut, useSigningOut } from './use-signing-out'
+import { LogoutScreen } from './logout'
+import { type LogoutStage, useLogout } from './use-logout'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
-const said = (stage: SigningOut) =>
+const renderText = (stage: LogoutStage) =>
   renderToStaticMarkup(
     <I18nProvider i18n={i18n}>
-      <Farewell stage={stage} />
+      <LogoutScreen stage={stage} />
     </I18nProvider>,
   )
 
@@ -28,38 +28,38 @@ const tokens = {
 }
 const provider = { name: 'Nordbygg', logoutUri: 'https://sign-in.nordbygg.example/logout' }
 
-/** How the server answers to a sign-out: not at all, or with this status. */
+/** The server's response to a sign-out: none, or this status. */
 let logout: 'lost' | number
-/** How it answers to who asks for the provider. */
-let provided: 'lost' | object
-/** Nothing at all is answered. */
-let isAway: boolean
-const asked: string[] = []
-const toldToTabs: unknown[] = []
-const logoutsAsked = () => asked.filter((address) => address === '/auth/v1/logout').length
+/** The response to the request for the provider. */
+let federationSession: 'lost' | object
+/** No request gets a response. */
+let isServerUnavailable: boolean
+const requests: string[] = []
+const broadcasts: unknown[] = []
+const logoutRequestCount = () => requests.filter((address) => address === '/auth/v1/logout').length
 const replace = vi.fn()
 
-const later = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-function pressAgain(stage: () => SigningOut | undefined) {
+function pressRetry(stage: () => LogoutStage | undefined) {
   const now = stage()
-  if (now?.at === 'unended') now.askAgain()
+  if (now?.at === 'failed') now.retry()
 }
 
-/** The page, signed in and opened where one signs out; gives where that stands. */
-function signingOut() {
-  const given = drawHook(createQueryClient(), useSigningOut)
+/** Opens the sign-out page of a signed-in user; returns its stage. */
+function openLogout() {
+  const currentStage = renderHook(createQueryClient(), useLogout)
   Object.assign(document, { cookie: '', documentElement: { dataset: {} } })
-  return { stage: given, isAt: (at: SigningOut['at']) => expect.poll(() => given()?.at).toBe(at) }
+  return { stage: currentStage, isAt: (at: LogoutStage['at']) => expect.poll(() => currentStage()?.at).toBe(at) }
 }
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  asked.length = 0
-  toldToTabs.length = 0
+  requests.length = 0
+  broadcasts.length = 0
   replace.mockReset()
-  provided = {}
-  isAway = false
+  federationSession = {}
+  isServerUnavailable = false
   vi.stubGlobal('location', { replace })
   vi.stubGlobal('navigator', {})
   vi.stubGlobal(
@@ -68,18 +68,19 @@ beforeEach(() => {
       constructor(readonly name: string) {
         super()
       }
-      postMessage = (data: unknown) => this.name === 'lintel-session' && toldToTabs.push(data)
+      postMessage = (data: unknown) => this.name === 'lintel-session' && broadcasts.push(data)
     },
   )
   vi.stubGlobal('fetch', async (address: string) => {
-    asked.push(address)
-    const answer = address === '/auth/v1/logout' ? logout : address.endsWith('/federation/session') ? provided : 200
-    if (isAway || answer === 'lost') throw new TypeError('Failed to fetch')
-    return typeof answer === 'number' ? new Response(null, { status: answer }) : Response.json(answer)
+    requests.push(address)
+    const response =
+      address === '/auth/v1/logout' ? logout : address.endsWith('/federation/session') ? federationSession : 200
+    if (isServerUnavailable || response === 'lost') throw new TypeError('Failed to fetch')
+    return typeof response === 'number' ? new Response(null, { status: response }) : Response.json(response)
   })
   startSession()
   beginSession(tokens)
-  toldToTabs.length = 0
+  broadcasts.length = 0
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -88,66 +89,65 @@ afterEach(() => {
 
 test.each(['lost', 502] as const)(
   'D8: after an answer that is %s nobody is told that they are signed out, in no tab',
-  async (answer) => {
-    logout = answer
-    const { stage, isAt } = signingOut()
-    await isAt('unended')
+  async (response) => {
+    logout = response
+    const { stage, isAt } = openLogout()
+    await isAt('failed')
     expect(currentSession().at).toBe('signed-in')
-    expect(toldToTabs).toEqual([])
+    expect(broadcasts).toEqual([])
     expect(replace).not.toHaveBeenCalled()
 
-    // The server ends it, asked by the button.
     logout = 204
-    pressAgain(stage)
-    await isAt('over')
+    pressRetry(stage)
+    await isAt('done')
     expect(currentSession().at).toBe('signed-out')
-    expect(toldToTabs).toEqual([{ at: 'signed-out' }])
-    await later(3_000)
+    expect(broadcasts).toEqual([{ at: 'signed-out' }])
+    await advance(3_000)
     expect(replace.mock.calls).toEqual([['/']])
   },
 )
 
 test('D8: it is asked again by itself until the server has ended the session, and goes on at the provider', async () => {
   logout = 'lost'
-  provided = 'lost'
-  isAway = true
-  const { stage, isAt } = signingOut()
-  await isAt('unended')
-  // What waits for the net since before somebody pressed does not stand in the way of what waits since then.
-  await later(3_000)
-  pressAgain(stage)
-  await expect.poll(logoutsAsked).toBe(2)
-  await expect.poll(stage).toMatchObject({ isAsking: false })
+  federationSession = 'lost'
+  isServerUnavailable = true
+  const { stage, isAt } = openLogout()
+  await isAt('failed')
+  // A retry that waited for the network before the button was pressed does not block a later one.
+  await advance(3_000)
+  pressRetry(stage)
+  await expect.poll(logoutRequestCount).toBe(2)
+  await expect.poll(stage).toMatchObject({ isRetrying: false })
 
   logout = 204
-  provided = provider
-  isAway = false
-  noteAnswer()
-  await later(3_000)
-  await isAt('over')
-  expect(stage()).toEqual({ at: 'over', next: { address: provider.logoutUri, provider: 'Nordbygg' } })
-  expect(logoutsAsked()).toBe(3)
+  federationSession = provider
+  isServerUnavailable = false
+  recordResponse()
+  await advance(3_000)
+  await isAt('done')
+  expect(stage()).toEqual({ at: 'done', next: { address: provider.logoutUri, provider: 'Nordbygg' } })
+  expect(logoutRequestCount()).toBe(3)
 })
 
 test('D8: whose answer was lost after the session ended is led on to the provider as well', async () => {
   logout = 'lost'
-  provided = provider
-  const { stage, isAt } = signingOut()
-  await isAt('unended')
+  federationSession = provider
+  const { stage, isAt } = openLogout()
+  await isAt('failed')
   logout = 204
-  provided = 'lost'
-  pressAgain(stage)
-  await isAt('over')
+  federationSession = 'lost'
+  pressRetry(stage)
+  await isAt('done')
   expect(stage()).toMatchObject({ next: { provider: 'Nordbygg' } })
 })
 
 test('D8: only where the session is over it says so, and leads to the sign-in', () => {
-  const over = said({ at: 'over', next: { address: '/', provider: undefined } })
+  const over = renderText({ at: 'done', next: { address: '/', provider: undefined } })
   expect(over).toContain('You are signed out')
   expect(over).toContain('href="/login"')
-  const unended = said({ at: 'unended', isAsking: false, askAgain: () => undefined })
+  const unended = renderText({ at: 'failed', isRetrying: false, retry: () => undefined })
   expect(unended).toContain('You are still signed in')
   expect(unended).toContain('Try again')
-  for (const drawn of [unended, said({ at: 'asked' })]) expect(drawn).not.toContain('href="/login"')
-  expect(said({ at: 'asked' })).not.toContain('You are signed out')
+  for (const html of [unended, renderText({ at: 'pending' })]) expect(html).not.toContain('href="/login"')
+  expect(renderText({ at: 'pending' })).not.toContain('You are signed out')
 })

@@ -1,28 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
-import { type SigningOut, useSigningOut } from './use-signing-out'
+import { type LogoutStage, useLogout } from './use-logout'
 
-/** Signs out, and says so once it is true. */
+/** Signs out, and reports it once the server has confirmed it. */
 export function Logout() {
-  return <Farewell stage={useSigningOut()} />
+  return <LogoutScreen stage={useLogout()} />
 }
 
-/** What is said meanwhile: that somebody is signed out only where they are. */
-export function Farewell({ stage }: { stage: SigningOut }) {
+/** The state of signing out: it claims that the user is signed out only when that is true. */
+export function LogoutScreen({ stage }: { stage: LogoutStage }) {
   const { t } = useLingui()
-  const titles: Record<SigningOut['at'], string> = {
-    asked: t`Signing out`,
-    unended: t`You are still signed in`,
-    over: t`You are signed out`,
+  const titles: Record<LogoutStage['at'], string> = {
+    pending: t`Signing out`,
+    failed: t`You are still signed in`,
+    done: t`You are signed out`,
   }
-  const provider = stage.at === 'over' && stage.next.provider
+  const provider = stage.at === 'done' && stage.next.provider
   return (
     <AuthScreen title={titles[stage.at]}>
       <p role="status">
         {provider ? (
           <Trans>You are being taken to {provider}, to be signed out there as well.</Trans>
-        ) : stage.at === 'unended' ? (
+        ) : stage.at === 'failed' ? (
           <Trans>
             The server has not signed you out yet. It is asked again by itself: leave this page open until it says that
             you are signed out.
@@ -32,12 +32,12 @@ export function Farewell({ stage }: { stage: SigningOut }) {
         )}
       </p>
       <AuthActions>
-        {stage.at === 'unended' && (
-          <Button wide kind="primary" busy={stage.isAsking} onClick={stage.askAgain}>
+        {stage.at === 'failed' && (
+          <Button wide kind="primary" busy={stage.isRetrying} onClick={stage.retry}>
             <Trans>Try again</Trans>
           </Button>
         )}
-        {stage.at === 'over' && (
+        {stage.at === 'done' && (
           <a href="/login" className={buttonClass({ wide: true })}>
             <Trans>Sign in again</Trans>
           </a>

@@ -2,16 +2,16 @@ import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { requestEmailProof } from '@lintel/contract/identity/email-proof'
 import { useMutation } from '@tanstack/react-query'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 import { problemText } from '../../api/problem-text'
 import { RequestId } from '../../api/request-id'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 
-/** For somebody whose mailbox is not proved yet: what others shared with the address waits for it, and here is how to get there. */
+/** Shown while the user's email is not verified: invitations to it are withheld until then, and a mail can be requested here. */
 export function ConfirmEmailNotice({ email }: { email: string }) {
   const { i18n } = useLingui()
-  const send = useMutation({ mutationFn: () => ask(requestEmailProof, {}) })
+  const send = useMutation({ mutationFn: () => callApi(requestEmailProof, {}) })
   if (send.isSuccess) {
     return (
       <div role="status">

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lastOpened } from './last-opened'
 import styles from './last-opened-text.module.css'
 
-/** When a project was last opened, in the reader's words; the whole date on hover. */
+/** When a project was last opened, in relative form; the full date is shown on hover. */
 export function LastOpenedText({ instant }: { instant: string }) {
   const { i18n } = useLingui()
   return (
@@ -11,15 +11,15 @@ export function LastOpenedText({ instant }: { instant: string }) {
       dateTime={instant}
       title={i18n.date(instant, { dateStyle: 'full', timeStyle: 'short' })}
     >
-      <Words instant={instant} />
+      <LastOpenedDate instant={instant} />
     </time>
   )
 }
 
-function Words({ instant }: { instant: string }) {
+function LastOpenedDate({ instant }: { instant: string }) {
   const { i18n } = useLingui()
   const opened = lastOpened(instant, new Date())
-  const dated = (date: Date, isThisYear: boolean) =>
+  const formatDate = (date: Date, isThisYear: boolean) =>
     i18n.date(date, { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) })
   switch (opened.on) {
     case 'today':
@@ -27,7 +27,7 @@ function Words({ instant }: { instant: string }) {
     case 'yesterday':
       return <Trans>Opened yesterday</Trans>
     case 'date': {
-      const day = dated(opened.date, opened.isThisYear)
+      const day = formatDate(opened.date, opened.isThisYear)
       return <Trans>Opened {day}</Trans>
     }
   }

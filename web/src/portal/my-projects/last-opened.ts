@@ -1,9 +1,9 @@
-/** When a project was last opened, as it is told: by day for the last two, by date before that. */
+/** When a project was last opened: today, yesterday, or a date. */
 export type LastOpened = { on: 'today' } | { on: 'yesterday' } | { on: 'date'; date: Date; isThisYear: boolean }
 
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate())
 
-/** Tells an instant in the reader's own days; `now` is the reader's clock. An instant in the future is today. */
+/** Classifies an instant by the local days of `now`. An instant in the future counts as today. */
 export function lastOpened(instant: string, now: Date): LastOpened {
   const date = new Date(instant)
   const today = startOfDay(now)

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
-import { Late, later } from '../../shell/later'
+import { Lazy, lazy } from '../../shell/lazy'
 import { moveFocus } from '../../shell/move-focus'
 import { useOpenProject } from '../../shell/project-anchor'
 import { latestFirst, matching } from '../../shell/project-order'
@@ -10,45 +10,52 @@ import { buttonClass } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { Icon } from '../../ui/icon'
 import { SearchField } from '../../ui/search-field'
-import { focusEnd } from './focus-end'
+import { focusFirstOrLast } from './focus-first-or-last'
 import styles from './my-projects.module.css'
 import { ProjectSection } from './project-section'
-import { projectSections, searchAbove } from './project-sections'
+import { projectSections, searchThreshold } from './project-sections'
 
-/** Few see it: the first screen does without its code. */
-const confirmEmailNotice = later(async () => (await import('./confirm-email-notice')).ConfirmEmailNotice)
+/** Loaded on demand, because few users see it. */
+const confirmEmailNotice = lazy(async () => (await import('./confirm-email-notice')).ConfirmEmailNotice)
 
 interface MyProjectsProps {
   links: readonly ProjectLink[]
   query: string
   isAdministrator: boolean
   mayCreate: boolean
-  /** The address that is still to be confirmed; undefined where it is, or need not be. */
-  unprovedEmail?: string | undefined
+  /** The email address that still needs verification; undefined if there is none. */
+  unverifiedEmail?: string | undefined
   onSearch(query: string): void
 }
 
-/** The home of everybody: the projects they can enter. */
-export function MyProjects({ links, isAdministrator, mayCreate, unprovedEmail, onSearch, ...asked }: MyProjectsProps) {
+/** The start page: the projects that the user can open. */
+export function MyProjects({
+  links,
+  isAdministrator,
+  mayCreate,
+  unverifiedEmail,
+  onSearch,
+  ...props
+}: MyProjectsProps) {
   const { t, i18n } = useLingui()
   const list = useRef<HTMLDivElement>(null)
   const search = useRef<HTMLInputElement>(null)
   const openProject = useOpenProject()
-  // Few projects have no field in which a search could be seen and taken back.
-  const hasSearch = links.length > searchAbove
-  const query = hasSearch ? asked.query : ''
+  // Without the search field a query could be neither seen nor cleared, so it is ignored.
+  const hasSearch = links.length > searchThreshold
+  const query = hasSearch ? props.query : ''
   const isSearching = query.trim() !== ''
-  const foundBy = (text: string) =>
+  const sectionsMatching = (text: string) =>
     projectSections(latestFirst(links, i18n.locale).filter(matching(text)), text.trim() !== '', isAdministrator)
-  const { favourites, regular, libraries, hibernated, showsLibraries, shown } = foundBy(query)
+  const { favourites, regular, libraries, hibernated, showsLibraries, visible } = sectionsMatching(query)
 
-  /** Opens the first project that matches what stands in the field, which the list may not show yet. */
+  /** Opens the first project that matches the field's current value, for which the list may not be rendered yet. */
   function openFirst(text: string) {
-    const [first] = foundBy(text).shown
+    const [first] = sectionsMatching(text).visible
     if (first) openProject(first.projectUri)
   }
 
-  // The keyboard belongs to the window: typing anywhere begins a search, from when the field can be seen.
+  // Typing anywhere in the window focuses the search field, as soon as it is visible.
   useLayoutEffect(() => {
     const onKey = ({ key, target, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent) => {
       const isTyping = target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
@@ -65,12 +72,12 @@ export function MyProjects({ links, isAdministrator, mayCreate, unprovedEmail, o
       openFirst(event.target.value)
     } else if ((event.key === 'End' || event.key === 'Home') && event.target !== search.current) {
       event.preventDefault()
-      focusEnd(list.current, event.key)
+      focusFirstOrLast(list.current, event.key)
     } else moveFocus(event, list.current)
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrows travel between the field and the links in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move the focus between the field and its links
     <div className={styles.page} onKeyDown={onKeyDown}>
       <header className={styles.head}>
         <h1>
@@ -83,12 +90,12 @@ export function MyProjects({ links, isAdministrator, mayCreate, unprovedEmail, o
           </Link>
         )}
       </header>
-      {unprovedEmail !== undefined && <Late component={confirmEmailNotice} email={unprovedEmail} />}
+      {unverifiedEmail !== undefined && <Lazy component={confirmEmailNotice} email={unverifiedEmail} />}
       {hasSearch && (
         <SearchField ref={search} label={t`Search projects`} value={query} pauseMs={0} onSearch={onSearch} />
       )}
       <p className="said-only" role="status">
-        {isSearching && <Plural value={shown.length} one="# project found" other="# projects found" />}
+        {isSearching && <Plural value={visible.length} one="# project found" other="# projects found" />}
       </p>
       <div ref={list} className={styles.sections} data-searching={isSearching || undefined}>
         {links.length === 0 && (
@@ -100,7 +107,7 @@ export function MyProjects({ links, isAdministrator, mayCreate, unprovedEmail, o
             )}
           </EmptyState>
         )}
-        {links.length > 0 && shown.length === 0 && (
+        {links.length > 0 && visible.length === 0 && (
           <EmptyState title={t`No project matches “${query}”`}>
             <Trans>Search by name, project number or description.</Trans>
           </EmptyState>

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { ProjectAnchor } from '../../shell/project-anchor'
-import { useDay } from '../../ui/day'
 import { Highlight } from '../../ui/highlight'
 import { Icon } from '../../ui/icon'
+import { useFormatDay } from '../../ui/use-format-day'
 import { LastOpenedText } from './last-opened-text'
 import styles from './project-row.module.css'
 
@@ -11,17 +11,17 @@ interface ProjectRowProps {
   link: ProjectLink
   query: string
   isQuiet: boolean
-  /** The first of the list: the one that Enter opens while a search is typed. */
+  /** The first row of the list, which Enter opens during a search. */
   isFirst: boolean
-  onFavour(favouring: { id: string; isFavourite: boolean }): void
+  onToggleFavourite(change: { id: string; isFavourite: boolean }): void
 }
 
-/** A project of the list: a link to its address, and the star that keeps it on top. */
-export function ProjectRow({ link, query, isQuiet, isFirst, onFavour }: ProjectRowProps) {
+/** A project of the list: a link to its address, and the button that marks it as a favourite. */
+export function ProjectRow({ link, query, isQuiet, isFirst, onToggleFavourite }: ProjectRowProps) {
   const { name, externalId, description, projectUri } = link
   return (
     <>
-      <Favourite link={link} onFavour={onFavour} />
+      <Favourite link={link} onToggleFavourite={onToggleFavourite} />
       <ProjectAnchor
         projectUri={projectUri}
         className={styles.row}
@@ -65,9 +65,9 @@ function State({ link: { creationState, lastDay, lastOpenedAt, loginMethods } }:
   )
 }
 
-/** The last day of a guest's or another's access. */
+/** The last day of a member's access. */
 function AccessEnds({ lastDay }: { lastDay: string }) {
-  const day = useDay()(lastDay)
+  const day = useFormatDay()(lastDay)
   return (
     <span className={styles.end}>
       <Trans>Access until {day}</Trans>
@@ -75,15 +75,18 @@ function AccessEnds({ lastDay }: { lastDay: string }) {
   )
 }
 
-/** The project whose star was pressed last: it moves to another section, and the focus with it. */
-let pressed: string | undefined
+/** The project whose favourite button was pressed last: the row moves to another section and takes the focus with it. */
+let lastPressedId: string | undefined
 
-function Favourite({ link: { id, name, isFavourite }, onFavour }: Pick<ProjectRowProps, 'link' | 'onFavour'>) {
+function Favourite({
+  link: { id, name, isFavourite },
+  onToggleFavourite,
+}: Pick<ProjectRowProps, 'link' | 'onToggleFavourite'>) {
   const { t } = useLingui()
   return (
     <button
       ref={(star) => {
-        if (pressed === id && document.activeElement === document.body) star?.focus({ preventScroll: true })
+        if (lastPressedId === id && document.activeElement === document.body) star?.focus({ preventScroll: true })
       }}
       type="button"
       className={styles.favourite}
@@ -91,8 +94,8 @@ function Favourite({ link: { id, name, isFavourite }, onFavour }: Pick<ProjectRo
       aria-label={t`Favourite: ${name}`}
       title={isFavourite ? t`Remove from favourites` : t`Add to favourites`}
       onClick={() => {
-        pressed = id
-        onFavour({ id, isFavourite: !isFavourite })
+        lastPressedId = id
+        onToggleFavourite({ id, isFavourite: !isFavourite })
       }}
     >
       <Icon name={isFavourite ? 'starred' : 'star'} />

@@ -1,6 +1,6 @@
 import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { type ReactNode, useId } from 'react'
-import { NearScreen } from '../../ui/near-screen'
+import { NearViewportList } from '../../ui/near-viewport-list'
 import { screenMedia } from '../../ui/screen-media'
 import { ProjectRow } from './project-row'
 import styles from './project-section.module.css'
@@ -11,17 +11,17 @@ interface ProjectSectionProps {
   links: readonly ProjectLink[]
   query: string
   isQuiet?: boolean
-  /** Stands at the top of the list. */
+  /** The section at the top of the list. */
   isFirst?: boolean
-  /** Stands in place of the links when there are none. */
+  /** Shown instead of the links if there are none. */
   children?: ReactNode
 }
 
-/** So many rows are drawn together, and about how high one is, in pixels: on one line on a wide screen, on two below. */
-const rowsTogether = 14
+/** Number of rows rendered together, and the approximate row height in pixels: one line on wide screens, two otherwise. */
+const rowsPerChunk = 14
 const rowHeight = () => (window.matchMedia(screenMedia.wide).matches ? 45 : 61)
 
-/** A part of the project list under its heading; the first one needs none. */
+/** A section of the project list with its heading; the first section needs none. */
 export function ProjectSection({
   title,
   links,
@@ -31,9 +31,9 @@ export function ProjectSection({
   children,
 }: ProjectSectionProps) {
   const id = useId()
-  const { mutate: favour } = useFavourite()
-  const parts = Array.from({ length: Math.ceil(links.length / rowsTogether) }, (_, part) =>
-    links.slice(part * rowsTogether, (part + 1) * rowsTogether),
+  const { mutate: setFavourite } = useFavourite()
+  const chunks = Array.from({ length: Math.ceil(links.length / rowsPerChunk) }, (_, chunk) =>
+    links.slice(chunk * rowsPerChunk, (chunk + 1) * rowsPerChunk),
   )
   return (
     <section {...(title && { 'aria-labelledby': id })}>
@@ -43,28 +43,28 @@ export function ProjectSection({
         </h2>
       )}
       <div className={styles.list}>
-        {parts.map((part, at) => (
-          <NearScreen
-            // biome-ignore lint/suspicious/noArrayIndexKey: a part is a place in the list; its rows have identities
-            key={at}
-            rows={part.length}
+        {chunks.map((chunk, index) => (
+          <NearViewportList
+            // biome-ignore lint/suspicious/noArrayIndexKey: a chunk is a position in the list; its rows have keys of their own
+            key={index}
+            rows={chunk.length}
             rowHeight={rowHeight()}
-            startsNear={at === 0}
+            isInitiallyNear={index === 0}
           >
             {() =>
-              part.map((link, row) => (
+              chunk.map((link, row) => (
                 <li key={link.id} className={styles.item}>
                   <ProjectRow
                     link={link}
                     query={query}
                     isQuiet={isQuiet}
-                    isFirst={isFirst && at === 0 && row === 0}
-                    onFavour={favour}
+                    isFirst={isFirst && index === 0 && row === 0}
+                    onToggleFavourite={setFavourite}
                   />
                 </li>
               ))
             }
-          </NearScreen>
+          </NearViewportList>
         ))}
       </div>
       {children && <p className={styles.none}>{children}</p>}

@@ -2,7 +2,7 @@ import type { ProjectLink } from '@lintel/contract/projects/project-links'
 import { expect, test } from 'vitest'
 import { projectSections } from './project-sections'
 
-const link = (name: string, more: Partial<ProjectLink> = {}): ProjectLink => ({
+const link = (name: string, overrides: Partial<ProjectLink> = {}): ProjectLink => ({
   id: name,
   version: 1,
   name,
@@ -16,7 +16,7 @@ const link = (name: string, more: Partial<ProjectLink> = {}): ProjectLink => ({
   isFavourite: false,
   creationState: null,
   loginMethods: [],
-  ...more,
+  ...overrides,
 })
 const library = link('library', { isLibrary: true })
 
@@ -58,7 +58,7 @@ test('first on the screen is a favourite, then another project, then a library t
   const asleep = link('asleep', { isHibernated: true })
   const star = link('star', { isFavourite: true })
   const firstOf = (links: readonly ProjectLink[], isSearching: boolean) =>
-    projectSections(links, isSearching, false).shown[0]?.name
+    projectSections(links, isSearching, false).visible[0]?.name
   expect(firstOf([asleep, library, link('one'), star], false)).toBe('star')
   expect(firstOf([asleep, library, link('one')], false)).toBe('one')
   expect(firstOf([asleep, library], false)).toBe('library')
@@ -67,9 +67,9 @@ test('first on the screen is a favourite, then another project, then a library t
 })
 
 test('a library that no section shows is not on the screen: who found nothing else has found nothing', () => {
-  const shown = (isSearching: boolean, isAdministrator: boolean) =>
-    projectSections([library], isSearching, isAdministrator).shown
-  expect(shown(true, false)).toEqual([])
-  expect(shown(true, true)).toEqual([library])
-  expect(shown(false, false)).toEqual([library])
+  const visible = (isSearching: boolean, isAdministrator: boolean) =>
+    projectSections([library], isSearching, isAdministrator).visible
+  expect(visible(true, false)).toEqual([])
+  expect(visible(true, true)).toEqual([library])
+  expect(visible(false, false)).toEqual([library])
 })

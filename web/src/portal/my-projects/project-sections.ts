@@ -1,27 +1,28 @@
 import type { ProjectLink } from '@lintel/contract/projects/project-links'
 
-/** The search box appears above this many projects (account-portal chapter 9). */
-export const searchAbove = 10
+/** The search box appears above this number of projects (account-portal chapter 9). */
+export const searchThreshold = 10
 
 /** The project list in its sections. */
 export interface ProjectSections {
-  /** Those of the regular ones that the person starred. */
+  /** The regular projects that are favourites. */
   favourites: ProjectLink[]
   regular: ProjectLink[]
   libraries: ProjectLink[]
   hibernated: ProjectLink[]
-  /** The Libraries section shows, even when there is nothing in it yet. */
+  /** Whether the Libraries section is shown, even if it is empty. */
   showsLibraries: boolean
-  /** All that stand on the screen, from above. */
-  shown: ProjectLink[]
+  /** All visible projects, in display order. */
+  visible: ProjectLink[]
 }
 
 /** Neither library nor hibernated (account-portal chapter 3). */
 const isRegular = ({ isHibernated, isLibrary }: ProjectLink): boolean => !isHibernated && !isLibrary
 
 /**
- * Sorts projects into their sections, keeping their order. Favourites are regular projects under a heading of their own. Libraries show without a search when there are any or the
- * person administers a customer; an administrator sees them during a search as well (account-portal chapter 2).
+ * Sorts projects into their sections, keeping their order. Favourites are regular projects. Libraries are shown without
+ * a search if there are any or the user administers a customer; administrators see them during a search as well
+ * (account-portal chapter 2).
  */
 export function projectSections(
   links: readonly ProjectLink[],
@@ -33,6 +34,6 @@ export function projectSections(
   const libraries = links.filter(({ isLibrary, isHibernated }) => isLibrary && !isHibernated)
   const hibernated = links.filter(({ isHibernated }) => isHibernated)
   const showsLibraries = isAdministrator || (!isSearching && libraries.length > 0)
-  const shown = [...favourites, ...regular, ...(showsLibraries ? libraries : []), ...hibernated]
-  return { favourites, regular, libraries, hibernated, showsLibraries, shown }
+  const visible = [...favourites, ...regular, ...(showsLibraries ? libraries : []), ...hibernated]
+  return { favourites, regular, libraries, hibernated, showsLibraries, visible }
 }

@@ -6,13 +6,13 @@ import { noTemplate, readTemplateChoice } from '@lintel/contract/projects/templa
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 import { creationKeys } from '../../api/creation-key'
 import { DraftForm } from '../../api/form/draft-form'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
-import { useLeaving } from '../../api/form/use-leaving'
+import { useLeaveGuard } from '../../api/form/use-leave-guard'
 import { saveRecord } from '../../api/save-record'
 import { Checkbox } from '../../ui/checkbox'
 import { TextArea, TextField } from '../../ui/field'
@@ -21,26 +21,26 @@ import { Notice } from '../../ui/notice'
 import { SelectField } from '../../ui/select-field'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { showToast } from '../../ui/toast'
-import { TemplateContents } from './brought-content'
 import styles from './new-project.module.css'
+import { TemplateContents } from './template-contents'
 import { emptyTemplate, hasPeople, preselectedTemplate, type Templates, templateOptions } from './template-options'
 
 interface NewProjectProps {
   templates: Templates
-  /** For the staff, who create projects for customers: those there are. Anybody else has no choice. */
+  /** The customers to choose from, for staff; undefined for everybody else, who have no choice. */
   customers: readonly Pick<Customer, 'id' | 'name'>[] | undefined
-  /** The new project would begin with a trial. */
+  /** The new project begins with a trial. */
   offersTrial: boolean
-  /** It is there, whatever has become of the form meanwhile. */
+  /** The project has been created, even if the form has been closed meanwhile. */
   onCreated(): void
-  /** Leads to where one sees how far it is: from the form itself, or from wherever one has gone meanwhile. */
-  onOpen(projectId: string, from: 'form' | 'elsewhere'): void
+  /** Opens the progress page: directly from the form, or from the toast after the user has left the form. */
+  onOpen(projectId: string, from: 'form' | 'toast'): void
   onCancel(): void
 }
 
-const plain = projects.draft.pick({ name: true, description: true, externalId: true }).loose()
-const forCustomer = plain.extend({ customer: z.string().min(1, 'required') })
-/** What the server may refuse beside a field of this form, by the names that it uses. */
+const baseSchema = projects.draft.pick({ name: true, description: true, externalId: true }).loose()
+const schemaWithCustomer = baseSchema.extend({ customer: z.string().min(1, 'required') })
+/** The fields of this form that the server may reject, by their names on the wire. */
 const fields = [
   'name',
   'description',
@@ -51,11 +51,11 @@ const fields = [
   'copyPeople',
 ] as const
 
-/** The form of a new project. */
+/** The form for a new project. */
 export function NewProject({ templates, customers, offersTrial, onCreated, onOpen, onCancel }: NewProjectProps) {
   const { t } = useLingui()
-  const [byKey] = useState(() => creationKeys())
-  const ground = {
+  const [withIdempotencyKey] = useState(() => creationKeys())
+  const baseline = {
     version: undefined,
     values: {
       name: '',
@@ -66,7 +66,7 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onOpe
       copyPeople: false,
     },
   }
-  const draft = useDraft(ground)
+  const draft = useDraft(baseline)
   const labels = {
     name: t`Project name`,
     description: t`Description`,
@@ -77,15 +77,15 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onOpe
   }
   const form = useFormFields({
     draft,
-    schema: customers ? forCustomer : plain,
+    schema: customers ? schemaWithCustomer : baseSchema,
     label: (field) => labels[field],
     aliases: { templateProjectId: 'template', projectTemplateId: 'template', copyPeople: 'template' },
   })
   const create = useDraftSave({
-    ground,
+    baseline,
     send(on) {
       const { name, description, externalId, customer, template, copyPeople } = draft.on(on).values
-      const made = {
+      const body = {
         name,
         description: description.trim() || null,
         externalId: externalId.trim() || null,
@@ -93,29 +93,29 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onOpe
         ...(readTemplateChoice(template) ?? noTemplate),
         ...(copyPeople && hasPeople(templates, template) && { copyPeople }),
       }
-      return byKey(made, (idempotencyKey) => saveRecord(projects, { draft: made, idempotencyKey }))
+      return withIdempotencyKey(body, (idempotencyKey) => saveRecord(projects, { draft: body, idempotencyKey }))
     },
-    readAgain: async () => ground,
-    isDisputed: () => false,
-    touches: [projects],
+    reload: async () => baseline,
+    hasConflicts: () => false,
+    invalidates: [projects],
     onRefused: form.refuse,
     onSaved: onCreated,
     leave: ({ id }) => onOpen(id, 'form'),
-    tellElsewhere: ({ id, name }) =>
+    notifyAfterLeaving: ({ id, name }) =>
       showToast({
         kind: 'done',
         text: t`“${name}” is being created`,
-        action: { words: t`Show`, run: () => onOpen(id, 'elsewhere') },
+        action: { label: t`Show`, run: () => onOpen(id, 'toast') },
       }),
   })
   const choice = draft.values.template
   const { data: preview, isError } = useQuery({
     queryKey: ['template-preview', choice],
-    queryFn: ({ signal }) => ask(readTemplatePreview, { parameters: { choice }, signal }),
+    queryFn: ({ signal }) => callApi(readTemplatePreview, { parameters: { choice }, signal }),
     enabled: choice !== emptyTemplate,
     staleTime: 0,
   })
-  const { question } = useLeaving(draft.isTyped, t`Leave without creating the project?`)
+  const { question } = useLeaveGuard(draft.isDirty, t`Leave without creating the project?`)
 
   return (
     <div className={styles.page}>
@@ -200,11 +200,11 @@ export function NewProject({ templates, customers, offersTrial, onCreated, onOpe
               onChange={({ currentTarget }) => draft.set('copyPeople', currentTarget.checked)}
             />
           )}
-          {/* Its place is there before it: it comes when the server has counted, and moves no button under the hand. */}
+          {/* Reserves the space, so that the buttons do not move when the server's counts arrive. */}
           {choice !== emptyTemplate && !isError && (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard
             <section className={styles.preview} aria-labelledby="brings" tabIndex={0}>
-              <h2 id="brings" className={styles.brings}>
+              <h2 id="brings" className={styles.previewTitle}>
                 <Trans>What the template brings</Trans>
               </h2>
               {preview ? <TemplateContents preview={preview} /> : <SkeletonRows rows={3} />}

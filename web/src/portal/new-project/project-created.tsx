@@ -1,4 +1,4 @@
-import { useLingui as useWords } from '@lingui/react'
+import { useLingui as useI18n } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CreationProgress } from '@lintel/contract/projects/project-creation'
 import type { Project } from '@lintel/contract/projects/projects'
@@ -8,9 +8,9 @@ import { Button, buttonClass } from '../../ui/button'
 import { Mark } from '../../ui/mark'
 import { Notice } from '../../ui/notice'
 import { Progress } from '../../ui/progress'
-import { CountsByKind, SkippedContent } from './brought-content'
-import { failureWords, stepWords } from './creation-words'
+import { failureLabels, stepLabels } from './creation-labels'
 import styles from './project-created.module.css'
+import { CountsByKind, SkippedContent } from './template-contents'
 
 interface ProjectCreatedProps {
   project: Pick<Project, 'name' | 'projectUri' | 'trialEndsAt'>
@@ -19,11 +19,11 @@ interface ProjectCreatedProps {
   onRetry(): void
 }
 
-/** The new project: how far it is, what went wrong, or the way into it. */
+/** The progress of the new project, its failure, or the link to it. */
 export function ProjectCreated({ project, progress, isRetrying, onRetry }: ProjectCreatedProps) {
   const { t } = useLingui()
   const { name } = project
-  // As plain texts: within elements, `<b>` in a project's name would be taken for one.
+  // Plain strings, because within elements a `<b>` in a project's name would be parsed as a tag.
   const titles = {
     making: t`“${name}” is being created`,
     failed: t`“${name}” is not complete`,
@@ -34,7 +34,7 @@ export function ProjectCreated({ project, progress, isRetrying, onRetry }: Proje
       <div className={styles.drawing} data-state={progress.state}>
         <Mark size={72} />
       </div>
-      <div role="status" className={styles.words}>
+      <div role="status" className={styles.texts}>
         <h1>{titles[progress.state]}</h1>
         {progress.state === 'complete' && (
           <p>
@@ -42,12 +42,12 @@ export function ProjectCreated({ project, progress, isRetrying, onRetry }: Proje
           </p>
         )}
       </div>
-      {progress.state === 'making' && <Making progress={progress} />}
-      {progress.state === 'failed' && <Failed progress={progress} />}
+      {progress.state === 'making' && <CreationStatus progress={progress} />}
+      {progress.state === 'failed' && <CreationFailure progress={progress} />}
       {progress.brought.length > 0 && <CountsByKind label={t`Copied content`} counts={progress.brought} />}
       {progress.state !== 'making' && <SkippedContent skipped={progress.skipped} entries={progress.skippedCount} />}
-      {progress.state === 'complete' && project.trialEndsAt && <Trial until={project.trialEndsAt} />}
-      <div className={styles.ways}>
+      {progress.state === 'complete' && project.trialEndsAt && <TrialNotice until={project.trialEndsAt} />}
+      <div className={styles.actions}>
         {progress.state === 'failed' && (
           <Button kind="primary" busy={isRetrying} onClick={onRetry}>
             <Trans>Try again</Trans>
@@ -76,13 +76,13 @@ export function ProjectCreated({ project, progress, isRetrying, onRetry }: Proje
   )
 }
 
-function Making({ progress: { done, total, step, isDelayed } }: { progress: CreationProgress }) {
-  const { i18n } = useWords()
+function CreationStatus({ progress: { done, total, step, isDelayed } }: { progress: CreationProgress }) {
+  const { i18n } = useI18n()
   const { t } = useLingui()
   return (
     <div className={styles.progress}>
       <Progress label={t`Progress`} done={done} total={total} />
-      <p className={styles.small}>{step && i18n._(stepWords[step])}</p>
+      <p className={styles.small}>{step && i18n._(stepLabels[step])}</p>
       <div role="status">
         {isDelayed && (
           <p>
@@ -94,17 +94,17 @@ function Making({ progress: { done, total, step, isDelayed } }: { progress: Crea
   )
 }
 
-function Failed({ progress: { step, failure } }: { progress: CreationProgress }) {
-  const { i18n } = useWords()
+function CreationFailure({ progress: { step, failure } }: { progress: CreationProgress }) {
+  const { i18n } = useI18n()
   return (
-    <Notice kind="problem" title={step && i18n._(stepWords[step])}>
-      <p>{i18n._(failureWords[failure ?? 'internal'])}</p>
+    <Notice kind="problem" title={step && i18n._(stepLabels[step])}>
+      <p>{i18n._(failureLabels[failure ?? 'internal'])}</p>
     </Notice>
   )
 }
 
-function Trial({ until }: { until: string }) {
-  const { i18n } = useWords()
+function TrialNotice({ until }: { until: string }) {
+  const { i18n } = useI18n()
   const day = i18n.date(until, { dateStyle: 'long' })
   return (
     <p>

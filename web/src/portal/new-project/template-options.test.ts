@@ -4,7 +4,7 @@ import type { TemplateProject } from '@lintel/contract/projects/template-project
 import { expect, test } from 'vitest'
 import { emptyTemplate, preselectedTemplate, templateOptions } from './template-options'
 
-const words = { defaults: 'Default templates', empty: 'Empty', existing: 'Existing projects' }
+const headings = { defaults: 'Default templates', empty: 'Empty', existing: 'Existing projects' }
 const project = (id: string, isDefault = false): TemplateProject => ({
   id,
   version: 1,
@@ -32,7 +32,10 @@ test('the options stand in three kinds of groups, Empty first', () => {
     templateProjects: [project('1', true), project('2')],
     projectTemplates: [template('a', 'nord'), template('b', null), template('c', 'sør')],
   }
-  const groups = templateOptions(templates, words).map(({ group, items }) => [group, items.map(({ value }) => value)])
+  const groups = templateOptions(templates, headings).map(({ group, items }) => [
+    group,
+    items.map(({ value }) => value),
+  ])
   expect(groups).toEqual([
     ['Default templates', ['null', 'project-1', 'template-b']],
     ['Customer nord', ['template-a']],
@@ -43,7 +46,7 @@ test('the options stand in three kinds of groups, Empty first', () => {
 
 test('without any template there is still the empty project, and no empty group', () => {
   const none = { templateProjects: [], projectTemplates: [] }
-  expect(templateOptions(none, words)).toEqual([
+  expect(templateOptions(none, headings)).toEqual([
     { group: 'Default templates', items: [{ value: 'null', label: 'Empty' }] },
   ])
   expect(preselectedTemplate(none)).toBe(emptyTemplate)

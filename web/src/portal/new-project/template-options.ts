@@ -1,12 +1,12 @@
 import type { ProjectTemplate } from '@lintel/contract/projects/project-templates'
 import { noTemplate, type TemplateChoice, templateChoiceValue } from '@lintel/contract/projects/template-choice'
 import type { TemplateProject } from '@lintel/contract/projects/template-projects'
-import type { SelectGroup } from '../../ui/listed-options'
+import type { SelectGroup } from '../../ui/filter-options'
 
-/** Mantine's select takes no empty value; the contract reads `null` as none as well. */
+/** Mantine's select accepts no empty value; the contract also reads `null` as no template. */
 export const emptyTemplate = 'null'
 
-/** What new projects can be made from. */
+/** What new projects can be created from. */
 export interface Templates {
   templateProjects: readonly TemplateProject[]
   projectTemplates: readonly Pick<ProjectTemplate, 'id' | 'name' | 'customer' | 'customerName'>[]
@@ -19,40 +19,43 @@ interface Headings {
 }
 
 const optionValue = (choice: Partial<TemplateChoice>) => templateChoiceValue({ ...noTemplate, ...choice })
-const ofProject = ({ id, name }: TemplateProject) => ({ value: optionValue({ templateProjectId: id }), label: name })
-const ofTemplate = ({ id, name }: Pick<ProjectTemplate, 'id' | 'name'>) => ({
+const projectOption = ({ id, name }: TemplateProject) => ({
+  value: optionValue({ templateProjectId: id }),
+  label: name,
+})
+const templateOption = ({ id, name }: Pick<ProjectTemplate, 'id' | 'name'>) => ({
   value: optionValue({ projectTemplateId: id }),
   label: name,
 })
 
-/** The options in their groups: default templates with Empty, each customer's templates, existing projects (chapter 2). */
-export function templateOptions({ templateProjects, projectTemplates }: Templates, words: Headings): SelectGroup[] {
-  const ofPlatform = projectTemplates.filter(({ customer }) => customer === null)
+/** The options in groups: default templates with Empty, the templates of each customer, existing projects (chapter 2). */
+export function templateOptions({ templateProjects, projectTemplates }: Templates, headings: Headings): SelectGroup[] {
+  const platformTemplates = projectTemplates.filter(({ customer }) => customer === null)
   const customers = [...new Set(projectTemplates.flatMap(({ customer }) => customer ?? []))]
   const groups = [
     {
-      group: words.defaults,
+      group: headings.defaults,
       items: [
-        { value: emptyTemplate, label: words.empty },
-        ...templateProjects.filter(({ isDefault }) => isDefault).map(ofProject),
-        ...ofPlatform.map(ofTemplate),
+        { value: emptyTemplate, label: headings.empty },
+        ...templateProjects.filter(({ isDefault }) => isDefault).map(projectOption),
+        ...platformTemplates.map(templateOption),
       ],
     },
     ...customers.map((customer) => {
       const templates = projectTemplates.filter((template) => template.customer === customer)
-      return { group: templates[0]?.customerName ?? words.existing, items: templates.map(ofTemplate) }
+      return { group: templates[0]?.customerName ?? headings.existing, items: templates.map(templateOption) }
     }),
-    { group: words.existing, items: templateProjects.filter(({ isDefault }) => !isDefault).map(ofProject) },
+    { group: headings.existing, items: templateProjects.filter(({ isDefault }) => !isDefault).map(projectOption) },
   ]
   return groups.filter(({ items }) => items.length > 0)
 }
 
-/** The template that is chosen when the form opens: the first default one, else none. */
+/** The preselected template: the first default one, else none. */
 export const preselectedTemplate = ({ templateProjects }: Pick<Templates, 'templateProjects'>): string => {
   const first = templateProjects.find(({ isDefault }) => isDefault)
-  return first ? ofProject(first).value : emptyTemplate
+  return first ? projectOption(first).value : emptyTemplate
 }
 
-/** Is the choice a project of a customer, whose people may come along? Whether they may is the server's to say. */
+/** Is the selection a project whose members may be copied? The server decides whether the user may copy them. */
 export const hasPeople = ({ templateProjects }: Pick<Templates, 'templateProjects'>, choice: string): boolean =>
-  templateProjects.some((project) => !project.isDefault && ofProject(project).value === choice)
+  templateProjects.some((project) => !project.isDefault && projectOption(project).value === choice)

@@ -4,30 +4,30 @@ import { type PasswordRules, password } from '@lintel/contract/identity/password
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 import { ProblemNotice } from '../../api/problem-notice'
 import { useFieldError } from '../../api/use-field-error'
 import { loginAddress } from '../../session/login-address'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
+import { focusFirstInvalid } from '../../ui/focus-first-invalid'
 import { PasswordField } from '../../ui/password-field'
-import { toFirstWrong } from '../../ui/to-first-wrong'
 import { NewPasswordField } from './new-password-field'
 import { PasswordReplaced } from './password-replaced'
-import { rejectedFor } from './rejected'
+import { rejectionReasons } from './rejection-reasons'
 
 interface InvalidExistingPasswordProps {
   email: string
   rules: PasswordRules
-  /** Mail is sent here: then the new password holds when the link of a mail is confirmed. */
+  /** The installation sends mail: the new password becomes valid when the mailed link is confirmed. */
   isConfirmedByMail: boolean
-  /** A mail with a new password can be read: sent, or in the outbox of a local installation. */
+  /** A reset by mail is possible: mail is sent, or readable in the outbox of a local installation. */
   offersReset: boolean
 }
 
 const fields = z.object({ oldPassword: password, newPassword: password })
 
-/** The password is right but no longer accepted: the old one and a new one. */
+/** The password is correct but no longer accepted: replaces the old one by a new one. */
 export function InvalidExistingPassword({
   email,
   rules,
@@ -37,17 +37,17 @@ export function InvalidExistingPassword({
   const { t } = useLingui()
   const replace = useMutation({
     mutationFn: (values: z.input<typeof fields>) =>
-      ask(resetInvalidPassword, { anonymous: true, body: { username: email, ...values } }),
+      callApi(resetInvalidPassword, { anonymous: true, body: { username: email, ...values } }),
   })
   const form = useForm({
     initialValues: { oldPassword: '', newPassword: '' },
     validate: schemaResolver(fields, { sync: true }),
     onValuesChange: () => replace.reset(),
   })
-  const wrong = useFieldError(form.errors)
-  const rejected = rejectedFor(replace.error)
+  const errorFor = useFieldError(form.errors)
+  const rejected = rejectionReasons(replace.error)
 
-  if (replace.isSuccess) return isConfirmedByMail ? <ResetSent email={email} /> : <PasswordReplaced email={email} />
+  if (replace.isSuccess) return isConfirmedByMail ? <ResetMailSent email={email} /> : <PasswordReplaced email={email} />
   return (
     <AuthScreen title={t`Choose a new password`}>
       <p>
@@ -55,7 +55,7 @@ export function InvalidExistingPassword({
           The password of <b>{email}</b> is no longer accepted. Replace it to sign in.
         </Trans>
       </p>
-      <form onSubmit={form.onSubmit((values) => replace.mutate(values), toFirstWrong)} noValidate>
+      <form onSubmit={form.onSubmit((values) => replace.mutate(values), focusFirstInvalid)} noValidate>
         {replace.error && !rejected && <ProblemNotice error={replace.error} />}
         {replace.error && offersReset && (
           <p>
@@ -69,7 +69,7 @@ export function InvalidExistingPassword({
           {...form.getInputProps('oldPassword')}
           name="oldPassword"
           label={<Trans>Old password</Trans>}
-          error={wrong('oldPassword')}
+          error={errorFor('oldPassword')}
           autoComplete="current-password"
           autoFocus
           required
@@ -80,7 +80,7 @@ export function InvalidExistingPassword({
           onChange={(newPassword) => form.setFieldValue('newPassword', newPassword)}
           rules={rules}
           email={email}
-          error={wrong('newPassword')}
+          error={errorFor('newPassword')}
           rejected={rejected}
         />
         <AuthActions>
@@ -98,8 +98,8 @@ export function InvalidExistingPassword({
 
 const forgotAddress = (email: string) => `/reset-password?${new URLSearchParams({ email })}`
 
-/** The new password waits for the link of a mail. */
-function ResetSent({ email }: { email: string }) {
+/** The new password becomes valid with the mailed link. */
+function ResetMailSent({ email }: { email: string }) {
   const { t } = useLingui()
   return (
     <AuthScreen title={t`Password reset sent`} focusesHeading>

@@ -1,27 +1,27 @@
 import { Trans } from '@lingui/react/macro'
-import { type PasswordRejection, type PasswordRules, passwordSentence } from '@lintel/contract/identity/passwords'
+import { type PasswordRejection, type PasswordRules, passwordRequirementsOf } from '@lintel/contract/identity/passwords'
 import type { ReactNode } from 'react'
 import { PasswordField } from '../../ui/password-field'
-import { missing } from './missing'
+import { missingRequirements } from './missing-requirements'
 import styles from './new-password-field.module.css'
 import { PasswordStrength } from './password-strength'
-import { usePasswordWords } from './password-words'
+import { usePasswordTexts } from './use-password-texts'
 
 interface NewPasswordFieldProps {
   name: string
   value: string
   onChange(value: string): void
   rules: PasswordRules | undefined
-  /** Whose password it is: their own address and name do not make a good one. */
+  /** The user's email: a password must not contain parts of it. */
   email: string
-  /** Something of our own is wrong with it: empty. */
+  /** A client-side error: the field is empty. */
   error?: ReactNode
-  /** The reasons of the server, after it was asked. */
+  /** The server's reasons for rejecting the password. */
   rejected?: readonly PasswordRejection[] | undefined
   autoFocus?: boolean
 }
 
-/** A new password: the rules as a sentence, how far they are met, and why the server did not take it. */
+/** The field of a new password: the rules as a sentence, how far they are met, and why the server rejected the password. */
 export function NewPasswordField({
   name,
   value,
@@ -32,14 +32,14 @@ export function NewPasswordField({
   rejected,
   autoFocus = false,
 }: NewPasswordFieldProps) {
-  const words = usePasswordWords()
+  const texts = usePasswordTexts()
   return (
     <div className={styles.field}>
       <PasswordField
         name={name}
         label={<Trans>New password</Trans>}
-        hint={words.sentence(passwordSentence(rules))}
-        error={rejected ? words.rejection(rejected, missing(rules, value)) : error}
+        hint={texts.sentence(passwordRequirementsOf(rules))}
+        error={rejected ? texts.rejection(rejected, missingRequirements(rules, value)) : error}
         value={value}
         onChange={({ target }) => onChange(target.value)}
         autoComplete="new-password"

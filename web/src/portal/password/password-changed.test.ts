@@ -5,19 +5,19 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { PasswordChanged } from './password-changed'
 
-function drawn(isMailSent: boolean) {
+function render(isMailEnabled: boolean) {
   const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
   const screen = createElement(PasswordChanged, {
     email: 'mei@nordbygg.example',
     success: false,
     message: '',
-    isMailSent,
+    isMailEnabled,
   })
   return renderToStaticMarkup(createElement(I18nProvider, { i18n }, screen))
 }
 
 test('a reset by mail is offered where mail is sent, and nowhere else', () => {
-  expect(drawn(true)).toContain('href="/reset-password?email=mei%40nordbygg.example"')
-  expect(drawn(false)).not.toContain('/reset-password')
-  expect(drawn(false)).toContain('href="/login')
+  expect(render(true)).toContain('href="/reset-password?email=mei%40nordbygg.example"')
+  expect(render(false)).not.toContain('/reset-password')
+  expect(render(false)).toContain('href="/login')
 })

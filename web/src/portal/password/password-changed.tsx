@@ -2,21 +2,21 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { loginAddress } from '../../session/login-address'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { buttonClass } from '../../ui/button'
-import { type ChangedMessage, changedMessage } from './changed-message'
+import { type PasswordChangeOutcome, passwordChangeOutcome } from './password-change-outcome'
 
 interface PasswordChangedProps {
   email: string
   success: boolean
   message: string
-  /** Mail is sent here: the password can be reset by it. */
-  isMailSent: boolean
+  /** The installation sends mail, so the password can be reset by it. */
+  isMailEnabled: boolean
 }
 
-/** Where the link of a mail ends: whether the password was changed, and the way to the sign-in. */
-export function PasswordChanged({ email, success, message, isMailSent }: PasswordChangedProps) {
+/** The target of the mailed link: whether the password was changed, and the way to the sign-in page. */
+export function PasswordChanged({ email, success, message, isMailEnabled }: PasswordChangedProps) {
   const { t } = useLingui()
-  const outcome = changedMessage(success, message)
-  const titles: Record<ChangedMessage, string> = {
+  const outcome = passwordChangeOutcome(success, message)
+  const titles: Record<PasswordChangeOutcome, string> = {
     changed: t`Your password has been changed`,
     'link-expired': t`The link has expired`,
     'link-used': t`The link has already been used`,
@@ -32,13 +32,13 @@ export function PasswordChanged({ email, success, message, isMailSent }: Passwor
         </p>
       )}
       <p>
-        <Words outcome={outcome} email={email} />
+        <OutcomeText outcome={outcome} email={email} />
       </p>
       <AuthActions>
         <a href={loginAddress(email)} className={buttonClass({ kind: 'primary', wide: true })}>
           <Trans>OK</Trans>
         </a>
-        {outcome !== 'changed' && isMailSent && (
+        {outcome !== 'changed' && isMailEnabled && (
           <a
             href={email ? `/reset-password?${new URLSearchParams({ email })}` : '/reset-password'}
             className={buttonClass({ wide: true })}
@@ -51,7 +51,7 @@ export function PasswordChanged({ email, success, message, isMailSent }: Passwor
   )
 }
 
-function Words({ outcome, email }: { outcome: ChangedMessage; email: string }) {
+function OutcomeText({ outcome, email }: { outcome: PasswordChangeOutcome; email: string }) {
   switch (outcome) {
     case 'changed':
       return email === '' ? (

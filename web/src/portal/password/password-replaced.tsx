@@ -3,7 +3,7 @@ import { loginAddress } from '../../session/login-address'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { buttonClass } from '../../ui/button'
 
-/** The new password holds; everybody who was signed in with the old one is out. */
+/** The new password is valid; all sessions of the old one have ended. */
 export function PasswordReplaced({ email }: { email: string }) {
   const { t } = useLingui()
   return (

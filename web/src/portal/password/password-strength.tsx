@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import type { PasswordRules } from '@lintel/contract/identity/passwords'
 import { Icon } from '../../ui/icon'
-import { missing, standings } from './missing'
+import { missingRequirements, requirementStates } from './missing-requirements'
 import styles from './password-strength.module.css'
-import { usePasswordWords } from './password-words'
+import { usePasswordTexts } from './use-password-texts'
 
-/** Between two bars, in percent of the width. */
-const gap = 2
+/** Space between two bars, in percent of the width. */
+const gapPercent = 2
 
 interface PasswordStrengthProps {
   rules: PasswordRules | undefined
@@ -15,34 +15,35 @@ interface PasswordStrengthProps {
 }
 
 /**
- * How far a password meets the rules while it is typed: one bar a rule, and a sentence where it repeats itself or contains a
- * known word. Whether it is on the list of common passwords only the server can tell: one that is not sent never leaves here.
+ * How far a password meets the rules while it is typed: one bar per rule, and a sentence if it is repetitive or
+ * contains a known word. Only the server checks the list of common passwords, because a password is not sent before it
+ * is submitted.
  */
 export function PasswordStrength({ rules, email, typed }: PasswordStrengthProps) {
-  const words = usePasswordWords()
-  const parts = standings(rules, typed)
-  const lacking = missing(rules, typed)
-  const weakness = lacking.length === 0 ? words.weakness(typed, email) : undefined
-  const isMet = lacking.length === 0 && weakness === undefined
-  if (parts.length === 0) return null
+  const texts = usePasswordTexts()
+  const states = requirementStates(rules, typed)
+  const unmet = missingRequirements(rules, typed)
+  const weakness = unmet.length === 0 ? texts.weakness(typed, email) : undefined
+  const isMet = unmet.length === 0 && weakness === undefined
+  if (states.length === 0) return null
   return (
     <div className={styles.strength} data-met={isMet || undefined}>
       <svg className={styles.bars} width="100%" height="4" aria-hidden>
-        {parts.map(({ what, count, found }, at) => {
+        {states.map(({ what, count, metCount }, index) => {
           // The bars share the width, with a gap between them.
-          const width = (100 + gap) / parts.length - gap
-          const from = at * (width + gap)
+          const width = (100 + gapPercent) / states.length - gapPercent
+          const from = index * (width + gapPercent)
           return (
             <g key={what}>
               <rect className={styles.track} x={`${from}%`} width={`${width}%`} height="4" rx="2" />
-              <rect className={styles.fill} x={`${from}%`} width={`${(width * found) / count}%`} height="4" rx="2" />
+              <rect className={styles.fill} x={`${from}%`} width={`${(width * metCount) / count}%`} height="4" rx="2" />
             </g>
           )
         })}
       </svg>
-      {/* Read out once, when it is enough: not with every letter. */}
-      <div className={styles.words}>
-        {lacking.length > 0 && typed !== '' && <span>{words.stillMissing(lacking)}</span>}
+      {/* Announced once, when the password is strong enough, not at every keystroke. */}
+      <div className={styles.texts}>
+        {unmet.length > 0 && typed !== '' && <span>{texts.stillMissing(unmet)}</span>}
         {weakness !== undefined && <span>{weakness}</span>}
         <span className={styles.met} role="status">
           {isMet && (

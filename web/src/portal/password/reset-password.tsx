@@ -4,42 +4,50 @@ import { useState } from 'react'
 import { loginAddress } from '../../session/login-address'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { buttonClass } from '../../ui/button'
-import { AskForCode } from './ask-for-code'
 import { PasswordReplaced } from './password-replaced'
-import { SetByCode } from './set-by-code'
+import { RequestCode } from './request-code'
+import { SetPasswordByCode } from './set-password-by-code'
 
 interface ResetPasswordProps {
-  /** Fills in the first step. */
+  /** Prefills the first step. */
   email: string
-  /** A code was asked for, for this person: the second step. */
+  /** The user for whom a code was requested; begins with the second step. */
   username: string | undefined
-  /** The code of the link that was mailed. */
+  /** The code of the mailed link. */
   code: string | undefined
   rules: PasswordRules
-  /** Without mail no code can be asked for; one in hand counts all the same. */
-  isMailSent: boolean
-  /** Where the mail is read in a local installation. */
+  /** Without mail no code can be requested, but an existing one is accepted. */
+  isMailEnabled: boolean
+  /** The address of the mail outbox of a local installation. */
   outbox: string | undefined
   domainSuffix: string | undefined
-  onAsked(username: string): void
+  onRequested(username: string): void
 }
 
-/** A new password by a mailed code: ask for the code, set the password, done (account-portal chapter 2). */
+/** Resets a password by a mailed code: request the code, set the password, done (account-portal chapter 2). */
 export function ResetPassword({
   email,
   username,
   code,
   rules,
-  isMailSent,
+  isMailEnabled,
   outbox,
   domainSuffix,
-  onAsked,
+  onRequested,
 }: ResetPasswordProps) {
   const [isDone, setDone] = useState(false)
-  if (!isMailSent && code === undefined) return <NoMail email={email} />
-  if (username === undefined) return <AskForCode email={email} domainSuffix={domainSuffix} onAsked={onAsked} />
+  if (!isMailEnabled && code === undefined) return <NoMail email={email} />
+  if (username === undefined) return <RequestCode email={email} domainSuffix={domainSuffix} onRequested={onRequested} />
   if (isDone) return <PasswordReplaced email={username} />
-  return <SetByCode username={username} code={code ?? ''} rules={rules} outbox={outbox} onDone={() => setDone(true)} />
+  return (
+    <SetPasswordByCode
+      username={username}
+      code={code ?? ''}
+      rules={rules}
+      outbox={outbox}
+      onDone={() => setDone(true)}
+    />
+  )
 }
 
 function NoMail({ email }: { email: string }) {

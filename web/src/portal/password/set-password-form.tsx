@@ -6,50 +6,50 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 import { failedWith } from '../../api/failure'
 import { problemText } from '../../api/problem-text'
 import { useFieldError } from '../../api/use-field-error'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
-import { toFirstWrong } from '../../ui/to-first-wrong'
+import { focusFirstInvalid } from '../../ui/focus-first-invalid'
 import { showToast } from '../../ui/toast'
 import { NewPasswordField } from './new-password-field'
-import { rejectedFor } from './rejected'
+import { rejectionReasons } from './rejection-reasons'
 
 interface SetPasswordFormProps {
   email: string
   rules: PasswordRules
-  /** Who invited the person to what, where somebody did. */
+  /** The inviter and the project, if the user was invited. */
   welcome: ReactNode
-  /** The password is set: the person may go on. */
+  /** The password is set and the user may continue. */
   onDone(): void
 }
 
 const fields = z.object({ password })
 
-/** The first password of one's own, before anything else (account-portal chapter 2, user profile). */
+/** Sets the first password of an account, before anything else (account-portal chapter 2, user profile). */
 export function SetPasswordForm({ email, rules, welcome, onDone }: SetPasswordFormProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const set = useMutation({
-    mutationFn: (values: z.input<typeof fields>) => ask(setPassword, { parameters: { email }, body: values }),
+    mutationFn: (values: z.input<typeof fields>) => callApi(setPassword, { parameters: { email }, body: values }),
   })
   const form = useForm({
     initialValues: { password: '' },
     validate: schemaResolver(fields, { sync: true }),
     onValuesChange: () => set.reset(),
   })
-  const wrong = useFieldError(form.errors)
-  const rejected = rejectedFor(set.error)
+  const errorFor = useFieldError(form.errors)
+  const rejected = rejectionReasons(set.error)
 
-  /** Only a first password is set here: it was, by an attempt whose answer was lost. */
+  /** Only a first password is set here: it was already set by an attempt whose response was lost. */
   function onFailed(error: Error) {
     if (!failedWith(error, 'forbidden')) return
     showToast({ kind: 'done', text: t`Your password was set by an earlier attempt.` })
     onDone()
   }
-  const elsewhere = set.error && !rejected ? i18n._(problemText(set.error)) : undefined
+  const otherError = set.error && !rejected ? i18n._(problemText(set.error)) : undefined
 
   return (
     <AuthScreen title={t`Welcome. Set your password`}>
@@ -60,7 +60,10 @@ export function SetPasswordForm({ email, rules, welcome, onDone }: SetPasswordFo
         </Trans>
       </p>
       <form
-        onSubmit={form.onSubmit((values) => set.mutate(values, { onSuccess: onDone, onError: onFailed }), toFirstWrong)}
+        onSubmit={form.onSubmit(
+          (values) => set.mutate(values, { onSuccess: onDone, onError: onFailed }),
+          focusFirstInvalid,
+        )}
         noValidate
       >
         <input type="email" autoComplete="username" value={email} readOnly hidden />
@@ -70,7 +73,7 @@ export function SetPasswordForm({ email, rules, welcome, onDone }: SetPasswordFo
           onChange={(typed) => form.setFieldValue('password', typed)}
           rules={rules}
           email={email}
-          error={wrong('password') ?? elsewhere}
+          error={errorFor('password') ?? otherError}
           rejected={rejected}
           autoFocus
         />

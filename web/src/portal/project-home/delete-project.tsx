@@ -9,7 +9,7 @@ import { myProjectLinks } from '../../shell/my-project-links'
 import { Confirm } from '../../ui/confirm'
 import { showToast } from '../../ui/toast'
 
-/** Asks, and deletes the project, which can be restored for a while. */
+/** Confirms and deletes the project, which can be restored for a while. */
 export function DeleteProject({ project, onClose }: { project: Project; onClose(): void }) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -17,7 +17,7 @@ export function DeleteProject({ project, onClose }: { project: Project; onClose(
   const { name } = project
   const remove = useSave({
     work: () => saveRecord(projects, { id: project.id, version: project.version, patch: { isInactive: true } }),
-    touches: [projects, myProjectLinks],
+    invalidates: [projects, myProjectLinks],
     async onSaved() {
       showToast({
         kind: 'done',

@@ -12,13 +12,13 @@ import { showToast } from '../../ui/toast'
 
 const dayMs = 86_400_000
 
-/** Says until when a deleted project can be restored, and restores it for its owner and administrators of the customer. */
+/** Shows until when a deleted project can be restored; its owner and the customer's administrators can restore it. */
 export function DeletedNotice({ project }: { project: Project }) {
   const { t, i18n } = useLingui()
   const { data: user } = useSuspenseQuery(currentUser)
   const restore = useSave({
     work: () => saveRecord(projects, { id: project.id, version: project.version, patch: { isInactive: false } }),
-    touches: [projects, myProjectLinks],
+    invalidates: [projects, myProjectLinks],
     onSaved: () => showToast({ kind: 'done', text: t`Project restored` }),
   })
   const purgedAt = Date.parse(project.deletedAt ?? '') + purgedAfterDays * dayMs

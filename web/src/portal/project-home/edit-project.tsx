@@ -3,8 +3,9 @@ import { governsProject } from '@lintel/contract/projects/project-permissions'
 import { type Project, type ProjectPatch, projects } from '@lintel/contract/projects/projects'
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import { useCachedRecords } from '../../api/cached-records'
 import { failedWith } from '../../api/failure'
-import type { Ground } from '../../api/form/draft'
+import type { Baseline } from '../../api/form/draft'
 import { FormDialog } from '../../api/form/form-dialog'
 import { patchStep } from '../../api/form/record-steps'
 import { useDraft } from '../../api/form/use-draft'
@@ -12,13 +13,12 @@ import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
 import { useRecordSteps } from '../../api/form/use-record-steps'
 import { whoChanged } from '../../api/form/who-changed'
-import { useKnownRecords } from '../../api/known-records'
 import { one } from '../../api/resource'
 import { saveRecord } from '../../api/save-record'
 import { actorOf, currentUser } from '../../session/current-user'
 import { myProjectLinks } from '../../shell/my-project-links'
 import { TextArea, TextField } from '../../ui/field'
-import { activityOf, useChangesOf, whoDeletedProject } from './project-activity'
+import { activityOf, useProjectChanges, whoDeletedProject } from './project-activity'
 
 interface ProjectValues {
   name: string
@@ -35,38 +35,38 @@ const valuesOf = (project: Partial<Pick<Project, 'name' | 'description' | 'exter
   externalId: project.externalId ?? '',
 })
 
-/** What a save sends of these values: null for what says nothing. */
+/** The patch of a save: null for empty values. */
 const patchOf = (values: Partial<ProjectValues>): ProjectPatch =>
   Object.fromEntries(
     Object.entries(values).map(([field, value]) => [field, field === 'name' ? value : value.trim() || null]),
   )
 
-/** A project that was deleted is none to be edited, though its owner still sees it. */
-const groundOf = (project: Project | undefined): Ground<ProjectValues> =>
+/** A deleted project cannot be edited, although its owner still sees it. */
+const baselineOf = (project: Project | undefined): Baseline<ProjectValues> =>
   project && !project.isInactive
     ? { version: project.version, values: valuesOf(project) }
     : { version: undefined, values: valuesOf(project ?? {}) }
 
-/** How often it is asked whether somebody else has changed the project, in milliseconds. */
-const askAgainMs = 10_000
+/** Polling interval for changes by other users, in milliseconds. */
+const conflictPollMs = 10_000
 
-/** What a project is called, is about and has as its number. */
+/** Edits a project's name, description and number. */
 export function EditProject({ project, onClose }: { project: Project; onClose(): void }) {
   const { t } = useLingui()
   const queries = useQueryClient()
-  const known = useKnownRecords(projects)
+  const cachedProjects = useCachedRecords(projects)
   const { data: user } = useSuspenseQuery(currentUser)
   const request = one(projects, project.id, ['customer'])
-  const { data, error } = useQuery({ ...request, refetchInterval: askAgainMs })
+  const { data, error } = useQuery({ ...request, refetchInterval: conflictPollMs })
   const isHidden = failedWith(error, 'notFound')
   const current = isHidden ? undefined : (data?.record ?? project)
-  const ground = groundOf(current)
+  const baseline = baselineOf(current)
   const steps = useRecordSteps()
-  const draft = useDraft(ground, { opened: groundOf(project) })
-  const changes = useChangesOf(
+  const draft = useDraft(baseline, { opened: baselineOf(project) })
+  const changes = useProjectChanges(
     project.id,
     String(current?.version),
-    !isHidden && (draft.conflicts.length > 0 || draft.isGone),
+    !isHidden && (draft.conflicts.length > 0 || draft.isDeleted),
   )
   const changed = changes.map((event) => ({ ...event, target: project.id }))
   const labels = { name: t`Project name`, description: t`Description`, externalId: t`Your project number` }
@@ -76,28 +76,28 @@ export function EditProject({ project, onClose }: { project: Project; onClose():
     label: (field) => labels[field],
     by: (field, value) => whoChanged(changed, { id: project.id, field, value, valuesOf }),
   })
-  const remover = draft.isGone ? whoDeletedProject(changes) : undefined
+  const remover = draft.isDeleted ? whoDeletedProject(changes) : undefined
   const isRestorable = current !== undefined && governsProject(actorOf(user), current)
-  // Where its name and what happened to it stand besides.
-  const alsoShown = [{ queryKey: myProjectLinks.queryKey }, { queryKey: activityOf(project.id).queryKey }]
+  // Other queries that show the project's name or activity.
+  const relatedQueries = [{ queryKey: myProjectLinks.queryKey }, { queryKey: activityOf(project.id).queryKey }]
   const save = useDraftSave({
-    ground: current,
+    baseline: current,
     about: project.name,
     async send(on: Project | undefined) {
-      const { changes: typed, version, isGone } = draft.on(groundOf(on))
+      const { changes: typed, version, isDeleted } = draft.on(baselineOf(on))
       const from = version ?? on?.version ?? project.version
-      const again = { ...patchOf(typed), ...(isGone && { isInactive: false }) }
+      const again = { ...patchOf(typed), ...(isDeleted && { isInactive: false }) }
       const before = valuesOf(on ?? project)
       const back = {
         ...patchOf(
           Object.fromEntries(Object.keys(typed).map((field) => [field, before[field as keyof ProjectValues]])),
         ),
-        ...(isGone && { isInactive: true }),
+        ...(isDeleted && { isInactive: true }),
       }
       const saved = await saveRecord(projects, { id: project.id, version: from, patch: again })
       return { saved, step: patchStep(projects, { id: project.id, from, to: saved.version, back, again }) }
     },
-    async readAgain() {
+    async reload() {
       try {
         return (await queries.fetchQuery({ ...request, staleTime: 0 })).record
       } catch (failure) {
@@ -105,39 +105,39 @@ export function EditProject({ project, onClose }: { project: Project; onClose():
         throw failure
       }
     },
-    isDisputed(on) {
-      const { conflicts, isGone } = draft.on(groundOf(on))
-      return conflicts.length > 0 || isGone
+    hasConflicts(on) {
+      const { conflicts, isDeleted } = draft.on(baselineOf(on))
+      return conflicts.length > 0 || isDeleted
     },
-    touches: [projects, ...alsoShown],
+    invalidates: [projects, ...relatedQueries],
     onRefused: form.refuse,
     onSaved({ saved, step }) {
-      // Whatever is done with the project next begins with what was saved.
-      known.putIn(saved)
-      const undone = () => alsoShown.forEach(({ queryKey }) => void queries.invalidateQueries({ queryKey }))
-      steps.say(draft.isGone ? t`The project is restored and saved.` : t`The project is saved.`, { ...step, undone })
+      // Further actions on the project must use the saved version.
+      cachedProjects.replace(saved)
+      const undone = () => relatedQueries.forEach(({ queryKey }) => void queries.invalidateQueries({ queryKey }))
+      steps.say(draft.isDeleted ? t`The project is restored and saved.` : t`The project is saved.`, { ...step, undone })
     },
     leave: onClose,
   })
   return (
     <FormDialog
       title={t`Edit project`}
-      isTyped={draft.isTyped}
+      isDirty={draft.isDirty}
       save={save}
       fields={['name', 'description', 'externalId']}
       conflicts={form.conflicts}
-      gone={
-        draft.isGone &&
+      deletedNotice={
+        draft.isDeleted &&
         (remover ? (
           <Trans>{remover} has deleted this project</Trans>
         ) : (
           <Trans>This project was deleted meanwhile</Trans>
         ))
       }
-      action={draft.isGone ? isRestorable ? <Trans>Restore and save</Trans> : undefined : <Trans>Save</Trans>}
+      action={draft.isDeleted ? isRestorable ? <Trans>Restore and save</Trans> : undefined : <Trans>Save</Trans>}
       onSubmit={(event) => {
-        if (draft.isGone && !isRestorable) return
-        if (!draft.isGone && !draft.isTyped) return onClose()
+        if (draft.isDeleted && !isRestorable) return
+        if (!draft.isDeleted && !draft.isDirty) return onClose()
         if (form.check(event)) save.save()
       }}
       onClose={onClose}

@@ -4,31 +4,31 @@ import type { Project } from '@lintel/contract/projects/projects'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { actorOf, currentUser } from '../../session/current-user'
-import { Late } from '../../shell/later'
+import { Lazy } from '../../shell/lazy'
 import { Button } from '../../ui/button'
-import { Invited, useOpenInvitations } from './invited'
-import { laterManaging } from './later-managing'
+import { InvitationStatus, useOpenInvitations } from './invitation-status'
+import { lazyManaging } from './lazy-managing'
 import { People } from './people'
-import { standingIn } from './standing'
+import { projectRolesIn } from './project-roles'
 
-const changingAccess = laterManaging(async () => (await import('./managing/changing-access')).ChangingAccess)
+const changeAccess = lazyManaging(async () => (await import('./managing/change-access')).ChangeAccess)
 
-/** Everybody in the project, and for each whom the reader may change the way to their access and their invitation. */
+/** All members of the project; those whom the user may change have a button for their access and their invitation status. */
 export function ManagedPeople({ project, members }: { project: Project; members: readonly ProjectMember[] }) {
   const { t } = useLingui()
   const { data: user } = useSuspenseQuery(currentUser)
   const [edited, setEdited] = useState<ProjectMember>()
   const [hasEdited, setHasEdited] = useState(false)
-  const standing = standingIn(actorOf(user), project)
-  const isReadOnly = project.isInactive || (project.isHibernated && !standing.administersCustomer)
+  const roles = projectRolesIn(actorOf(user), project)
+  const isReadOnly = project.isInactive || (project.isHibernated && !roles.administersCustomer)
   const close = () => setEdited(undefined)
   const invitationOf = useOpenInvitations(project.id)
   const note = (member: ProjectMember) => {
-    const invitation = mayChangeMember(standing, member, user.email) && invitationOf(member.user)
-    return invitation && <Invited invitation={invitation} isReadOnly={isReadOnly} />
+    const invitation = mayChangeMember(roles, member, user.email) && invitationOf(member.user)
+    return invitation && <InvitationStatus invitation={invitation} isReadOnly={isReadOnly} />
   }
   const action = (member: ProjectMember) =>
-    mayChangeMember(standing, member, user.email) && (
+    mayChangeMember(roles, member, user.email) && (
       <Button
         kind="quiet"
         size="small"
@@ -44,9 +44,7 @@ export function ManagedPeople({ project, members }: { project: Project; members:
   return (
     <>
       <People members={members} timeZone={project.timeZone} action={isReadOnly ? undefined : action} note={note} />
-      {hasEdited && (
-        <Late component={changingAccess} {...{ project, standing, edited }} onClose={close} onFailed={close} />
-      )}
+      {hasEdited && <Lazy component={changeAccess} {...{ project, roles, edited }} onClose={close} onFailed={close} />}
     </>
   )
 }

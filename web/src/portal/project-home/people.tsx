@@ -6,30 +6,30 @@ import { Role } from '../../ui/role'
 import styles from './people.module.css'
 import { peopleByRole, type RoleGroup } from './people-by-role'
 
-/** So many of a role are shown before one asks for all. */
-const shownAtFirst = 8
+/** Number of members per role before "Show all". */
+const initialCount = 8
 
 interface PeopleProps {
   members: readonly ProjectMember[]
-  /** Of the project's customer: end dates are days of it. */
+  /** The time zone of the project's customer, to which end dates refer. */
   timeZone: string
-  /** What the reader can do about a member; left out for those who only read. */
+  /** An action on a member; absent for users who may only read. */
   action?: ((member: ProjectMember) => ReactNode) | undefined
-  /** What else there is to say of a member, in a line of its own. */
+  /** A further line about a member. */
   note?: (member: ProjectMember) => ReactNode
 }
 
-/** Everybody in the project, by role. */
-export function People({ members, ...shown }: PeopleProps) {
+/** All members of the project, by role. */
+export function People({ members, ...props }: PeopleProps) {
   const { i18n } = useLingui()
-  return peopleByRole(members, i18n.locale).map((group) => <RoleOfPeople key={group.level} {...shown} {...group} />)
+  return peopleByRole(members, i18n.locale).map((group) => <RoleOfPeople key={group.level} {...props} {...group} />)
 }
 
 function RoleOfPeople({ level, members, timeZone, action, note }: RoleGroup & PeopleProps) {
   const { t, i18n } = useLingui()
   const [showsAll, setShowsAll] = useState(false)
-  // Those of whom there is something to say are not looked for.
-  const shown = showsAll ? members : members.filter((member, at) => at < shownAtFirst || note?.(member))
+  // Members with a note are always visible.
+  const visible = showsAll ? members : members.filter((member, at) => at < initialCount || note?.(member))
   const count = i18n.number(members.length)
   const endOf = ({ expirationDate, accessUntil }: ProjectMember) => {
     const end = expirationDate ?? accessUntil
@@ -43,7 +43,7 @@ function RoleOfPeople({ level, members, timeZone, action, note }: RoleGroup & Pe
       </h3>
       <div>
         <ul className={styles.list}>
-          {shown.map((member) => (
+          {visible.map((member) => (
             <li key={member.id} className={styles.person} data-acts={action !== undefined || undefined}>
               <span className={styles.name}>{member.name || member.email}</span>
               <span className={styles.detail}>{member.organization}</span>
@@ -55,7 +55,7 @@ function RoleOfPeople({ level, members, timeZone, action, note }: RoleGroup & Pe
             </li>
           ))}
         </ul>
-        {shown.length < members.length && (
+        {visible.length < members.length && (
           <Button kind="quiet" size="small" onClick={() => setShowsAll(true)}>
             <Trans>Show all {count}</Trans>
           </Button>

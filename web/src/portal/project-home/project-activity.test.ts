@@ -2,7 +2,7 @@ import type { ProjectActivity } from '@lintel/contract/projects/project-activity
 import { expect, test } from 'vitest'
 import { whoChangedMember, whoDeletedProject } from './project-activity'
 
-const event = (actor: string, more: Partial<ProjectActivity>): ProjectActivity => ({
+const event = (actor: string, overrides: Partial<ProjectActivity>): ProjectActivity => ({
   ...{
     id: actor,
     occurredAt: '',
@@ -13,7 +13,7 @@ const event = (actor: string, more: Partial<ProjectActivity>): ProjectActivity =
     membersTotal: 0,
   },
   actor,
-  ...more,
+  ...overrides,
 })
 const member = (user: string) => ({ user, before: 10, after: 20 }) as const
 

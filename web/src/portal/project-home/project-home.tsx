@@ -16,23 +16,31 @@ interface ProjectHomeProps {
   project: Project
   customerName: string | undefined
   stats: ProjectStat | undefined
-  /** The reader's own membership. */
-  own: ProjectMember | undefined
-  /** What it holds; null where its content is not open to the person, or not now. */
+  /** The current user's own membership. */
+  membership: ProjectMember | undefined
+  /** The project's content; null if the user may not see it, or not now. */
   contents: ReactNode
-  /** What happened lately; null for those who do not administer it. */
+  /** Recent activity; null for users who do not administer the project. */
   activity: ReactNode
-  /** The people, who load behind. */
+  /** The members, which load later. */
   children: ReactNode
 }
 
-/** The first page of a project: what one comes for first, then who is in it, then its figures. */
-export function ProjectHome({ project, customerName, stats, own, contents, activity, children }: ProjectHomeProps) {
+/** The home page of a project: its content first, then its members, then its figures. */
+export function ProjectHome({
+  project,
+  customerName,
+  stats,
+  membership,
+  contents,
+  activity,
+  children,
+}: ProjectHomeProps) {
   const { i18n } = useLingui()
   const { name, description, externalId, createdAt, isHibernated, isInactive, trialEndsAt } = project
   const [now] = useState(() => new Date())
   const trial = trialEndsAt && trialOf(trialEndsAt, now)
-  const end = own?.expirationDate ?? own?.accessUntil
+  const end = membership?.expirationDate ?? membership?.accessUntil
   const day = end && i18n.date(end, { ...days, timeZone: project.timeZone })
   return (
     <div className={styles.page}>

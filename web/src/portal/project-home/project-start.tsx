@@ -4,26 +4,26 @@ import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Progress } from '../../ui/progress'
 import styles from './project-start.module.css'
-import { isToBeStarted, useProjectStart } from './use-project-start'
+import { needsStart, useProjectStart } from './use-project-start'
 
-/** Starts the opened project where it is stopped or crashed, and shows how that stands; nothing once it runs. */
+/** Starts the opened project if it is stopped or crashed, and shows the progress; nothing once it runs. */
 export function ProjectStart({ project }: { project: Project }) {
   const { t, i18n } = useLingui()
-  const { crashedAt, failed, isAsking, retry } = useProjectStart(project)
+  const { crashedAt, failed, isRequesting, retry } = useProjectStart(project)
   const crashed = crashedAt && i18n.date(crashedAt, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <div role="status" className={styles.start}>
-      {isToBeStarted(project) && failed && (
+      {needsStart(project) && failed && (
         <Notice kind="problem" title={<Trans>This project could not be started</Trans>}>
           {crashed && <CrashedAt instant={crashed} />}
           <p>
-            <Button size="small" busy={isAsking} onClick={retry}>
+            <Button size="small" busy={isRequesting} onClick={retry}>
               <Trans>Try again</Trans>
             </Button>
           </p>
         </Notice>
       )}
-      {isToBeStarted(project) && !failed && (
+      {needsStart(project) && !failed && (
         <Notice title={<Trans>This project is starting</Trans>}>
           {crashed && <CrashedAt instant={crashed} />}
           <p>

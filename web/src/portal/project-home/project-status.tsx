@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
-import { firstStanding, type StandingProject } from '@lintel/contract/projects/project-standing'
+import { mainCondition, type ProjectConditionFields } from '@lintel/contract/projects/project-condition'
 import styles from './project-status.module.css'
 
-const words = {
+const stateLabels = {
   Creating: msg`Being created`,
   Incomplete: msg`Not complete`,
   Starting: msg`Starting`,
@@ -14,13 +14,13 @@ const words = {
   Deleted: msg`Deleted`,
 }
 
-/** The state of a project as a word with a sign of its own shape. */
-export function ProjectStatus({ project }: { project: StandingProject }) {
+/** The state of a project as a label with a distinct icon. */
+export function ProjectStatus({ project }: { project: ProjectConditionFields }) {
   const { i18n } = useLingui()
-  const state = firstStanding(project)
+  const state = mainCondition(project)
   return (
     <span className={styles.status} data-state={state}>
-      {i18n._(words[state])}
+      {i18n._(stateLabels[state])}
     </span>
   )
 }

@@ -6,20 +6,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Loaded } from '../../api/form/loaded'
 import { Button } from '../../ui/button'
-import { activityWords } from './activity-words'
+import { describeActivity } from './describe-activity'
 import { activityOf } from './project-activity'
 import styles from './recent-activity.module.css'
 
 interface RecentActivityProps {
   project: string
-  /** Who is known by a name. */
+  /** Provides the names of the users. */
   members: readonly ProjectMember[]
 }
 
-/** So many events are shown before one asks for the others. */
-const shownAtFirst = 5
+/** Number of events before "Show more". */
+const initialCount = 5
 
-/** What happened in the project lately, the latest first. */
+/** The latest activity of the project, the latest first. */
 export function RecentActivity({ project, members }: RecentActivityProps) {
   const { t } = useMacro()
   const { data, error } = useQuery(activityOf(project))
@@ -43,12 +43,12 @@ function Events({ events, members }: { events: readonly ProjectActivity[]; membe
   const [showsAll, setShowsAll] = useState(false)
   const names = new Map(members.map(({ user, name }) => [user, name]))
   const nameOf = (email: string) => names.get(email) || email
-  const shown = showsAll ? events : events.slice(0, shownAtFirst)
+  const visible = showsAll ? events : events.slice(0, initialCount)
   return (
     <>
       <ol className={styles.events}>
-        {shown.map((event) => {
-          const { sentence, details } = activityWords(event, i18n, nameOf)
+        {visible.map((event) => {
+          const { sentence, details } = describeActivity(event, i18n, nameOf)
           return (
             <li key={event.id} className={styles.event}>
               <time dateTime={event.occurredAt} className={styles.time}>
@@ -66,7 +66,7 @@ function Events({ events, members }: { events: readonly ProjectActivity[]; membe
           )
         })}
       </ol>
-      {shown.length < events.length && (
+      {visible.length < events.length && (
         <Button kind="quiet" size="small" onClick={() => setShowsAll(true)}>
           <Trans>Show more</Trans>
         </Button>

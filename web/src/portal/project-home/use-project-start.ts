@@ -1,27 +1,27 @@
-import { startProject } from '@lintel/contract/projects/project-life'
+import { startProject } from '@lintel/contract/projects/project-lifecycle'
 import type { Project } from '@lintel/contract/projects/projects'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 
-/** What decides whether a project's content is reached by starting it. */
+/** The attributes that decide whether the project has to be started. */
 type Startable = Pick<Project, 'id' | 'status' | 'crashedAt' | 'isHibernated' | 'isInactive'>
 
-/** A project whose content waits for it to run; a hibernated or deleted one is not started. */
-export const isToBeStarted = ({ status, isHibernated, isInactive }: Startable): boolean =>
+/** Whether the project's content needs it to be started; a hibernated or deleted one is not started. */
+export const needsStart = ({ status, isHibernated, isInactive }: Startable): boolean =>
   status !== 'Running' && !isHibernated && !isInactive
 
-/** How the starting of an opened project stands: asked for once by opening it, and again by `retry` when that failed. */
+/** The progress of starting an opened project: requested once when it is opened, and by `retry` after a failure. */
 export function useProjectStart(project: Startable) {
-  // Starting it clears the time on the server; the person who opened it still reads it.
+  // Starting clears the time on the server, but the user should still see it.
   const [crashedAt] = useState(project.crashedAt)
   const start = useQuery({
     queryKey: ['project-start', project.id],
-    queryFn: ({ signal }) => ask(startProject, { parameters: { id: project.id }, signal }),
-    enabled: isToBeStarted(project),
+    queryFn: ({ signal }) => callApi(startProject, { parameters: { id: project.id }, signal }),
+    enabled: needsStart(project),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   })
-  return { crashedAt, failed: start.isError, isAsking: start.isFetching, retry: () => start.refetch() }
+  return { crashedAt, failed: start.isError, isRequesting: start.isFetching, retry: () => start.refetch() }
 }

@@ -2,7 +2,7 @@ import type { ProviderSetup as Setup } from '@lintel/contract/identity/provider-
 import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
 import { DraftForm } from '../../api/form/draft-form'
-import { drawForm, givenTo } from '../../api/form/draw-form'
+import { propsOf, renderForm } from '../../api/form/render-form'
 import { createQueryClient } from '../../api/query-client'
 import { ConnectionFields, type ConnectionValues } from '../../shell/provider-test/connection-fields'
 import { ProviderSetup } from './provider-setup'
@@ -16,46 +16,50 @@ test('what is typed while a set-up is saved stays, the form stays the same one, 
     ...{ clientAuthentication: 'automatic', redirectAddress: '', expiresAt: '2030-01-01T00:00:00Z' },
   } as Setup
   queries.setQueryData(['provider-setup', secret], stored)
-  const { drawn, change, saved } = await drawForm(() => {
+  const {
+    current: rendered,
+    change,
+    saved,
+  } = await renderForm(() => {
     const form = ProviderSetup({ secret }) as ReactElement<object, (props: object) => ReactElement>
     return { key: form.key, screen: form.type(form.props) }
   }, queries)
   const sent: object[] = []
-  let answer = () => {}
+  let respond = () => {}
   vi.stubGlobal('fetch', async (_address: string, { body }: RequestInit) => {
     const { clientSecret, ...values } = JSON.parse(String(body))
     sent.push({ ...values, clientSecret })
     await new Promise<void>((resolve) => {
-      answer = resolve
+      respond = resolve
     })
     return Response.json({ ...stored, ...values, version: 2, hasClientSecret: true })
   })
-  const fields = () => givenTo(ConnectionFields, drawn().screen).draft
+  const fields = () => propsOf(ConnectionFields, rendered().screen).draft
   const type = (values: Partial<ConnectionValues>) =>
     change(() => {
       for (const [field, value] of Object.entries(values)) fields().set(field as keyof ConnectionValues, value)
     })
-  const { key } = drawn()
+  const { key } = rendered()
 
   await type({ issuer: 'https://login.example', clientId: 'lintel', clientSecret: 'not to be guessed' })
   await change(async ({ screen }) => {
-    givenTo(DraftForm, screen).onSubmit({} as never)
+    propsOf(DraftForm, screen).onSubmit({} as never)
     await expect.poll(() => sent.length).toBe(1)
   })
   await type({ clientId: 'lintel-2' })
-  answer()
+  respond()
   await saved()
   expect(sent).toMatchObject([
     { issuer: 'https://login.example', clientId: 'lintel', clientSecret: 'not to be guessed' },
   ])
   expect(fields().values).toMatchObject({ issuer: 'https://login.example', clientId: 'lintel-2', clientSecret: '' })
-  expect(drawn().key).toBe(key)
+  expect(rendered().key).toBe(key)
 
   await change(async ({ screen }) => {
-    givenTo(DraftForm, screen).onSubmit({} as never)
+    propsOf(DraftForm, screen).onSubmit({} as never)
     await expect.poll(() => sent.length).toBe(2)
   })
-  answer()
+  respond()
   await saved()
   expect(sent[1]).toMatchObject({ version: 2, clientId: 'lintel-2', clientSecret: undefined })
 })

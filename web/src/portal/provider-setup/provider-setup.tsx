@@ -14,14 +14,14 @@ import { line, webAddress } from '@lintel/contract/jsonapi/fields'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { ask } from '../../api/ask'
-import { Failed } from '../../api/failed'
+import { callApi } from '../../api/call-api'
 import { CallFailure } from '../../api/failure'
 import { DraftForm } from '../../api/form/draft-form'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
-import { useLeaving } from '../../api/form/use-leaving'
+import { useLeaveGuard } from '../../api/form/use-leave-guard'
+import { LoadError } from '../../api/load-error'
 import { problemText } from '../../api/problem-text'
 import { RequestId } from '../../api/request-id'
 import { useSave } from '../../api/use-save'
@@ -35,14 +35,14 @@ import { Notice } from '../../ui/notice'
 import { Spinner } from '../../ui/spinner'
 import { showToast } from '../../ui/toast'
 
-const rules = z.object({
+const setupSchema = z.object({
   issuer: webAddress,
   clientId: line(500).min(1, 'required'),
   clientSecret: z.string().max(2_000, 'tooLong'),
   clientAuthentication: z.enum(clientAuthentications),
 })
 
-const groundOf = (setup: Setup): { version: number; values: ConnectionValues } => ({
+const baselineOf = (setup: Setup): { version: number; values: ConnectionValues } => ({
   version: setup.version,
   values: {
     issuer: setup.issuer ?? '',
@@ -52,26 +52,26 @@ const groundOf = (setup: Setup): { version: number; values: ConnectionValues } =
   },
 })
 
-const openedBy = (secret: string) => ({
+const setupQuery = (secret: string) => ({
   queryKey: ['provider-setup', secret],
   queryFn: ({ signal }: { signal?: AbortSignal }) =>
-    ask(openProviderSetup, { body: { secret }, anonymous: true, ...(signal && { signal }) }),
+    callApi(openProviderSetup, { body: { secret }, anonymous: true, ...(signal && { signal }) }),
   retry: false,
 })
 
-/** The link is over or was never one; anything else that went wrong may pass. */
-const isEnded = (error: Error) => error instanceof CallFailure && error.status === 404
+/** The link is expired or invalid; other failures may be temporary. */
+const isLinkInvalid = (error: Error) => error instanceof CallFailure && error.status === 404
 
-/** Where a company's own IT department enters what its provider is, tests it and hands it over, by a set-up link. */
+/** A company's IT department enters, tests and hands over its identity provider here, by a setup link. */
 export function ProviderSetup({ secret }: { secret: string }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const { data: setup, error } = useQuery(openedBy(secret))
+  const { data: setup, error } = useQuery(setupQuery(secret))
   if (!setup)
     return (
       <AuthScreen title={t`Set up single sign-on`}>
-        {error && !isEnded(error) ? (
-          <Failed error={error} what={t`Set-up link`} />
+        {error && !isLinkInvalid(error) ? (
+          <LoadError error={error} what={t`Set-up link`} />
         ) : error ? (
           <Notice kind="problem" title={t`This link does not open anything any more`}>
             <p>{i18n._(problemText(error))}</p>
@@ -92,19 +92,19 @@ function SetupForm({ secret, setup }: { secret: string; setup: Setup }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
-  const [saves, setSaves] = useState(0)
-  const ground = groundOf(setup)
-  const draft = useDraft(ground)
+  const [saveCount, setSaveCount] = useState(0)
+  const baseline = baselineOf(setup)
+  const draft = useDraft(baseline)
   const labels: Record<keyof ConnectionValues, string> = {
     issuer: t`Issuer`,
     clientId: t`Client id`,
     clientSecret: t`Client secret`,
     clientAuthentication: t`Client authentication`,
   }
-  const form = useFormFields({ draft, schema: rules, label: (field) => labels[field] })
-  const keep = (shown: Setup) => queries.setQueryData(openedBy(secret).queryKey, shown)
+  const form = useFormFields({ draft, schema: setupSchema, label: (field) => labels[field] })
+  const store = (stored: Setup) => queries.setQueryData(setupQuery(secret).queryKey, stored)
   const save = useDraftSave({
-    ground,
+    baseline,
     async send(on) {
       const { values, version } = draft.on(on)
       const { clientSecret, ...others } = values
@@ -114,25 +114,25 @@ function SetupForm({ secret, setup }: { secret: string; setup: Setup }) {
         ...others,
         ...(clientSecret !== '' && { clientSecret }),
       }
-      return { shown: await ask(saveProviderSetup, { body, anonymous: true }), sent: values }
+      return { stored: await callApi(saveProviderSetup, { body, anonymous: true }), sent: values }
     },
-    readAgain: async () => groundOf(await queries.fetchQuery({ ...openedBy(secret), staleTime: 0 })),
-    isDisputed: (on) => draft.on(on).conflicts.length > 0,
-    touches: [],
+    reload: async () => baselineOf(await queries.fetchQuery({ ...setupQuery(secret), staleTime: 0 })),
+    hasConflicts: (on) => draft.on(on).conflicts.length > 0,
+    invalidates: [],
     onRefused: form.refuse,
-    onSaved({ shown, sent }) {
-      keep(shown)
-      // What was typed meanwhile stays.
-      draft.restart(groundOf(shown), sent)
-      setSaves((before) => before + 1)
+    onSaved({ stored, sent }) {
+      store(stored)
+      // Keeps what was typed during the save.
+      draft.restart(baselineOf(stored), sent)
+      setSaveCount((before) => before + 1)
       showToast({ kind: 'done', text: t`Saved` })
     },
   })
   const handOver = useSave({
-    work: () => ask(handOverProviderSetup, { body: { secret }, anonymous: true }),
-    onSaved: keep,
+    work: () => callApi(handOverProviderSetup, { body: { secret }, anonymous: true }),
+    onSaved: store,
   })
-  const { question } = useLeaving(draft.isTyped && !save.isSaving)
+  const { question } = useLeaveGuard(draft.isDirty && !save.isSaving)
   const { name } = setup
   const until = i18n.date(new Date(setup.expiresAt), { dateStyle: 'long', timeStyle: 'short' })
   const isComplete = setup.issuer !== null && setup.clientId !== null
@@ -154,7 +154,7 @@ function SetupForm({ secret, setup }: { secret: string; setup: Setup }) {
         conflicts={form.conflicts}
         onSubmit={(event) => {
           if (!form.check(event)) return
-          if (draft.isTyped) save.save()
+          if (draft.isDirty) save.save()
           else showToast({ kind: 'done', text: t`No changes` })
         }}
         actions={
@@ -167,15 +167,15 @@ function SetupForm({ secret, setup }: { secret: string; setup: Setup }) {
           draft={draft}
           form={form}
           hasStoredSecret={setup.hasClientSecret}
-          discover={(issuer) => ask(discoverForSetup, { body: { secret, issuer }, anonymous: true })}
+          discover={(issuer) => callApi(discoverForSetup, { body: { secret, issuer }, anonymous: true })}
         />
       </DraftForm>
       <TestSignIn
-        // What a test came to is told of what was stored then.
-        key={saves}
-        isDisabled={draft.isTyped || !isComplete}
-        begin={() => ask(beginSetupTest, { body: { secret }, anonymous: true })}
-        end={(brought) => ask(endSetupTest, { body: { secret, ...brought }, anonymous: true })}
+        // A test result applies to the configuration that was stored at the time.
+        key={saveCount}
+        isDisabled={draft.isDirty || !isComplete}
+        begin={() => callApi(beginSetupTest, { body: { secret }, anonymous: true })}
+        end={(callback) => callApi(endSetupTest, { body: { secret, ...callback }, anonymous: true })}
       />
       {setup.handedOverAt ? (
         <Notice title={t`You have handed it over`}>
@@ -186,7 +186,7 @@ function SetupForm({ secret, setup }: { secret: string; setup: Setup }) {
       ) : (
         <Button
           wide
-          disabled={draft.isTyped || !isComplete}
+          disabled={draft.isDirty || !isComplete}
           busy={handOver.isPending}
           onClick={() => handOver.mutate(undefined)}
         >

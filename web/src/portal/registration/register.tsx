@@ -6,25 +6,25 @@ import { trialDays } from '@lintel/contract/projects/projects'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 import { problemText } from '../../api/problem-text'
 import { useFieldError } from '../../api/use-field-error'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { TextField } from '../../ui/field'
-import { toFirstWrong } from '../../ui/to-first-wrong'
+import { focusFirstInvalid } from '../../ui/focus-first-invalid'
 
 const fields = z.object({ email: newEmail })
 
-/** An account of one's own: the email, then a mail that leads on to a password, a profile and a new project. */
+/** Registers an account: enter the email, then follow the mailed link to a password, a profile and a new project. */
 export function Register({ outbox }: { outbox: string | undefined }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const request = useMutation({
-    mutationFn: (email: string) => ask(register, { anonymous: true, body: { email, locale: i18n.locale } }),
+    mutationFn: (email: string) => callApi(register, { anonymous: true, body: { email, locale: i18n.locale } }),
   })
   const form = useForm({ initialValues: { email: '' }, validate: schemaResolver(fields, { sync: true }) })
-  const wrong = useFieldError(form.errors)
+  const errorFor = useFieldError(form.errors)
   const email = form.values.email.trim()
 
   if (request.isSuccess) return <MailSent email={email} outbox={outbox} />
@@ -36,14 +36,14 @@ export function Register({ outbox }: { outbox: string | undefined }) {
           to your email address.
         </Trans>
       </p>
-      <form onSubmit={form.onSubmit(() => request.mutate(email), toFirstWrong)} noValidate>
+      <form onSubmit={form.onSubmit(() => request.mutate(email), focusFirstInvalid)} noValidate>
         <TextField
           {...form.getInputProps('email')}
           type="email"
           inputMode="email"
           name="email"
           label={<Trans>Email</Trans>}
-          error={wrong('email') ?? (request.error && i18n._(problemText(request.error)))}
+          error={errorFor('email') ?? (request.error && i18n._(problemText(request.error)))}
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}

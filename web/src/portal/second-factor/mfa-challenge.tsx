@@ -4,32 +4,32 @@ import type { Tokens } from '@lintel/contract/identity/tokens'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 import { CallFailure, failedWith } from '../../api/failure'
 import { ProblemNotice } from '../../api/problem-notice'
 import { installation } from '../../session/installation'
 import { AuthActions, AuthScreen } from '../../shell/auth-screen'
 import { Button, buttonClass } from '../../ui/button'
 import { CodeField } from '../../ui/code-field'
-import { toFirstWrong } from '../../ui/to-first-wrong'
+import { focusFirstInvalid } from '../../ui/focus-first-invalid'
 import styles from './second-factor.module.css'
 
 interface MfaChallengeProps {
   username: string
-  /** The ticket of the challenge; undefined after a reload: the browser's cookie has it. */
+  /** The challenge's session ticket; undefined after a reload, when it is in the browser's cookie. */
   session: string | undefined
   onVerified(tokens: Tokens): void
-  /** Leaves for the sign-in page. */
-  onGiveUp(): void
+  /** Returns to the sign-in page. */
+  onCancel(): void
 }
 
-/** The second step of a sign-in: a code of the app, or one of the recovery codes. */
-export function MfaChallenge({ username, session, onVerified, onGiveUp }: MfaChallengeProps) {
+/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
+export function MfaChallenge({ username, session, onVerified, onCancel }: MfaChallengeProps) {
   const { t } = useLingui()
   const [isRecovering, setRecovering] = useState(false)
   const verify = useMutation({
     mutationFn: (code: string) =>
-      ask(verifyMfa, { anonymous: true, body: { ...(session !== undefined && { session }), username, code } }),
+      callApi(verifyMfa, { anonymous: true, body: { ...(session !== undefined && { session }), username, code } }),
   })
   const form = useForm({
     initialValues: { code: '' },
@@ -42,12 +42,12 @@ export function MfaChallenge({ username, session, onVerified, onGiveUp }: MfaCha
         onSuccess: onVerified,
         onError: () => form.getInputNode('code')?.focus(),
       }),
-    toFirstWrong,
+    focusFirstInvalid,
   )
 
-  if (isOver(verify.error)) return <ChallengeOver onGiveUp={onGiveUp} />
+  if (isChallengeExpired(verify.error)) return <ChallengeExpired onCancel={onCancel} />
   const isCodeWrong = failedWith(verify.error, 'invalidCode')
-  const empty = form.errors.code && t`Enter the code.`
+  const emptyError = form.errors.code && t`Enter the code.`
   return (
     <AuthScreen title={isRecovering ? t`Use a recovery code` : t`Two-step verification`}>
       <p>
@@ -61,24 +61,24 @@ export function MfaChallenge({ username, session, onVerified, onGiveUp }: MfaCha
         {verify.error && !isCodeWrong && <ProblemNotice error={verify.error} />}
         <CodeField
           {...form.getInputProps('code')}
-          // A field of its own for each kind: the other one takes the focus, and what was filled in goes.
+          // A separate field for each kind, so that switching moves the focus and clears the value.
           key={String(isRecovering)}
           kind={isRecovering ? 'recovery' : 'digits'}
           name="code"
           label={isRecovering ? <Trans>Recovery code</Trans> : <Trans>Verification code</Trans>}
-          error={isCodeWrong ? t`This code is not valid. Each code works once and only for a short time.` : empty}
+          error={isCodeWrong ? t`This code is not valid. Each code works once and only for a short time.` : emptyError}
           autoFocus
         />
         <AuthActions>
           <Button type="submit" kind="primary" wide busy={verify.isPending}>
             <Trans>Sign in</Trans>
           </Button>
-          <Button kind="quiet" wide onClick={onGiveUp}>
+          <Button kind="quiet" wide onClick={onCancel}>
             <Trans>Cancel</Trans>
           </Button>
         </AuthActions>
       </form>
-      <p className={styles.otherWay}>
+      <p className={styles.switchMethod}>
         <button
           type="button"
           className={styles.link}
@@ -95,16 +95,16 @@ export function MfaChallenge({ username, session, onVerified, onGiveUp }: MfaCha
           )}
         </button>
       </p>
-      {isRecovering && <NoCodeLeft />}
+      {isRecovering && <LostCodesHelp />}
     </AuthScreen>
   )
 }
 
-/** Whoever has lost the recovery codes as well is helped by staff (decision 270). */
-function NoCodeLeft() {
-  const { data: here } = useQuery(installation)
-  if (!here) return null
-  const { supportMail } = here.record
+/** Users who have lost their recovery codes as well get help from staff (decision 270). */
+function LostCodesHelp() {
+  const { data: config } = useQuery(installation)
+  if (!config) return null
+  const { supportMail } = config.record
   return (
     <p>
       {supportMail === undefined ? (
@@ -118,10 +118,10 @@ function NoCodeLeft() {
   )
 }
 
-/** Not a wrong code but the end of the attempt: too late, too many codes, another browser (account-portal chapter 8). */
-const isOver = (error: unknown): boolean => error instanceof CallFailure && error.status === 401
+/** Not a wrong code but the end of the challenge: expired, too many attempts, or another browser (account-portal chapter 8). */
+const isChallengeExpired = (error: unknown): boolean => error instanceof CallFailure && error.status === 401
 
-function ChallengeOver({ onGiveUp }: { onGiveUp(): void }) {
+function ChallengeExpired({ onCancel }: { onCancel(): void }) {
   const { t } = useLingui()
   return (
     <AuthScreen title={t`This sign-in attempt has ended`} focusesHeading>
@@ -129,7 +129,7 @@ function ChallengeOver({ onGiveUp }: { onGiveUp(): void }) {
         <Trans>It took too long, or too many codes were wrong. Begin again with your password.</Trans>
       </p>
       <AuthActions>
-        <button type="button" className={buttonClass({ kind: 'primary', wide: true })} onClick={onGiveUp}>
+        <button type="button" className={buttonClass({ kind: 'primary', wide: true })} onClick={onCancel}>
           <Trans>Back to sign in</Trans>
         </button>
       </AuthActions>

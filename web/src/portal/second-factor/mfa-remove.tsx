@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { disableMfa } from '@lintel/contract/identity/mfa'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { askWithAccessToken } from '../../api/ask'
+import { callApiWithAccessToken } from '../../api/call-api'
 import { failedWith } from '../../api/failure'
 import { ProblemNotice } from '../../api/problem-notice'
-import { AccountActs, AccountColumn, AccountPart } from '../../shell/account-part'
+import { AccountActions, AccountColumn, AccountPart } from '../../shell/account-part'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { CodeField } from '../../ui/code-field'
-import { toFirstWrong } from '../../ui/to-first-wrong'
+import { focusFirstInvalid } from '../../ui/focus-first-invalid'
 
 interface MfaRemoveProps {
   email: string
@@ -17,11 +17,11 @@ interface MfaRemoveProps {
   onCancel(): void
 }
 
-/** Removing the second factor: what that means, and a current code. */
+/** Removes the second factor: explains the consequences and requires a current code. */
 export function MfaRemove({ email, onDone, onCancel }: MfaRemoveProps) {
   const { t } = useLingui()
   const disable = useMutation({
-    mutationFn: (values: { code: string; endOtherSessions: boolean }) => askWithAccessToken(disableMfa, values),
+    mutationFn: (values: { code: string; endOtherSessions: boolean }) => callApiWithAccessToken(disableMfa, values),
   })
   const form = useForm({
     initialValues: { code: '', endOtherSessions: false },
@@ -30,10 +30,10 @@ export function MfaRemove({ email, onDone, onCancel }: MfaRemoveProps) {
   })
   const submit = form.onSubmit(
     ({ code, endOtherSessions }) => disable.mutate({ code: code.trim(), endOtherSessions }, { onSuccess: onDone }),
-    toFirstWrong,
+    focusFirstInvalid,
   )
   const isCodeWrong = failedWith(disable.error, 'invalidCode')
-  const empty = form.errors.code && t`Enter the code.`
+  const emptyError = form.errors.code && t`Enter the code.`
 
   return (
     <AccountPart title={<Trans>Remove two-step verification?</Trans>}>
@@ -51,21 +51,23 @@ export function MfaRemove({ email, onDone, onCancel }: MfaRemoveProps) {
             kind="mailed"
             label={<Trans>Verification code</Trans>}
             hint={<Trans>Of your authenticator app, or one of your recovery codes.</Trans>}
-            error={isCodeWrong ? t`This code is not valid. Each code works once and only for a short time.` : empty}
+            error={
+              isCodeWrong ? t`This code is not valid. Each code works once and only for a short time.` : emptyError
+            }
             autoFocus
           />
           <Checkbox
             {...form.getInputProps('endOtherSessions', { type: 'checkbox' })}
             label={<Trans>Sign out everywhere else as well</Trans>}
           />
-          <AccountActs>
+          <AccountActions>
             <Button type="submit" kind="danger" busy={disable.isPending}>
               <Trans>Remove</Trans>
             </Button>
             <Button onClick={onCancel}>
               <Trans>Cancel</Trans>
             </Button>
-          </AccountActs>
+          </AccountActions>
         </form>
       </AccountColumn>
     </AccountPart>

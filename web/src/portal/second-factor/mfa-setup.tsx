@@ -3,15 +3,15 @@ import { enableMfa, oneTimeCode } from '@lintel/contract/identity/mfa'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
-import { askWithAccessToken } from '../../api/ask'
+import { callApiWithAccessToken } from '../../api/call-api'
 import { failedWith } from '../../api/failure'
 import { ProblemNotice } from '../../api/problem-notice'
-import { StepScreen, StepWays } from '../../shell/account-step'
+import { StepActions, StepScreen } from '../../shell/account-step'
 import { Button } from '../../ui/button'
 import { CodeField } from '../../ui/code-field'
 import { CopyButton } from '../../ui/copy-button'
+import { focusFirstInvalid } from '../../ui/focus-first-invalid'
 import { QrCode } from '../../ui/qr-code'
-import { toFirstWrong } from '../../ui/to-first-wrong'
 import { showToast } from '../../ui/toast'
 import styles from './second-factor.module.css'
 import { ShowRecoveryCodes } from './show-recovery-codes'
@@ -20,9 +20,9 @@ interface MfaSetupProps {
   email: string
   qrCodeValue: string
   secretCode: string
-  /** The person has to have one before anything else. */
+  /** The account must have a second factor before anything else. */
   isRequired: boolean
-  /** It moves to another phone: the present one counts until this one is proved. */
+  /** Moves to another phone: the current one stays valid until the new one is verified. */
   replaces: boolean
   onDone(): void
   onCancel(): void
@@ -30,10 +30,10 @@ interface MfaSetupProps {
 
 const fields = z.object({ code: oneTimeCode })
 
-/** Setting up a second factor: scan, prove by a code, keep the recovery codes. */
+/** Sets up a second factor: scan the QR code, verify a code, store the recovery codes. */
 export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, replaces, onDone, onCancel }: MfaSetupProps) {
   const { t } = useLingui()
-  const enable = useMutation({ mutationFn: (code: string) => askWithAccessToken(enableMfa, { code }) })
+  const enable = useMutation({ mutationFn: (code: string) => callApiWithAccessToken(enableMfa, { code }) })
   const form = useForm({
     initialValues: { code: '' },
     validate: schemaResolver(fields, { sync: true }),
@@ -48,13 +48,13 @@ export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, replaces,
           onDone()
         },
       }),
-    toFirstWrong,
+    focusFirstInvalid,
   )
 
   if (enable.data && enable.data.recoveryCodes.length > 0)
-    return <ShowRecoveryCodes codes={enable.data.recoveryCodes} email={email} isAlone={isRequired} onKept={onDone} />
+    return <ShowRecoveryCodes codes={enable.data.recoveryCodes} email={email} isAlone={isRequired} onStored={onDone} />
   const isCodeWrong = failedWith(enable.error, 'invalidCode')
-  const mistyped = form.errors.code && t`Enter the six digits that the app shows.`
+  const formatError = form.errors.code && t`Enter the six digits that the app shows.`
   return (
     <StepScreen isAlone={isRequired} title={replaces ? t`Move to a new phone` : t`Set up two-step verification`}>
       <p>
@@ -75,9 +75,9 @@ export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, replaces,
               <Trans>Open your authenticator app and scan this code.</Trans>
             </p>
             <QrCode text={qrCodeValue} label={t`QR code for your authenticator app`} />
-            <p className={styles.byHand}>
+            <p className={styles.manualEntry}>
               <Trans>
-                Cannot scan it? Type in this key: <b className={styles.key}>{grouped(secretCode)}</b>
+                Cannot scan it? Type in this key: <b className={styles.key}>{groupByFour(secretCode)}</b>
               </Trans>
             </p>
             <div className={styles.tools}>
@@ -98,23 +98,23 @@ export function MfaSetup({ email, qrCodeValue, secretCode, isRequired, replaces,
               {...form.getInputProps('code')}
               name="code"
               label={<Trans>Verification code</Trans>}
-              error={isCodeWrong ? t`This code is not valid. Wait for the next one and enter that.` : mistyped}
+              error={isCodeWrong ? t`This code is not valid. Wait for the next one and enter that.` : formatError}
               autoFocus
             />
           </li>
         </ol>
-        <StepWays isAlone={isRequired}>
+        <StepActions isAlone={isRequired}>
           <Button type="submit" kind="primary" wide={isRequired} busy={enable.isPending}>
             {replaces ? <Trans>Confirm</Trans> : <Trans>Switch on</Trans>}
           </Button>
           <Button kind={isRequired ? 'quiet' : 'plain'} wide={isRequired} onClick={onCancel}>
             {isRequired ? <Trans>Sign out</Trans> : <Trans>Cancel</Trans>}
           </Button>
-        </StepWays>
+        </StepActions>
       </form>
     </StepScreen>
   )
 }
 
-/** In groups of four, as keys are read and typed. */
-const grouped = (key: string) => key.replaceAll(/.{4}(?=.)/g, '$& ')
+/** In groups of four, which are easier to read and type. */
+const groupByFour = (key: string) => key.replaceAll(/.{4}(?=.)/g, '$& ')

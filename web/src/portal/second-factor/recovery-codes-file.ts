@@ -1,3 +1,3 @@
-/** The codes as a text file that any editor of any system opens: a heading, one code a line. */
+/** The codes as a text file with CRLF line ends for every editor: a heading, then one code per line. */
 export const recoveryCodesFile = (heading: string, codes: readonly string[]): string =>
   `${[heading, '', ...codes].join('\r\n')}\r\n`

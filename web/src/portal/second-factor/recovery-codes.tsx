@@ -12,13 +12,13 @@ import styles from './second-factor.module.css'
 interface RecoveryCodesProps {
   codes: readonly string[]
   email: string
-  onKept(): void
+  onStored(): void
 }
 
-/** The recovery codes, shown once: to copy, to save, to print, and to go on when they are kept. */
-export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
+/** The recovery codes, shown once: copy, download or print them, and confirm that they are stored. */
+export function RecoveryCodes({ codes, email, onStored }: RecoveryCodesProps) {
   const { t } = useLingui()
-  const [isKept, setKept] = useState(false)
+  const [isStored, setStored] = useState(false)
   const heading = t`Recovery codes for ${email} at Lintel`
 
   const download = () =>
@@ -56,15 +56,15 @@ export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
         className={styles.noPaper}
         onSubmit={(event) => {
           event.preventDefault()
-          if (isKept) onKept()
+          if (isStored) onStored()
         }}
       >
         <Checkbox
           label={<Trans>I have kept the codes in a safe place</Trans>}
-          checked={isKept}
-          onChange={({ target }) => setKept(target.checked)}
+          checked={isStored}
+          onChange={({ target }) => setStored(target.checked)}
         />
-        <Button type="submit" kind="primary" wide disabled={!isKept}>
+        <Button type="submit" kind="primary" wide disabled={!isStored}>
           <Trans>Continue</Trans>
         </Button>
       </form>

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
-import { fewRecoveryCodes, type mfaStatus, renewRecoveryCodes } from '@lintel/contract/identity/mfa'
+import { type readMfaStatus, recoveryCodeWarningThreshold, renewRecoveryCodes } from '@lintel/contract/identity/mfa'
 import type { CallAnswer } from '@lintel/contract/jsonapi/call'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { askWithAccessToken } from '../../api/ask'
+import { callApiWithAccessToken } from '../../api/call-api'
 import { problemText } from '../../api/problem-text'
 import { showProblem } from '../../api/show-problem'
-import { AccountActs, AccountColumn, AccountPart } from '../../shell/account-part'
+import { AccountActions, AccountColumn, AccountPart } from '../../shell/account-part'
 import { Button, buttonClass } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { Notice } from '../../ui/notice'
@@ -16,22 +16,22 @@ import { ShowRecoveryCodes } from './show-recovery-codes'
 
 interface SecondFactorProps {
   email: string
-  /** Somebody else vouches for the person, who has their second factor there. */
+  /** The user signs in with a provider and has the second factor there. */
   isFederated: boolean
-  status: CallAnswer<typeof mfaStatus>
-  /** The recovery codes are others now. */
+  status: CallAnswer<typeof readMfaStatus>
+  /** The recovery codes have been replaced. */
   onRenewed(): void
 }
 
-/** How the second factor stands: on or off, how many recovery codes are left, and what can be done about it. */
+/** The status of the second factor: on or off, the number of unused recovery codes, and the available actions. */
 export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFactorProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [isRenewed, setRenewed] = useState(false)
   const renew = useMutation({
-    mutationFn: () => askWithAccessToken(renewRecoveryCodes, {}),
-    onSettled: () => setAsking(false),
+    mutationFn: () => callApiWithAccessToken(renewRecoveryCodes, {}),
+    onSettled: () => setConfirming(false),
     onError: (error) => showProblem(error, i18n._(problemText(error))),
   })
 
@@ -41,7 +41,7 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
         codes={renew.data.recoveryCodes}
         email={email}
         isAlone={false}
-        onKept={() => {
+        onStored={() => {
           renew.reset()
           setRenewed(true)
           onRenewed()
@@ -49,7 +49,8 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
       />
     )
   }
-  if (status.status === 'disabled') return <SwitchedOff isAvailable={status.available} isFederated={isFederated} />
+  if (status.status === 'disabled')
+    return <SecondFactorDisabled isAvailable={status.available} isFederated={isFederated} />
   const left = status.recoveryCodesLeft
   return (
     <AccountPart title={<Trans>Two-step verification</Trans>} focusesHeading={isRenewed}>
@@ -60,21 +61,21 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
           </p>
         </Notice>
         <Notice
-          kind={left <= fewRecoveryCodes ? 'problem' : 'plain'}
+          kind={left <= recoveryCodeWarningThreshold ? 'problem' : 'plain'}
           title={
             <Plural value={left} _0="No recovery codes left" one="# recovery code left" other="# recovery codes left" />
           }
         >
           <p>
-            {left <= fewRecoveryCodes ? (
+            {left <= recoveryCodeWarningThreshold ? (
               <Trans>Create new ones now: without your app and without a code you cannot sign in.</Trans>
             ) : (
               <Trans>Each of them lets you sign in once without your app.</Trans>
             )}
           </p>
         </Notice>
-        <AccountActs>
-          <Button onClick={() => setAsking(true)}>
+        <AccountActions>
+          <Button onClick={() => setConfirming(true)}>
             <Trans>Create new recovery codes</Trans>
           </Button>
           <Link to="/mfa-setup" search={{ replaces: true }} className={buttonClass()}>
@@ -83,14 +84,14 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
           <Link to="/mfa-remove" className={buttonClass()}>
             <Trans>Remove two-step verification</Trans>
           </Link>
-        </AccountActs>
-        {isAsking && (
+        </AccountActions>
+        {isConfirming && (
           <Confirm
             title={t`Create new recovery codes?`}
             action={<Trans>Create new codes</Trans>}
             busy={renew.isPending}
             onConfirm={() => renew.mutate()}
-            onCancel={() => setAsking(false)}
+            onCancel={() => setConfirming(false)}
           >
             <Trans>The codes you have now stop working.</Trans>
           </Confirm>
@@ -100,7 +101,7 @@ export function SecondFactor({ email, isFederated, status, onRenewed }: SecondFa
   )
 }
 
-function SwitchedOff({ isAvailable, isFederated }: { isAvailable: boolean; isFederated: boolean }) {
+function SecondFactorDisabled({ isAvailable, isFederated }: { isAvailable: boolean; isFederated: boolean }) {
   return (
     <AccountPart title={<Trans>Two-step verification</Trans>}>
       <AccountColumn>
@@ -116,11 +117,11 @@ function SwitchedOff({ isAvailable, isFederated }: { isAvailable: boolean; isFed
           )}
         </p>
         {isAvailable && (
-          <AccountActs>
+          <AccountActions>
             <Link to="/mfa-setup" className={buttonClass({ kind: 'primary' })}>
               <Trans>Set up two-step verification</Trans>
             </Link>
-          </AccountActs>
+          </AccountActions>
         )}
       </AccountColumn>
     </AccountPart>

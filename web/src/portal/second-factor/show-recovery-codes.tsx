@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { asksBeforeUnload } from '../../api/unload'
+import { promptsBeforeUnload } from '../../api/unload'
 import { StepScreen } from '../../shell/account-step'
 import { Confirm } from '../../ui/confirm'
 import { RecoveryCodes } from './recovery-codes'
@@ -9,18 +9,18 @@ import { RecoveryCodes } from './recovery-codes'
 interface ShowRecoveryCodesProps {
   codes: readonly string[]
   email: string
-  /** They were made before anything else may be done. */
+  /** The codes were created in a required setup, before anything else is allowed. */
   isAlone: boolean
-  onKept(): void
+  onStored(): void
 }
 
-/** The one time that recovery codes are shown: leaving without having kept them is asked about. */
-export function ShowRecoveryCodes({ codes, email, isAlone, onKept }: ShowRecoveryCodesProps) {
+/** Shows the recovery codes, the only time; leaving without having stored them needs confirmation. */
+export function ShowRecoveryCodes({ codes, email, isAlone, onStored }: ShowRecoveryCodesProps) {
   const { t } = useLingui()
-  const [isKept, setKept] = useState(false)
-  const leaving = useBlocker({
-    shouldBlockFn: () => !isKept,
-    enableBeforeUnload: () => !isKept && asksBeforeUnload(),
+  const [isStored, setStored] = useState(false)
+  const blocker = useBlocker({
+    shouldBlockFn: () => !isStored,
+    enableBeforeUnload: () => !isStored && promptsBeforeUnload(),
     withResolver: true,
   })
   return (
@@ -28,17 +28,17 @@ export function ShowRecoveryCodes({ codes, email, isAlone, onKept }: ShowRecover
       <RecoveryCodes
         codes={codes}
         email={email}
-        onKept={() => {
-          setKept(true)
-          onKept()
+        onStored={() => {
+          setStored(true)
+          onStored()
         }}
       />
-      {leaving.status === 'blocked' && (
+      {blocker.status === 'blocked' && (
         <Confirm
           title={t`Leave without the recovery codes?`}
           action={<Trans>Leave</Trans>}
-          onConfirm={leaving.proceed}
-          onCancel={leaving.reset}
+          onConfirm={blocker.proceed}
+          onCancel={blocker.reset}
         >
           <Trans>They cannot be shown again. You can make new ones later.</Trans>
         </Confirm>

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { addPasskey, beginPasskey } from '@lintel/contract/identity/passkeys'
-import { askWithAccessToken } from '../../api/ask'
-import { makePasskey, unlessDeclined } from '../../session/use-passkey'
+import { callApiWithAccessToken } from '../../api/call-api'
+import { createPasskey, ignoreDeclined } from '../../session/use-passkey'
 import { showToast } from '../../ui/toast'
 import { NamePasskey } from './name-passkey'
 
-/** Names a passkey and lets the device make it. */
+/** Names a passkey and creates it on the device. */
 export function AddPasskey({ onClose }: { onClose(): void }) {
   const { t } = useLingui()
-  const give = async (name: string) => {
-    const response = await makePasskey(await askWithAccessToken(beginPasskey, {})).catch(unlessDeclined)
-    return response && askWithAccessToken(addPasskey, { name, response })
+  const saveName = async (name: string) => {
+    const response = await createPasskey(await callApiWithAccessToken(beginPasskey, {})).catch(ignoreDeclined)
+    return response && callApiWithAccessToken(addPasskey, { name, response })
   }
   const onSaved = () => showToast({ kind: 'done', text: t`The passkey has been added.` })
   return (
@@ -18,7 +18,7 @@ export function AddPasskey({ onClose }: { onClose(): void }) {
       title={t`Add a passkey`}
       action={<Trans>Add</Trans>}
       name=""
-      give={give}
+      saveName={saveName}
       onSaved={onSaved}
       onClose={onClose}
     />

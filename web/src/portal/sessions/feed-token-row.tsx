@@ -4,7 +4,7 @@ import type { FeedToken } from '@lintel/contract/identity/feed-tokens'
 import { Button } from '../../ui/button'
 import styles from './sessions.module.css'
 
-/** One token: of which customer, since when, until when, and whether a report still reads with it. */
+/** A token with its customer, creation, expiry and last use. */
 export function FeedTokenRow({ feedToken, onRevoke }: { feedToken: FeedToken; onRevoke(): void }) {
   const { i18n } = useLingui()
   const { t } = useMacro()

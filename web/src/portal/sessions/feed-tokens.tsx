@@ -1,15 +1,15 @@
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type FeedToken, feedTokenDays, revokeFeedToken } from '@lintel/contract/identity/feed-tokens'
 import { useState } from 'react'
-import { ask } from '../../api/ask'
-import { unlessNotFound } from '../../api/failure'
+import { callApi } from '../../api/call-api'
+import { ignoreNotFound } from '../../api/failure'
 import { useSave } from '../../api/use-save'
 import { type FeedCustomer, myFeedTokens } from '../../session/my-feed-tokens'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { showToast } from '../../ui/toast'
+import { CreateFeedToken } from './create-feed-token'
 import { FeedTokenRow } from './feed-token-row'
-import { MakeFeedToken } from './make-feed-token'
 import styles from './sessions.module.css'
 
 interface FeedTokensProps {
@@ -17,16 +17,16 @@ interface FeedTokensProps {
   customers: readonly FeedCustomer[]
 }
 
-/** The tokens with which reports elsewhere read the exports of a customer: made, listed and revoked (security D10). */
+/** The tokens with which external reports read the exports of a customer: create, list and revoke (security D10). */
 export function FeedTokens({ feedTokens, customers }: FeedTokensProps) {
   const { t } = useMacro()
-  const [isMaking, setMaking] = useState(false)
-  const [asking, setAsking] = useState<FeedToken>()
+  const [isCreating, setCreating] = useState(false)
+  const [confirming, setConfirming] = useState<FeedToken>()
 
   const revoke = useSave({
-    // One that ended by itself meanwhile is what was wanted.
-    work: ({ id }: FeedToken) => ask(revokeFeedToken, { parameters: { id } }).catch(unlessNotFound),
-    touches: [myFeedTokens],
+    // A token that no longer exists counts as revoked.
+    work: ({ id }: FeedToken) => callApi(revokeFeedToken, { parameters: { id } }).catch(ignoreNotFound),
+    invalidates: [myFeedTokens],
     onSaved: () => showToast({ kind: 'done', text: t`The token has been revoked.` }),
   })
 
@@ -36,7 +36,7 @@ export function FeedTokens({ feedTokens, customers }: FeedTokensProps) {
         <h2 id="feed-tokens">
           <Trans>Tokens for reports</Trans>
         </h2>
-        <Button onClick={() => setMaking(true)}>
+        <Button onClick={() => setCreating(true)}>
           <Trans>Create token</Trans>
         </Button>
       </header>
@@ -53,20 +53,20 @@ export function FeedTokens({ feedTokens, customers }: FeedTokensProps) {
       ) : (
         <ul className={styles.list}>
           {feedTokens.map((feedToken) => (
-            <FeedTokenRow key={feedToken.id} feedToken={feedToken} onRevoke={() => setAsking(feedToken)} />
+            <FeedTokenRow key={feedToken.id} feedToken={feedToken} onRevoke={() => setConfirming(feedToken)} />
           ))}
         </ul>
       )}
-      {isMaking && <MakeFeedToken customers={customers} onClose={() => setMaking(false)} />}
-      {asking && (
+      {isCreating && <CreateFeedToken customers={customers} onClose={() => setCreating(false)} />}
+      {confirming && (
         <Confirm
           title={t`Revoke this token?`}
           action={<Trans>Revoke</Trans>}
           busy={revoke.isPending}
-          onConfirm={() => revoke.mutate(asking, { onSettled: () => setAsking(undefined) })}
-          onCancel={() => setAsking(undefined)}
+          onConfirm={() => revoke.mutate(confirming, { onSettled: () => setConfirming(undefined) })}
+          onCancel={() => setConfirming(undefined)}
         >
-          <Trans>Reports that read {asking.customerName} with it are not updated any more.</Trans>
+          <Trans>Reports that read {confirming.customerName} with it are not updated any more.</Trans>
         </Confirm>
       )}
     </section>

@@ -11,37 +11,37 @@ import { TextField } from '../../ui/field'
 interface NamePasskeyProps {
   title: string
   action: ReactNode
-  /** The name that it has; empty before it has one. */
+  /** The current name; empty for a new passkey. */
   name: string
-  /** Gives it the name; nothing where the person would rather not. */
-  give(name: string): Promise<unknown>
+  /** Saves the name; resolves to undefined if the user cancelled. */
+  saveName(name: string): Promise<unknown>
   onSaved?(): void
   onClose(): void
 }
 
 const schema = addPasskey.body?.pick({ name: true })
 
-/** Asks for the name of a passkey. */
-export function NamePasskey({ title, action, name, give, onSaved, onClose }: NamePasskeyProps) {
+/** A form for the name of a passkey. */
+export function NamePasskey({ title, action, name, saveName, onSaved, onClose }: NamePasskeyProps) {
   const { t } = useLingui()
-  const ground = { version: undefined, values: { name } }
-  const draft = useDraft(ground)
+  const baseline = { version: undefined, values: { name } }
+  const draft = useDraft(baseline)
   const label = t`Name`
   const form = useFormFields({ draft, ...(schema && { schema }), label: () => label, by: () => undefined })
   const save = useDraftSave({
-    ground,
-    send: () => give(draft.values.name.trim()),
-    readAgain: () => Promise.resolve(ground),
-    isDisputed: () => false,
-    touches: [myPasskeys],
+    baseline,
+    send: () => saveName(draft.values.name.trim()),
+    reload: () => Promise.resolve(baseline),
+    hasConflicts: () => false,
+    invalidates: [myPasskeys],
     onRefused: form.refuse,
-    onSaved: (given) => given !== undefined && onSaved?.(),
-    leave: (given) => given !== undefined && onClose(),
+    onSaved: (result) => result !== undefined && onSaved?.(),
+    leave: (result) => result !== undefined && onClose(),
   })
   return (
     <FormDialog
       title={title}
-      isTyped={draft.isTyped}
+      isDirty={draft.isDirty}
       save={save}
       fields={['name']}
       action={action}

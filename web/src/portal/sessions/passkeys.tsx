@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { type Passkey, removePasskey } from '@lintel/contract/identity/passkeys'
 import { useState } from 'react'
-import { ask } from '../../api/ask'
-import { unlessNotFound } from '../../api/failure'
+import { callApi } from '../../api/call-api'
+import { ignoreNotFound } from '../../api/failure'
 import { useSave } from '../../api/use-save'
 import { myPasskeys } from '../../session/my-passkeys'
-import { usesPasskeys } from '../../session/passkey-browser'
+import { supportsPasskeys } from '../../session/passkey-support'
 import { AccountPart } from '../../shell/account-part'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
@@ -16,30 +16,30 @@ import { AddPasskey } from './add-passkey'
 import { RenamePasskey } from './rename-passkey'
 import styles from './sessions.module.css'
 
-/** The page while the passkeys are asked for. */
+/** The page while the passkeys are loading. */
 export const PasskeysLoading = () => (
   <AccountPart title={<Trans>Passkeys</Trans>}>
     <SkeletonRows rows={2} />
   </AccountPart>
 )
 
-/** The person's passkeys: added, named and removed. */
+/** The user's passkeys: add, rename and remove. */
 export function Passkeys({ passkeys, canAdd }: { passkeys: readonly Passkey[]; canAdd: boolean }) {
   const { t } = useMacro()
   const [isAdding, setAdding] = useState(false)
   const [renaming, setRenaming] = useState<Passkey>()
   const [removing, setRemoving] = useState<Passkey>()
   const remove = useSave({
-    work: ({ id }: Passkey) => ask(removePasskey, { parameters: { id } }).catch(unlessNotFound),
-    touches: [myPasskeys],
+    work: ({ id }: Passkey) => callApi(removePasskey, { parameters: { id } }).catch(ignoreNotFound),
+    invalidates: [myPasskeys],
     onSaved: () => showToast({ kind: 'done', text: t`The passkey has been removed.` }),
   })
   return (
     <AccountPart
       title={<Trans>Passkeys</Trans>}
-      act={
+      action={
         canAdd &&
-        usesPasskeys() && (
+        supportsPasskeys() && (
           <Button onClick={() => setAdding(true)}>
             <Trans>Add a passkey</Trans>
           </Button>

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type Passkey, renamePasskey } from '@lintel/contract/identity/passkeys'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 import { NamePasskey } from './name-passkey'
 
-/** Gives a passkey another name. */
+/** Renames a passkey. */
 export function RenamePasskey({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose(): void }) {
   const { t } = useLingui()
   return (
@@ -11,7 +11,7 @@ export function RenamePasskey({ passkey: { id, name }, onClose }: { passkey: Pas
       title={t`Rename the passkey`}
       action={<Trans>Rename</Trans>}
       name={name}
-      give={(given) => ask(renamePasskey, { parameters: { id }, body: { name: given } })}
+      saveName={(newName) => callApi(renamePasskey, { parameters: { id }, body: { name: newName } })}
       onClose={onClose}
     />
   )

@@ -24,7 +24,7 @@ const session: Session = {
   idleSeconds: 3_600,
   expiresAt: '2026-03-02T10:00:00Z',
 }
-const drawn = (city: string | null) =>
+const render = (city: string | null) =>
   renderToStaticMarkup(
     <I18nProvider i18n={i18n}>
       <RouterContextProvider router={router}>
@@ -34,7 +34,7 @@ const drawn = (city: string | null) =>
   )
 
 test('a place shows its city before its address where it is known, and its address alone where it is not', () => {
-  expect(drawn('Tromsø')).toContain('<span>Tromsø</span><span>203.0.113.7</span>')
-  expect(drawn(null)).toContain('<span>203.0.113.7</span>')
-  expect(drawn(null)).not.toContain('null')
+  expect(render('Tromsø')).toContain('<span>Tromsø</span><span>203.0.113.7</span>')
+  expect(render(null)).toContain('<span>203.0.113.7</span>')
+  expect(render(null)).not.toContain('null')
 })

@@ -9,10 +9,10 @@ import styles from './sessions.module.css'
 
 const isPhone = ({ system }: Session) => system === 'iOS' || system === 'Android'
 
-/** One place: what it is, where, how one got in, when it was last seen. */
+/** A session: device, location, sign-in method and last activity. */
 export function SessionRow({ session, onEnd }: { session: Session; onEnd(): void }) {
   const { t } = useMacro()
-  const name = usePlaceName(session)
+  const name = useDeviceName(session)
   const { isCurrent, ip, city } = session
   return (
     <li className={styles.row} data-current={isCurrent || undefined}>
@@ -23,7 +23,7 @@ export function SessionRow({ session, onEnd }: { session: Session; onEnd(): void
         <span className={styles.name}>
           {name}
           {isCurrent && (
-            <span className={styles.here}>
+            <span className={styles.currentDevice}>
               <Trans>This device</Trans>
             </span>
           )}
@@ -34,7 +34,7 @@ export function SessionRow({ session, onEnd }: { session: Session; onEnd(): void
         <span className={styles.detail}>
           {city !== null && <span>{city}</span>}
           {ip !== null && <span>{ip}</span>}
-          <SeenText session={session} />
+          <LastSeenText session={session} />
         </span>
       </div>
       {isCurrent ? (
@@ -50,7 +50,7 @@ export function SessionRow({ session, onEnd }: { session: Session; onEnd(): void
   )
 }
 
-function usePlaceName({ browser, system }: Session): string {
+function useDeviceName({ browser, system }: Session): string {
   const { t } = useMacro()
   if (browser !== null && system !== null) return t`${browser} on ${system}`
   return browser ?? system ?? t`Unknown device`
@@ -62,20 +62,18 @@ function Method({ session: { method, provider, secondFactor } }: { session: Sess
   return secondFactor ? <Trans>Passkey, or password and verification code</Trans> : <Trans>Password</Trans>
 }
 
-function SeenText({ session: { lastSeenAt } }: { session: Session }) {
+function LastSeenText({ session: { lastSeenAt } }: { session: Session }) {
   const { i18n } = useLingui()
-  const seen = lastSeen(lastSeenAt, Date.now())
+  const age = lastSeen(lastSeenAt, Date.now())
   const exact = i18n.date(new Date(lastSeenAt), { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <time dateTime={lastSeenAt} title={exact}>
-      {seen.ago === 'now' && <Trans>Active now</Trans>}
-      {seen.ago === 'minute' && (
-        <Plural value={seen.count} one="Last active # minute ago" other="Last active # minutes ago" />
+      {age.ago === 'now' && <Trans>Active now</Trans>}
+      {age.ago === 'minute' && (
+        <Plural value={age.count} one="Last active # minute ago" other="Last active # minutes ago" />
       )}
-      {seen.ago === 'hour' && (
-        <Plural value={seen.count} one="Last active # hour ago" other="Last active # hours ago" />
-      )}
-      {seen.ago === 'long' && <Trans>Last active {exact}</Trans>}
+      {age.ago === 'hour' && <Plural value={age.count} one="Last active # hour ago" other="Last active # hours ago" />}
+      {age.ago === 'long' && <Trans>Last active {exact}</Trans>}
     </time>
   )
 }

@@ -2,49 +2,49 @@ import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { endOtherSessions, endSession, type Session } from '@lintel/contract/identity/sessions'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { ask } from '../../api/ask'
-import { unlessNotFound } from '../../api/failure'
+import { callApi } from '../../api/call-api'
+import { ignoreNotFound } from '../../api/failure'
 import { useSave } from '../../api/use-save'
 import { AccountPart } from '../../shell/account-part'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { showToast } from '../../ui/toast'
+import { mySessions } from './my-sessions'
 import { SessionRow } from './session-row'
 import styles from './sessions.module.css'
-import { signedInPlaces } from './signed-in-places'
 
-/** The page while the places are asked for. */
+/** The page while the sessions are loading. */
 export const SessionsLoading = () => (
   <AccountPart title={<Trans>Where you are signed in</Trans>}>
     <SkeletonRows rows={3} />
   </AccountPart>
 )
 
-/** Where the person is signed in, and signing out from there; below it what else holds a way in. */
+/** The user's sessions, which can be ended; below them other credentials such as report tokens. */
 export function Sessions({ sessions, children }: { sessions: readonly Session[]; children?: ReactNode }) {
   const { t } = useMacro()
-  const [asking, setAsking] = useState<'others' | Session>()
+  const [confirming, setConfirming] = useState<'others' | Session>()
   const others = sessions.filter(({ isCurrent }) => !isCurrent)
   const count = others.length
 
   const end = useSave({
-    // One that ended by itself meanwhile is what was wanted.
-    work: async (which: 'others' | Session): Promise<void> => {
-      if (which === 'others') await ask(endOtherSessions)
-      else await ask(endSession, { parameters: { id: which.id } }).catch(unlessNotFound)
+    // A session that no longer exists counts as ended.
+    work: async (target: 'others' | Session): Promise<void> => {
+      if (target === 'others') await callApi(endOtherSessions)
+      else await callApi(endSession, { parameters: { id: target.id } }).catch(ignoreNotFound)
     },
-    touches: [signedInPlaces],
-    onSaved: (_nothing, which) =>
-      showToast({ kind: 'done', text: which === 'others' ? t`Signed out everywhere else.` : t`Signed out there.` }),
+    invalidates: [mySessions],
+    onSaved: (_nothing, target) =>
+      showToast({ kind: 'done', text: target === 'others' ? t`Signed out everywhere else.` : t`Signed out there.` }),
   })
 
   return (
     <AccountPart
       title={<Trans>Where you are signed in</Trans>}
-      act={
+      action={
         count > 0 && (
-          <Button onClick={() => setAsking('others')}>
+          <Button onClick={() => setConfirming('others')}>
             <Trans>Sign out everywhere else</Trans>
           </Button>
         )
@@ -52,7 +52,7 @@ export function Sessions({ sessions, children }: { sessions: readonly Session[];
     >
       <ul className={styles.list}>
         {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} onEnd={() => setAsking(session)} />
+          <SessionRow key={session.id} session={session} onEnd={() => setConfirming(session)} />
         ))}
       </ul>
       <p className={styles.foot}>
@@ -65,15 +65,15 @@ export function Sessions({ sessions, children }: { sessions: readonly Session[];
         )}
       </p>
       {children}
-      {asking && (
+      {confirming && (
         <Confirm
-          title={asking === 'others' ? t`Sign out everywhere else?` : t`Sign out there?`}
+          title={confirming === 'others' ? t`Sign out everywhere else?` : t`Sign out there?`}
           action={<Trans>Sign out</Trans>}
           busy={end.isPending}
-          onConfirm={() => end.mutate(asking, { onSettled: () => setAsking(undefined) })}
-          onCancel={() => setAsking(undefined)}
+          onConfirm={() => end.mutate(confirming, { onSettled: () => setConfirming(undefined) })}
+          onCancel={() => setConfirming(undefined)}
         >
-          {asking === 'others' ? (
+          {confirming === 'others' ? (
             <Plural
               value={count}
               one="# other place will be signed out. You stay signed in here."

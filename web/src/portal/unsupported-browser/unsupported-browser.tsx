@@ -7,12 +7,12 @@ import { supportedBrowser } from './supported-browser'
 import styles from './unsupported-browser.module.css'
 
 interface UnsupportedBrowserProps {
-  /** Where the person was going: to be opened in the other browser. */
+  /** The requested address, to be opened in the supported browser. */
   address: string
   onContinue(): void
 }
 
-/** Says that this browser is not the supported one; the person decides. */
+/** Warns that this browser is not supported; the user decides whether to continue. */
 export function UnsupportedBrowser({ address, onContinue }: UnsupportedBrowserProps) {
   const { t } = useLingui()
   const { name, downloadFrom } = supportedBrowser
@@ -37,7 +37,7 @@ export function UnsupportedBrowser({ address, onContinue }: UnsupportedBrowserPr
         </p>
         <CopyField label={t`Address of this page`} value={address} />
       </div>
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <a href={downloadFrom} className={buttonClass({ kind: 'primary', wide: true })} rel="noreferrer">
           <Trans>Download {name}</Trans>
         </a>

@@ -3,31 +3,31 @@ import { I18nProvider } from '@lingui/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startingLocale } from '../../i18n/language-choice'
-import { speak } from '../../i18n/texts'
+import { activateLocale } from '../../i18n/texts'
 import { acceptBrowser } from './supported-browser'
 import { UnsupportedBrowser } from './unsupported-browser'
 
 /**
- * Puts the warning in the place of `page`, at the address as it stands, until the person goes on; then `page` is as it
- * was, and the choice is remembered.
+ * Shows the warning instead of `page`, without changing the address, until the user continues; then restores `page` and
+ * stores the choice.
  */
 export async function warnAboutBrowser(page: HTMLElement): Promise<void> {
-  await speak(startingLocale())
-  const place = document.createElement('div')
-  page.before(place)
+  await activateLocale(startingLocale())
+  const container = document.createElement('div')
+  page.before(container)
   page.hidden = true
-  const view = createRoot(place)
-  await new Promise<void>((goOn) => {
+  const view = createRoot(container)
+  await new Promise<void>((resolve) => {
     view.render(
       <StrictMode>
         <I18nProvider i18n={i18n}>
-          <UnsupportedBrowser address={location.href} onContinue={goOn} />
+          <UnsupportedBrowser address={location.href} onContinue={resolve} />
         </I18nProvider>
       </StrictMode>,
     )
   })
   acceptBrowser()
   view.unmount()
-  place.remove()
+  container.remove()
   page.hidden = false
 }

@@ -3,7 +3,7 @@ import { useUserSetting } from '../../session/user-setting'
 import { Checkbox } from '../../ui/checkbox'
 import { ProfileSection } from './profile-section'
 
-/** Which mails the person gets: those about roles they gained can be switched off. */
+/** Mail preferences: notifications about gained roles can be switched off. */
 export function AccessMailsSection() {
   const [setting, change] = useUserSetting('access-mails')
   return (

@@ -6,7 +6,7 @@ import { buttonClass } from '../../ui/button'
 import { ProfileSection, Setting } from './profile-section'
 import styles from './user-profile.module.css'
 
-/** What belongs to the account as a whole: second factor, and its end. */
+/** Settings of the account as a whole: its second factor and its deletion. */
 export function AccountSection({ isFederated }: { isFederated: boolean }) {
   const factor = useQuery({ ...secondFactorStatus, enabled: !isFederated })
   return (

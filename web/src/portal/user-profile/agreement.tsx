@@ -9,7 +9,7 @@ interface AgreementProps extends Omit<ComponentProps<'input'>, 'type'> {
   error: string | undefined
 }
 
-/** The agreement to the privacy policy, given when a profile is created. */
+/** The agreement to the privacy policy, required when a profile is created. */
 export function Agreement({ policy, error, ...input }: AgreementProps) {
   const id = useId()
   return (

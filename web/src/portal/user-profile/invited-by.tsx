@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import type { OwnInvitation } from '@lintel/contract/people/own-invitation'
-import { namedIn } from '../../i18n/name-order'
+import { formatName } from '../../i18n/name-order'
 
-/** Welcomes somebody who was invited: by whom, and to what. */
+/** Welcomes an invited user: names the inviter and the project. */
 export function InvitedBy({ invitation }: { invitation: OwnInvitation }) {
   const { i18n } = useLingui()
   const { invitedBy } = invitation
   const project = invitation.project.name
   const customer = invitation.customer.name
-  const person = invitedBy && namedIn(i18n.locale, invitedBy)
+  const person = invitedBy && formatName(i18n.locale, invitedBy)
   return (
     <p>
       {person === null ? (

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../../ui/button'
 import { ProfileSection, Setting } from './profile-section'
 
-/** The ways to another password: by the one in hand, or by mail where mail is sent. */
-export const PasswordSection = ({ email, isMailSent }: { email: string; isMailSent: boolean }) => (
+/** Links to change the password, or to reset it by mail where mail is sent. */
+export const PasswordSection = ({ email, isMailEnabled }: { email: string; isMailEnabled: boolean }) => (
   <ProfileSection title={<Trans>Password</Trans>}>
     <Setting
       action={
@@ -17,7 +17,7 @@ export const PasswordSection = ({ email, isMailSent }: { email: string; isMailSe
         <Trans>You know your password and want a new one.</Trans>
       </span>
     </Setting>
-    {isMailSent && (
+    {isMailEnabled && (
       <Setting
         action={
           <Link to="/reset-password" search={{ email }} className={buttonClass({ size: 'small' })}>

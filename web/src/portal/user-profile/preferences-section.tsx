@@ -4,7 +4,7 @@ import { Preferences } from '../../shell/preferences'
 import { ProfileSection } from './profile-section'
 import styles from './user-profile.module.css'
 
-/** Theme and language, kept with the account. */
+/** Theme and language, stored with the account. */
 export const PreferencesSection = ({ user }: { user: CurrentUser }) => (
   <ProfileSection title={<Trans>Theme and language</Trans>}>
     <div className={styles.preferences}>

@@ -9,13 +9,13 @@ import {
 } from '@lintel/contract/people/user-profiles'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useCachedRecords } from '../../api/cached-records'
 import { DraftForm } from '../../api/form/draft-form'
 import { patchStep, type RecordStep } from '../../api/form/record-steps'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
-import { useLeaving } from '../../api/form/use-leaving'
-import { useKnownRecords } from '../../api/known-records'
+import { useLeaveGuard } from '../../api/form/use-leave-guard'
 import { one } from '../../api/resource'
 import { saveRecord } from '../../api/save-record'
 import { nameFields } from '../../i18n/name-order'
@@ -23,15 +23,15 @@ import { TextField } from '../../ui/field'
 import { FormActions } from '../../ui/form-actions'
 import { Notice } from '../../ui/notice'
 import { Agreement } from './agreement'
-import { fieldWords } from './field-words'
-import { groundOf, profileFields, profilePatch, profileSchema } from './profile-values'
+import { profileFieldLabels } from './profile-field-labels'
+import { baselineOf, profileFields, profilePatch, profileSchema } from './profile-values'
 import styles from './user-profile.module.css'
 
 interface ProfileFormProps {
   profile: UserProfile
-  /** Where the privacy policy stands; undefined when the installation has none. */
+  /** The address of the privacy policy; undefined if the installation has none. */
   privacyPolicy: string | undefined
-  /** Saved; `wasIncomplete` when the profile has just been created. What was changed of one can be undone. */
+  /** Saved; `wasIncomplete` if the profile has just been created, otherwise `step` undoes the change. */
   onSaved(wasIncomplete: boolean, step?: RecordStep): void
 }
 
@@ -43,29 +43,29 @@ const browserNames = {
   phone: 'tel',
 } as const
 
-/** What people say about themselves: created once, edited ever after. */
+/** The user's profile: created once, edited afterwards. */
 export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
-  const known = useKnownRecords(userProfiles)
-  // It stays one that is created, though a save whose answer was lost has made it complete.
+  const cachedProfiles = useCachedRecords(userProfiles)
+  // Stays true even if a save whose response was lost has completed the profile.
   const [isNew] = useState(profile.mustUpdateProfile)
-  const ground = groundOf(profile)
-  const draft = useDraft(ground)
+  const baseline = baselineOf(profile)
+  const draft = useDraft(baseline)
   const form = useFormFields({
     draft,
     schema: profileSchema(profile),
-    label: (field) => (field === 'privacyAgreement' ? '' : i18n._(fieldWords[field])),
-    // Nobody else may: it was another window or device.
+    label: (field) => (field === 'privacyAgreement' ? '' : i18n._(profileFieldLabels[field])),
+    // Only the user may edit the profile, so a concurrent change comes from another window or device.
     by: () => t`you, elsewhere`,
   })
-  const { question } = useLeaving(draft.isTyped && !isNew)
+  const { question } = useLeaveGuard(draft.isDirty && !isNew)
   const locked = lockedFields(profile)
   const required = requiredFields(profile)
 
   const save = useDraftSave({
-    ground,
+    baseline,
     async send(on) {
       const { changes, version } = draft.on(on)
       const { id } = profile
@@ -76,16 +76,16 @@ export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProp
       const back = profilePatch(profile, before)
       return { saved, sent: changes, step: patchStep(userProfiles, { id, from, to: saved.version, back, again }) }
     },
-    async readAgain() {
+    async reload() {
       const { record } = await queries.fetchQuery({ ...one(userProfiles, profile.id), staleTime: 0 })
-      return groundOf(record)
+      return baselineOf(record)
     },
-    isDisputed: (on) => draft.on(on).conflicts.length > 0,
-    touches: [userProfiles],
+    hasConflicts: (on) => draft.on(on).conflicts.length > 0,
+    invalidates: [userProfiles],
     onRefused: form.refuse,
     onSaved({ saved, sent, step }) {
-      known.putIn(saved)
-      draft.restart(groundOf(saved), sent)
+      cachedProfiles.replace(saved)
+      draft.restart(baselineOf(saved), sent)
       onSaved(isNew, isNew ? undefined : step)
     },
   })
@@ -94,7 +94,7 @@ export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProp
     <TextField
       key={field}
       {...form.field(field)}
-      label={i18n._(fieldWords[field])}
+      label={i18n._(profileFieldLabels[field])}
       optional={!required.includes(field) && t`optional`}
       autoComplete={browserNames[field]}
       type={field === 'phone' ? 'tel' : 'text'}
@@ -111,7 +111,7 @@ export function ProfileForm({ profile, privacyPolicy, onSaved }: ProfileFormProp
       conflicts={form.conflicts}
       onSubmit={(event) => {
         if (!form.check(event)) return
-        if (draft.isTyped) save.save()
+        if (draft.isDirty) save.save()
         else onSaved(isNew)
       }}
       actions={

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './user-profile.module.css'
 
-/** A part of the profile under its heading. */
+/** A section of the profile with its heading. */
 export function ProfileSection({ title, children }: { title: ReactNode; children: ReactNode }) {
   const id = useId()
   return (
@@ -15,13 +15,13 @@ export function ProfileSection({ title, children }: { title: ReactNode; children
 }
 
 interface SettingProps {
-  /** What it is, and how it stands. */
+  /** The setting and its current state. */
   children: ReactNode
-  /** What can be done about it: a link or a button. */
+  /** A link or a button. */
   action: ReactNode
 }
 
-/** One line of a section: what it is on the left, what can be done on the right. */
+/** One row of a section: the setting on the left, its action on the right. */
 export const Setting = ({ children, action }: SettingProps) => (
   <div className={styles.setting}>
     <div className={styles.words}>{children}</div>

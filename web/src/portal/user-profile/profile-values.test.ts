@@ -2,7 +2,7 @@ import type { UserProfile } from '@lintel/contract/people/user-profiles'
 import { expect, test } from 'vitest'
 import { profilePatch, profileSchema, valuesOf } from './profile-values'
 
-const profile = (more: Partial<UserProfile> = {}): UserProfile => ({
+const profile = (overrides: Partial<UserProfile> = {}): UserProfile => ({
   id: 'mei@nordbygg.example',
   version: 3,
   givenName: 'Mei',
@@ -21,7 +21,7 @@ const profile = (more: Partial<UserProfile> = {}): UserProfile => ({
   externallyIdentified: false,
   mayChangeEmail: true,
   pendingEmail: null,
-  ...more,
+  ...overrides,
 })
 
 /** The code of the first problem of each field. */

@@ -9,14 +9,14 @@ import {
   type UserProfilePatch,
 } from '@lintel/contract/people/user-profiles'
 import { z } from 'zod'
-import type { Ground } from '../../api/form/draft'
+import type { Baseline } from '../../api/form/draft'
 
-/** What the profile's form holds; texts, as people type them. */
+/** The values of the profile's form, as strings. */
 export type ProfileValues = Record<ProfileField, string> & { privacyAgreement: boolean }
 
 export const profileFields = ['givenName', 'familyName', 'organization', 'title', 'phone'] as const
 
-/** The form as it opens. Who creates their profile agrees anew, even when they agreed once before. */
+/** The initial values. Creating a profile requires a new agreement, even if the user has agreed before. */
 export const valuesOf = (profile: UserProfile): ProfileValues => ({
   givenName: profile.givenName ?? '',
   familyName: profile.familyName ?? '',
@@ -26,29 +26,29 @@ export const valuesOf = (profile: UserProfile): ProfileValues => ({
   privacyAgreement: false,
 })
 
-/** What the form lies on. */
-export const groundOf = (profile: UserProfile): Ground<ProfileValues> => ({
+/** The stored values that the form's changes are compared with. */
+export const baselineOf = (profile: UserProfile): Baseline<ProfileValues> => ({
   version: profile.version,
   values: valuesOf(profile),
 })
 
-const text = { givenName: personName, familyName: personName, organization: line(), title: line(100), phone }
+const fieldSchemas = { givenName: personName, familyName: personName, organization: line(), title: line(100), phone }
 
 /**
- * The rules of account-portal chapter 5 for this profile: which fields have to say something, and that somebody who
- * creates their profile agrees. What is locked is not looked at: it is the provider's word.
+ * The rules of account-portal chapter 5 for this profile: required fields, and the agreement when the profile is
+ * created. Locked fields are not validated, because the provider supplies them.
  */
 export function profileSchema(profile: UserProfile) {
   const required = requiredFields(profile)
   const locked = lockedFields(profile)
   const rule = (field: ProfileField) => {
     if (locked.includes(field)) return z.string()
-    if (required.includes(field)) return z.string().trim().min(1, 'required').pipe(text[field])
+    if (required.includes(field)) return z.string().trim().min(1, 'required').pipe(fieldSchemas[field])
     return z
       .string()
       .trim()
       .transform((typed) => typed || null)
-      .pipe(text[field].nullable())
+      .pipe(fieldSchemas[field].nullable())
   }
   return z.object({
     ...Object.fromEntries(profileFields.map((field) => [field, rule(field)])),
@@ -56,7 +56,7 @@ export function profileSchema(profile: UserProfile) {
   })
 }
 
-/** What a save sends of what was typed: a field that says nothing is null, one that is locked is left out. */
+/** The patch of a save: null for empty fields, without the locked ones. */
 export function profilePatch(profile: UserProfile, changes: Partial<ProfileValues>): UserProfilePatch {
   const locked = lockedFields(profile)
   const sent = profileFields.flatMap((field) => {

@@ -4,9 +4,9 @@ import type { externalIdentity } from '@lintel/contract/identity/federation'
 import type { z } from 'zod'
 
 type ExternalIdentity = z.output<typeof externalIdentity>
-type Offered = Pick<SsoProvider, 'id' | 'name' | 'hidden' | 'isDisabled' | 'emailMatch'>
+type OfferedProvider = Pick<SsoProvider, 'id' | 'name' | 'hidden' | 'isDisabled' | 'emailMatch'>
 
-/** A provider on the profile, and the identity of the person's there when it is linked. */
+/** A provider on the profile, with the user's identity there if it is linked. */
 export interface SignOnOption {
   key: string
   provider: string
@@ -15,20 +15,21 @@ export interface SignOnOption {
 }
 
 /**
- * What is linked, then what could be: providers that the sign-in screen offers as well and that the server would link. One whose verified email is the
- * person (`emailMatch`) links by itself when they sign in there, and is not offered (account-portal chapter 3).
+ * Linked providers first, then those that can be linked: listed on the sign-in page and accepted by the server. A
+ * provider that matches by verified email (`emailMatch`) links itself at the next sign-in and is omitted
+ * (account-portal chapter 3).
  */
 export function signOnOptions(
-  offered: readonly Offered[],
+  offered: readonly OfferedProvider[],
   identities: readonly ExternalIdentity[],
   linkable: readonly string[],
 ): SignOnOption[] {
-  const isLinked = new Set(identities.map(({ provider }) => provider))
+  const linkedProviders = new Set(identities.map(({ provider }) => provider))
   return [
     ...identities.map((link) => ({ key: link.id, provider: link.provider, name: link.name, link })),
     ...offered
       .filter(({ id, hidden, isDisabled, emailMatch }) => !hidden && !isDisabled && !emailMatch && !isBuiltIn(id))
-      .filter(({ id }) => !isLinked.has(id) && linkable.includes(id))
+      .filter(({ id }) => !linkedProviders.has(id) && linkable.includes(id))
       .map(({ id, name }) => ({ key: id, provider: id, name, link: undefined })),
   ]
 }

@@ -4,31 +4,31 @@ import { ssoProviders } from '@lintel/contract/customers/providers'
 import { listExternalIdentities, unlinkIdentity } from '@lintel/contract/identity/federation'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 import { all } from '../../api/resource'
 import { useSave } from '../../api/use-save'
-import { leaveForProvider } from '../../session/external-login'
+import { redirectToProvider } from '../../session/external-login'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { ProfileSection, Setting } from './profile-section'
 import { type SignOnOption, signOnOptions } from './sign-on-options'
 
-const offered = all(ssoProviders, { sort: ['name'] })
-const linked = queryOptions({
+const providersQuery = all(ssoProviders, { sort: ['name'] })
+const identitiesQuery = queryOptions({
   queryKey: ['external-identities'],
-  queryFn: ({ signal }) => ask(listExternalIdentities, { signal }),
+  queryFn: ({ signal }) => callApi(listExternalIdentities, { signal }),
 })
 
-/** One line a provider: single sign-on enabled and since when, or the way to enable it. */
+/** One row per provider: when single sign-on was enabled, or the button to enable it. */
 export function SingleSignOnSection({ email }: { email: string }) {
-  const providers = useQuery(offered)
-  const identities = useQuery(linked)
+  const providers = useQuery(providersQuery)
+  const identities = useQuery(identitiesQuery)
   const options = signOnOptions(
     providers.data?.records ?? [],
     identities.data?.identities ?? [],
     identities.data?.linkable ?? [],
   )
-  // Nothing to say while it loads, nor where no provider is offered: the section is an offer.
+  // Hidden while loading and where no provider is offered, because the section is optional.
   if (!identities.isSuccess || options.length === 0) return null
   return (
     <ProfileSection title={<Trans>Single sign-on</Trans>}>
@@ -41,7 +41,7 @@ export function SingleSignOnSection({ email }: { email: string }) {
 
 function Provider({ option: { provider, name, link }, email }: { option: SignOnOption; email: string }) {
   const { i18n } = useLingui()
-  const enable = () => leaveForProvider({ provider, name, intent: 'link', rememberMe: false }, email)
+  const enable = () => redirectToProvider({ provider, name, intent: 'link', rememberMe: false }, email)
   if (!link) {
     return (
       <Setting
@@ -74,20 +74,23 @@ function Provider({ option: { provider, name, link }, email }: { option: SignOnO
 
 function Disable({ id, name }: { id: string; name: string }) {
   const { t } = useMacro()
-  const [isAsking, setAsking] = useState(false)
-  const unlink = useSave({ work: () => ask(unlinkIdentity, { parameters: { id } }), touches: [linked] })
+  const [isConfirming, setConfirming] = useState(false)
+  const unlink = useSave({
+    work: () => callApi(unlinkIdentity, { parameters: { id } }),
+    invalidates: [identitiesQuery],
+  })
   return (
     <>
-      <Button size="small" onClick={() => setAsking(true)}>
+      <Button size="small" onClick={() => setConfirming(true)}>
         <Trans>Disable</Trans>
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <Confirm
           title={t`Disable single sign-on with ${name}?`}
           action={<Trans>Disable</Trans>}
           busy={unlink.isPending}
-          onConfirm={() => unlink.mutate(undefined, { onSettled: () => setAsking(false) })}
-          onCancel={() => setAsking(false)}
+          onConfirm={() => unlink.mutate(undefined, { onSettled: () => setConfirming(false) })}
+          onCancel={() => setConfirming(false)}
         >
           <Trans>Devices where you signed in with it are signed out. Your password stays.</Trans>
         </Confirm>

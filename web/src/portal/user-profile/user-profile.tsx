@@ -10,17 +10,17 @@ import { ProfileForm } from './profile-form'
 interface UserProfileScreenProps {
   profile: UserProfile
   privacyPolicy: string | undefined
-  /** Who invited the person to what, where somebody did. */
+  /** The inviter and the project, if the user was invited. */
   welcome: ReactNode
   onSaved(wasIncomplete: boolean, step?: RecordStep): void
   /** The sections below the form. */
   children: ReactNode
 }
 
-/** The person's own profile: created while it is incomplete, edited afterwards (account-portal chapter 4). */
+/** The user's own profile: created while it is incomplete, edited afterwards (account-portal chapter 4). */
 export function UserProfileScreen({ profile, privacyPolicy, welcome, onSaved, children }: UserProfileScreenProps) {
   const { t } = useLingui()
-  // For as long as it stands: when it has been created, one is on the way to what comes next.
+  // Fixed while mounted: after the creation the page navigates away, and must not switch to the edit view before.
   const [isNew] = useState(profile.mustUpdateProfile)
   const form = <ProfileForm profile={profile} privacyPolicy={privacyPolicy} onSaved={onSaved} />
   if (!isNew) {

@@ -3,11 +3,11 @@ import { userProfiles } from '@lintel/contract/people/user-profiles'
 import type { readCurrentUser } from '@lintel/contract/people/users'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 import { firstCalls } from '../../api/first-calls'
 import { one } from '../../api/resource'
 import { ConfirmEmail } from '../../portal/confirm-email/confirm-email'
-import { addressSecret, forgetAddressSecret } from '../../session/address-secrets'
+import { addressSecret, clearAddressSecret } from '../../session/address-secrets'
 import { currentUser } from '../../session/current-user'
 
 export const Route = createFileRoute('/_signed-in/confirm-email')({
@@ -27,12 +27,12 @@ function ConfirmEmailRoute() {
       code={addressSecret()}
       pendingEmail={profile.record.pendingEmail}
       isConfirmed={async () => {
-        const { id } = await ask<typeof readCurrentUser>(firstCalls.readCurrentUser, {})
+        const { id } = await callApi<typeof readCurrentUser>(firstCalls.readCurrentUser, {})
         return id === profile.record.pendingEmail
       }}
-      // The id on the wire has changed: everything that was read under the old one is read anew.
+      // The user's id has changed: a new page load refetches everything that was cached under the old one.
       onConfirmed={() => {
-        forgetAddressSecret()
+        clearAddressSecret()
         location.replace('/account-email')
       }}
     />

@@ -5,41 +5,41 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { MyProjects } from '../../portal/my-projects/my-projects'
 import { actorOf, currentUser } from '../../session/current-user'
 import { isIos } from '../../session/device'
-import { firstScreen, towards } from '../../session/first-screen'
+import { firstScreen, nextUrlSearch } from '../../session/first-screen'
 import { installation } from '../../session/installation'
 import { safeNextUrl } from '../../session/next-url'
-import { searchWord } from '../../session/search-word'
-import { readHome } from '../../shell/home'
-import { Late, later } from '../../shell/later'
+import { textParameter } from '../../session/text-parameter'
+import { fetchHome } from '../../shell/home'
+import { Lazy, lazy } from '../../shell/lazy'
 import { myProjectLinks } from '../../shell/my-project-links'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 
-/** Few are on their way to another address: the first screen does without it. */
-const leaving = later(async () => (await import('../../shell/leaving')).Leaving)
+/** Loaded on demand: rarely needed by the first screen. */
+const externalRedirect = lazy(async () => (await import('../../shell/external-redirect')).ExternalRedirect)
 
 export const Route = createFileRoute('/_signed-in/')({
   codeSplitGroupings: [],
   validateSearch: ({ q, 'next-url': nextUrl }: Record<string, unknown>): { q?: string; 'next-url'?: string } => {
-    const word = searchWord(q)
-    return { ...(word !== undefined && { q: word }), ...towards(searchWord(nextUrl)) }
+    const searchText = textParameter(q)
+    return { ...(searchText !== undefined && { q: searchText }), ...nextUrlSearch(textParameter(nextUrl)) }
   },
   beforeLoad: async ({ context: { queries }, search }) => {
-    const given = search['next-url']
-    if (given === undefined) return { leavingFor: undefined }
-    // What has to be done first comes first; from there one comes back here.
-    const first = firstScreen(await queries.ensureQueryData(currentUser))
-    if (first) throw redirect({ to: first, search: towards(given), replace: true })
+    const requested = search['next-url']
+    if (requested === undefined) return { externalUrl: undefined }
+    // Required steps come first; they return here with the same `next-url`.
+    const requiredPath = firstScreen(await queries.ensureQueryData(currentUser))
+    if (requiredPath) throw redirect({ to: requiredPath, search: nextUrlSearch(requested), replace: true })
     const { record } = await queries.ensureQueryData(installation)
-    const url = safeNextUrl(given, location.href, record.safeNextUrls)
+    const url = safeNextUrl(requested, location.href, record.safeNextUrls)
     if (!url) console.warn('The next-url is not safe to follow and was dropped')
-    if (url && url.origin !== location.origin) return { leavingFor: url.href }
+    if (url && url.origin !== location.origin) return { externalUrl: url.href }
     throw redirect({ href: url ? `${url.pathname}${url.search}${url.hash}` : '/', replace: true })
   },
   loader: async ({ context: { queries } }) => {
-    await readHome(queries)
+    await fetchHome(queries)
     const user = await queries.ensureQueryData(currentUser)
-    const first = firstScreen(user)
-    if (first) throw redirect({ to: first, replace: true })
+    const requiredPath = firstScreen(user)
+    if (requiredPath) throw redirect({ to: requiredPath, replace: true })
     await queries.ensureQueryData(myProjectLinks)
   },
   pendingComponent: () => <SkeletonRows />,
@@ -50,19 +50,19 @@ export const Route = createFileRoute('/_signed-in/')({
 function IndexRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const { data: links } = useSuspenseQuery(myProjectLinks)
-  const { data: here } = useSuspenseQuery(installation)
-  const { leavingFor } = Route.useRouteContext()
+  const { data: config } = useSuspenseQuery(installation)
+  const { externalUrl } = Route.useRouteContext()
   const { q = '' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const actor = actorOf(user)
-  if (leavingFor !== undefined) return <Late component={leaving} to={leavingFor} />
+  if (externalUrl !== undefined) return <Lazy component={externalRedirect} to={externalUrl} />
   return (
     <MyProjects
       links={links.records}
       query={q}
       isAdministrator={isCustomerAdministrator(actor)}
-      mayCreate={mayCreateProject(actor, here.record.environment) && !isIos(navigator)}
-      unprovedEmail={user.emailProved || user.guestOf !== null ? undefined : user.email}
+      mayCreate={mayCreateProject(actor, config.record.environment) && !isIos(navigator)}
+      unverifiedEmail={user.emailProved || user.guestOf !== null ? undefined : user.email}
       onSearch={(text) => navigate({ search: text ? { q: text } : {}, replace: true, resetScroll: false })}
     />
   )

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { projectMembers } from '@lintel/contract/people/members'
 import type { Actor } from '@lintel/contract/people/permissions'
-import { administersProject, readsContentOf } from '@lintel/contract/projects/project-permissions'
+import { administersProject, mayReadContent } from '@lintel/contract/projects/project-permissions'
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { type Project, projects } from '@lintel/contract/projects/projects'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
@@ -10,27 +10,29 @@ import { failedWith } from '../../api/failure'
 import { Loaded } from '../../api/form/loaded'
 import { all, one } from '../../api/resource'
 import { Contents } from '../../portal/project-home/contents/contents'
-import { invitationsOf } from '../../portal/project-home/invited'
+import { invitationsOf } from '../../portal/project-home/invitation-status'
 import { ManagedPeople } from '../../portal/project-home/managed-people'
 import { People } from '../../portal/project-home/people'
 import { activityOf } from '../../portal/project-home/project-activity'
 import { ProjectHome } from '../../portal/project-home/project-home'
-import { useOpenedProject } from '../../portal/project-home/use-opened-project'
-import { isToBeStarted } from '../../portal/project-home/use-project-start'
+import { needsStart } from '../../portal/project-home/use-project-start'
+import { useRecordProjectOpening } from '../../portal/project-home/use-record-project-opening'
 import { actorOf, currentUser } from '../../session/current-user'
-import { Late, later } from '../../shell/later'
+import { Lazy, lazy } from '../../shell/lazy'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 
-/** For those who administer the project alone. */
-const recentActivity = later(async () => (await import('../../portal/project-home/recent-activity')).RecentActivity)
+/** Only for administrators of the project. */
+const recentActivity = lazy(async () => (await import('../../portal/project-home/recent-activity')).RecentActivity)
 
-const followProject = later(async () => (await import('../../portal/project-home/follow-project')).FollowProject)
+const liveUpdates = lazy(
+  async () => (await import('../../portal/project-home/project-live-updates')).ProjectLiveUpdates,
+)
 
 const projectOf = (id: string) => one(projects, id, ['customer'])
 const statsOf = (id: string) => one(projectStats, id)
 const membersOf = (project: string) => all(projectMembers, { filter: { project }, sort: ['name'] })
 
-/** How often a starting project is asked whether it runs, in milliseconds. */
+/** Polling interval while the project is starting, in milliseconds. */
 const startingPollMs = 1_000
 
 export const Route = createFileRoute('/_signed-in/project-{$projectId}/')({
@@ -44,43 +46,43 @@ export const Route = createFileRoute('/_signed-in/project-{$projectId}/')({
   component: ProjectHomeRoute,
 })
 
-/** The content of a project that runs, or that is hibernated and looked at by those who still may. */
+/** The content is available while the project runs, or is hibernated and the user may still read it. */
 const showsContent = (actor: Actor, project: Project) =>
-  !project.isInactive && (project.isHibernated || project.status === 'Running') && readsContentOf(actor, project)
+  !project.isInactive && (project.isHibernated || project.status === 'Running') && mayReadContent(actor, project)
 
 function ProjectHomeRoute() {
   const { t } = useLingui()
   const { projectId } = Route.useParams()
-  useOpenedProject(projectId)
+  useRecordProjectOpening(projectId)
   const { data: user } = useSuspenseQuery(currentUser)
   const { data, error } = useSuspenseQuery({
     ...projectOf(projectId),
-    refetchInterval: ({ state }) => (state.data && isToBeStarted(state.data.record) ? startingPollMs : false),
+    refetchInterval: ({ state }) => (state.data && needsStart(state.data.record) ? startingPollMs : false),
   })
-  // They were removed from it while they looked at it.
+  // The user was removed from the project while viewing it.
   if (failedWith(error, 'notFound')) throw error
   const stats = useQuery(statsOf(projectId))
   const members = useQuery(membersOf(projectId))
-  const known = members.data?.records ?? []
+  const loadedMembers = members.data?.records ?? []
   const actor = actorOf(user)
   const isAdministered = administersProject(actor, data.record) && !data.record.isInactive
-  const shown = [projectOf, statsOf, membersOf, activityOf, invitationsOf].map((of) => of(projectId).queryKey)
+  const queryKeys = [projectOf, statsOf, membersOf, activityOf, invitationsOf].map((of) => of(projectId).queryKey)
   const customer = data.included.find(({ type, id }) => type === 'customers' && id === data.record.customer)
   return (
     <ProjectHome
       project={data.record}
       customerName={typeof customer?.name === 'string' ? customer.name : undefined}
       stats={stats.data?.record}
-      own={known.find((member) => member.user === user.email)}
+      membership={loadedMembers.find((member) => member.user === user.email)}
       contents={showsContent(actor, data.record) && <Contents key={projectId} project={projectId} />}
       activity={
         isAdministered && (
-          <Late
+          <Lazy
             component={recentActivity}
             fallback={<SkeletonRows rows={3} />}
             key={projectId}
             project={projectId}
-            members={known}
+            members={loadedMembers}
           />
         )
       }
@@ -90,7 +92,7 @@ function ProjectHomeRoute() {
           isAdministered ? (
             <>
               <ManagedPeople key={projectId} project={data.record} members={records} />
-              <Late component={followProject} project={projectId} shown={shown} />
+              <Lazy component={liveUpdates} project={projectId} queryKeys={queryKeys} />
             </>
           ) : (
             <People members={records} timeZone={data.record.timeZone} />

@@ -1,43 +1,43 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
-import { speakOfPortal } from '../../i18n/texts'
+import { addPortalTexts } from '../../i18n/texts'
 import { native } from '../../native/native'
 import { currentUser } from '../../session/current-user'
-import { restrictedTo, towards, wantedAt } from '../../session/first-screen'
+import { nextUrlSearch, requestedUrl, restrictionPaths } from '../../session/first-screen'
 import { installation } from '../../session/installation'
 import { restoreSession } from '../../session/session'
 import { signInAddress } from '../../session/sign-in-address'
 import { ErrorScreen } from '../../shell/error-screen'
-import { followPreferences, tellBrowserLocale } from '../../shell/follow-preferences'
+import { followPreferences, sendBrowserLocale } from '../../shell/follow-preferences'
 import { Frame } from '../../shell/frame'
-import { readHome } from '../../shell/home'
-import { useStandsAlone } from '../../shell/use-stands-alone'
+import { fetchHome } from '../../shell/home'
+import { useIsStandalone } from '../../shell/use-is-standalone'
 
-/** A browser has no use for this code. */
+/** Loaded on demand, because browsers do not need it. */
 const registerPhone = async (person: string) => (await import('../../shell/register-phone')).registerPhone(person)
 
 export const Route = createFileRoute('/_signed-in')({
-  // With the projects, the first thing that everybody sees: one piece of code, at once.
+  // One chunk together with the project list, the first screen that every user sees.
   codeSplitGroupings: [],
   beforeLoad: async ({ location }) => {
-    // Without its texts a screen cannot be shown, but the frame around it can: the failure is shown in there.
-    const texts = location.pathname === '/' ? undefined : speakOfPortal().catch((error: unknown) => error)
+    // A screen needs its texts but the frame does not, so their failure is shown inside the frame.
+    const texts = location.pathname === '/' ? undefined : addPortalTexts().catch((error: unknown) => error)
     const session = await restoreSession()
     if (session.at !== 'signed-in') throw redirect({ href: signInAddress(location.href), reloadDocument: true })
     return { textsFailure: await texts }
   },
   loader: async ({ context: { queries }, location }) => {
-    if (location.pathname === '/') await readHome(queries)
+    if (location.pathname === '/') await fetchHome(queries)
     const [user] = await Promise.all([queries.ensureQueryData(currentUser), queries.ensureQueryData(installation)])
-    const first = user.restriction && restrictedTo[user.restriction]
-    if (first && location.pathname !== first)
-      throw redirect({ to: first, search: towards(wantedAt(location.href)), replace: true })
+    const requiredPath = user.restriction && restrictionPaths[user.restriction]
+    if (requiredPath && location.pathname !== requiredPath)
+      throw redirect({ to: requiredPath, search: nextUrlSearch(requestedUrl(location.href)), replace: true })
     await followPreferences(user)
-    tellBrowserLocale(user)
+    sendBrowserLocale(user)
     if (native().platform !== 'web') registerPhone(user.id)
   },
   component: SignedInRoute,
-  // Without the person there is no frame: the message is all there is.
+  // Without the user there is no frame, only the message.
   errorComponent: ({ error }) => (
     <main>
       <ErrorScreen error={error} />
@@ -48,7 +48,7 @@ export const Route = createFileRoute('/_signed-in')({
 function SignedInRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const { textsFailure } = Route.useRouteContext()
-  // Whoever has something to do first has nowhere else to go: no frame, no search for projects.
-  if (useStandsAlone(user)) return <Outlet />
+  // A user with required steps has no navigation: no frame and no project search.
+  if (useIsStandalone(user)) return <Outlet />
   return <Frame user={user}>{textsFailure === undefined ? <Outlet /> : <ErrorScreen error={textsFailure} />}</Frame>
 }

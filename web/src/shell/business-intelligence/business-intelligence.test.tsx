@@ -10,8 +10,8 @@ import { BusinessIntelligence } from './business-intelligence'
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
 
-/** The dialog as it opens for somebody who signed in so. */
-const draw = (method: CurrentUser['method']) =>
+/** The dialog for a person signed in with this method. */
+const render = (method: CurrentUser['method']) =>
   renderToStaticMarkup(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={new QueryClient()}>
@@ -27,8 +27,8 @@ const draw = (method: CurrentUser['method']) =>
   )
 
 test('a refresh token by a password is offered to who has one, and not to whom a provider signed in', () => {
-  expect(draw('password')).toContain('Refresh token')
-  const federated = draw('federation')
+  expect(render('password')).toContain('Refresh token')
+  const federated = render('federation')
   expect(federated).not.toContain('Refresh token')
   expect(federated).toContain('A query that Excel and Power BI load')
 })

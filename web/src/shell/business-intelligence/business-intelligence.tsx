@@ -25,7 +25,7 @@ interface BusinessIntelligenceProps {
   onClose(): void
 }
 
-/** Export to a tool for reports: a query to copy, or what gets an id token for a query of one's own (admin-console chapter 2). */
+/** Export to reporting tools: a query to copy, or a snippet that gets an id token for custom queries (admin-console chapter 2). */
 export function BusinessIntelligence({ user, customer, onClose }: BusinessIntelligenceProps) {
   const { t } = useLingui()
   const [kind, setKind] = useState<FeedTextKind>('query')
@@ -36,32 +36,32 @@ export function BusinessIntelligence({ user, customer, onClose }: BusinessIntell
   const { step, error, isPending, reset, make } = useFeedText({ user: user.id, customer })
   const session = currentSession()
   const isRemembered = session.at === 'signed-in' && !session.tokens.logoutWhenIdle
-  const isKept = kind === 'snippet' || isRemembered
-  // Whom a provider has signed in has no password here.
+  const canCreate = kind === 'snippet' || isRemembered
+  // People who signed in with a provider have no password here.
   const hasPassword = user.method === 'password'
   const isCodeWrong = failedWith(error, 'invalidCode')
-  // Who would rather not prove that it is them is told nothing they do not know.
-  const isSaid = error && !isCodeWrong && !failedWith(error, 'stepUpRequired')
+  // Cancelling the step-up is not reported as an error.
+  const isErrorShown = error && !isCodeWrong && !failedWith(error, 'stepUpRequired')
 
   function proof(): FeedProof | undefined {
-    if (kind === 'query') return isKept ? { by: 'session' } : undefined
+    if (kind === 'query') return canCreate ? { by: 'session' } : undefined
     if (step.at !== 'code-wanted') return password === '' ? undefined : { by: 'password', password }
-    const given = code.trim()
-    return given === '' ? undefined : { by: 'code', session: step.session, code: given }
+    const enteredProof = code.trim()
+    return enteredProof === '' ? undefined : { by: 'code', session: step.session, code: enteredProof }
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const given = proof()
-    if (isPending || step.at === 'made' || !given) return
-    // Another challenge wants another code.
-    if (given.by === 'password') setCode('')
-    make(given, () => codeField.current?.focus())
+    const enteredProof = proof()
+    if (isPending || step.at === 'made' || !enteredProof) return
+    // A new challenge needs a new code.
+    if (enteredProof.by === 'password') setCode('')
+    make(enteredProof, () => codeField.current?.focus())
   }
 
   function typeCode(typed: string) {
     setCode(typed)
-    // What was wrong with the code before no longer matters.
+    // Typing clears the error of the previous code.
     reset()
   }
 
@@ -82,7 +82,7 @@ export function BusinessIntelligence({ user, customer, onClose }: BusinessIntell
           <dd>{endDate}</dd>
         </dl>
         {step.at === 'made' ? (
-          <Made {...step} customer={customer.id} />
+          <FeedText {...step} customer={customer.id} />
         ) : (
           <>
             {hasPassword && (
@@ -113,7 +113,7 @@ export function BusinessIntelligence({ user, customer, onClose }: BusinessIntell
                 hint={t`For a query of your own: the steps that fetch an id token. No token of this browser is used.`}
               />
             )}
-            {!isKept && (
+            {!canCreate && (
               <Notice
                 kind="problem"
                 title={t`You need to be signed in with “Keep me signed in” checked to export to Power BI`}
@@ -123,7 +123,7 @@ export function BusinessIntelligence({ user, customer, onClose }: BusinessIntell
                 </Button>
               </Notice>
             )}
-            {isSaid && <ProblemNotice error={error} />}
+            {isErrorShown && <ProblemNotice error={error} />}
           </>
         )}
         <p>
@@ -134,7 +134,7 @@ export function BusinessIntelligence({ user, customer, onClose }: BusinessIntell
         <FormActions
           onCancel={onClose}
           isBusy={isPending}
-          busyWords={<Trans>Making the text …</Trans>}
+          busyLabel={<Trans>Making the text …</Trans>}
           isDisabled={!proof()}
         >
           {step.at === 'made' ? undefined : <Trans>Create</Trans>}
@@ -144,8 +144,8 @@ export function BusinessIntelligence({ user, customer, onClose }: BusinessIntell
   )
 }
 
-/** The text, once: the secret in it is not shown again. */
-function Made({ text, refreshToken, customer }: { text: string; refreshToken: string; customer: string }) {
+/** The created text; its secret is shown only once. */
+function FeedText({ text, refreshToken, customer }: { text: string; refreshToken: string; customer: string }) {
   const { t } = useLingui()
   return (
     <>

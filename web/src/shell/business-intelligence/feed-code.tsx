@@ -12,7 +12,7 @@ interface FeedCodeProps {
   onChange(code: string): void
 }
 
-/** The second factor of who makes a feed token by a password: a code of the app, or one of the recovery codes. */
+/** Second-factor field for creating a feed token by password: an app code or a recovery code. */
 export function FeedCode({ username, value, isWrong, ref, onChange }: FeedCodeProps) {
   const { t } = useLingui()
   const [isRecovering, setRecovering] = useState(false)
@@ -26,7 +26,7 @@ export function FeedCode({ username, value, isWrong, ref, onChange }: FeedCodePr
         )}
       </p>
       <CodeField
-        // A field of its own for each kind: the other one takes the focus.
+        // A separate field for each kind, so that switching focuses it.
         key={String(isRecovering)}
         ref={ref}
         kind={isRecovering ? 'recovery' : 'digits'}

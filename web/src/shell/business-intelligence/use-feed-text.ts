@@ -2,44 +2,44 @@ import { powerQueryText, refreshSnippet } from '@lintel/contract/exchange/power-
 import { createFeedToken, feedLogin } from '@lintel/contract/identity/feed-tokens'
 import { verifyMfa } from '@lintel/contract/identity/mfa'
 import { useState } from 'react'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 import { failedWith } from '../../api/failure'
 import { useSave } from '../../api/use-save'
 import { myFeedTokens } from '../../session/my-feed-tokens'
 
-/** What is copied: the whole query, made by the session, or the part that gets an id token, made by a password. */
+/** What is copied: the whole query, authorised by the session, or the snippet that gets an id token, authorised by password. */
 export type FeedTextKind = 'query' | 'snippet'
 
-/** By what somebody makes a feed token: their session; a password without it; or the code that was asked for after the password. */
+/** Authorisation for creating a feed token: the session, a password, or the code requested after the password. */
 export type FeedProof =
   | { by: 'session' }
   | { by: 'password'; password: string }
   | { by: 'code'; session: string; code: string }
 
-/** How far a text is. The ticket of a challenge is a secret, as the text is: neither is kept anywhere else. */
+/** Progress of the export. The challenge's ticket and the text are secrets and stored nowhere else. */
 type FeedStep =
   | { at: 'asking' }
   | { at: 'code-wanted'; session: string }
   | { at: 'made'; text: string; refreshToken: string }
 
-interface FeedTextTerms {
+interface FeedTextOptions {
   user: string
   customer: { id: string; name: string }
 }
 
-/** Makes a feed token of a customer, and the text that holds it. */
-export function useFeedText({ user, customer }: FeedTextTerms) {
+/** Creates a feed token of a customer and the text that contains it. */
+export function useFeedText({ user, customer }: FeedTextOptions) {
   const [step, setStep] = useState<FeedStep>({ at: 'asking' })
   const { mutate, error, isPending, reset } = useSave({
-    work: (proof: FeedProof) => takeStep({ user, customer }, proof),
-    touches: [myFeedTokens],
-    shows: () => true,
+    work: (proof: FeedProof) => nextStep({ user, customer }, proof),
+    invalidates: [myFeedTokens],
+    handlesError: () => true,
     onSaved: setStep,
   })
   const make = (proof: FeedProof, onRefused: () => void) =>
     mutate(proof, {
       onError(failure) {
-        // It took too long, or too many codes were wrong: it begins again with the password.
+        // The challenge expired or had too many wrong codes: starts again with the password.
         if (failedWith(failure, 'invalidSession')) setStep({ at: 'asking' })
         onRefused()
       },
@@ -47,20 +47,20 @@ export function useFeedText({ user, customer }: FeedTextTerms) {
   return { step, error, isPending, reset, make }
 }
 
-async function takeStep({ user: username, customer }: FeedTextTerms, proof: FeedProof): Promise<FeedStep> {
+async function nextStep({ user: username, customer }: FeedTextOptions, proof: FeedProof): Promise<FeedStep> {
   const { origin } = location
   if (proof.by === 'session') {
-    const { accessToken, refreshToken } = await ask(createFeedToken, { body: { customer: customer.id } })
+    const { accessToken, refreshToken } = await callApi(createFeedToken, { body: { customer: customer.id } })
     const terms = { origin, customer: customer.id, customerName: customer.name, accessToken, refreshToken }
     return { at: 'made', refreshToken, text: powerQueryText(terms) }
   }
-  // A wrong password or code is no end of this session.
+  // A wrong password or code must not end this session.
   const anonymous = true
   try {
     const { accessToken, refreshToken } =
       proof.by === 'password'
-        ? await ask(feedLogin, { anonymous, body: { username, password: proof.password, customer: customer.id } })
-        : await ask(verifyMfa, { anonymous, body: { session: proof.session, username, code: proof.code } })
+        ? await callApi(feedLogin, { anonymous, body: { username, password: proof.password, customer: customer.id } })
+        : await callApi(verifyMfa, { anonymous, body: { session: proof.session, username, code: proof.code } })
     if (refreshToken === undefined) throw new TypeError('The answer carries no feed token')
     return { at: 'made', refreshToken, text: refreshSnippet({ origin, accessToken, refreshToken }) }
   } catch (error) {

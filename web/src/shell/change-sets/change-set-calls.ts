@@ -8,89 +8,90 @@ import {
   type ChangeSetState,
   cancelChangeSet,
   changeSets,
-  isAtWork,
+  isRunning,
   listChangeSetRows,
   previewUndo,
   type rowOutcome,
   undoChangeSet,
 } from '@lintel/contract/people/change-sets'
-import { ask } from '../../api/ask'
-import { mayPass } from '../../api/away'
+import { isTemporaryFailure } from '../../api/availability'
+import { callApi } from '../../api/call-api'
 import { CallFailure, failedWith } from '../../api/failure'
+import { retryUntilAvailable } from '../../api/retry-until-available'
 import { send } from '../../api/send'
-import { untilAnswered } from '../../api/until-answered'
 
-/** A bulk act that is wanted: what kind, and what it is planned from. */
-export interface WantedChangeSet {
+/** A bulk change to plan: its kind and the input it is planned from. */
+export interface ChangeSetRequest {
   kind: ChangeSetKind
   customer: string
-  /** The project whose owner or administrator makes it; left out where it is the customer's administrators'. */
+  /** The project, if its owner or administrator requests it; undefined for administrators of the customer. */
   project?: string
   input: unknown
-  /** Applied in the same request where nothing stands against any row of it. */
+  /** Applied in the same request if no row conflicts. */
   apply?: 'whenClean'
 }
 
-/** The outcomes that a row can have, and all of them. */
+/** Outcome of a row. */
 export type Outcome = (typeof rowOutcome)['options'][number]
 
-/** Which rows are looked at: those of an outcome, or those that somebody has touched since they were applied. */
-export type RowsShown = Outcome | 'touched'
+/** Filters rows by outcome, or to those that were changed by others since they were applied. */
+export type RowFilter = Outcome | 'touched'
 
-/** A piece of the rows, in their order. */
+/** A page of rows. */
 export interface RowPage {
   rows: ChangeSetRow[]
   total: number
-  /** The number to go on from; undefined after the last. */
+  /** Row number to continue after; undefined on the last page. */
   next: number | undefined
 }
 
-/** Rows that are asked for at once. */
+/** Page size of rows. */
 const pageRows = 500
-/** Between two looks at one that is at work, in ms. */
-const lookAgainMs = 400
-/** How often a step is sent at most, when its answers are lost and it is seen not to have been taken. */
-const mostAttempts = 3
+/** Polling interval while the server works on a change set, in ms. */
+const pollMs = 400
+/** Maximum attempts to send a step whose answers are lost and which the server has not begun. */
+const maxAttempts = 3
 
-/** Has a bulk act planned by the server. With the same key it is planned once, however often it is sent. */
-export async function planChangeSet(wanted: WantedChangeSet, idempotencyKey: string): Promise<ChangeSet> {
+/** Has a change set planned by the server. Idempotent by key. */
+export async function planChangeSet(request: ChangeSetRequest, idempotencyKey: string): Promise<ChangeSet> {
   const answer = await send({
     method: 'POST',
     address: changeSets.path,
-    body: toRequest(changeSets, { ...wanted }),
+    body: toRequest(changeSets, { ...request }),
     mediaType: jsonApiMediaType,
     idempotencyKey,
   })
-  return recordIn(answer)
+  return parseChangeSet(answer)
 }
 
-/** How a change set stands now. */
+/** Reads the current state of a change set. */
 export const readChangeSet = async (id: string): Promise<ChangeSet> =>
-  recordIn(await send({ method: 'GET', address: address(changeSets, id), mediaType: jsonApiMediaType }))
+  parseChangeSet(await send({ method: 'GET', address: address(changeSets, id), mediaType: jsonApiMediaType }))
 
-function recordIn(answer: unknown): ChangeSet {
+function parseChangeSet(answer: unknown): ChangeSet {
   const { data } = answer as JsonApiDocument
   if (!data || Array.isArray(data)) throw new TypeError('The answer carries no change set')
-  // Our own server's answer: its shape is tested there against the same declaration.
+  // The server's tests validate this shape against the same declaration.
   return toRecord(data) as unknown as ChangeSet
 }
 
-/** The change set once it is not at work any more; tells meanwhile how far it is. */
-export async function settled(set: ChangeSet, onProgress: (now: ChangeSet) => void): Promise<ChangeSet> {
+/** Resolves when the server has finished working on the change set; reports its progress meanwhile. */
+export async function waitUntilSettled(set: ChangeSet, onProgress: (now: ChangeSet) => void): Promise<ChangeSet> {
   let now = set
-  while (isAtWork(now)) {
+  while (isRunning(now)) {
     onProgress(now)
-    await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
     now = await readUntilAnswered(set.id)
   }
   return now
 }
 
-const readUntilAnswered = (id: string): Promise<ChangeSet> => untilAnswered(() => readChangeSet(id), lookAgainMs)
+const readUntilAnswered = (id: string): Promise<ChangeSet> => retryUntilAvailable(() => readChangeSet(id), pollMs)
 
 /**
- * Sends a step of a change set and gives how that stands afterwards. Where the answer is lost, what became of it is read, however
- * long that takes, and it is sent again if the server has not taken it: that is idempotent. `onLost` is told when it is uncertain.
+ * Sends a step of a change set and returns the resulting change set. If the answer is lost, polls for the outcome
+ * however long that takes, and sends it again if the server has not begun it, which is idempotent. `onLost` is called
+ * when the outcome is uncertain.
  */
 async function sendStep(
   id: string,
@@ -104,32 +105,32 @@ async function sendStep(
     try {
       return await sendOnce()
     } catch (error) {
-      if (!mayPass(error)) throw error
+      if (!isTemporaryFailure(error)) throw error
       onLost?.()
       const now = await readUntilAnswered(id)
       if (now.state !== from) return now
-      if (error instanceof CallFailure || attempt === mostAttempts) throw error
+      if (error instanceof CallFailure || attempt === maxAttempts) throw error
     }
   }
 }
 
 /**
- * Applies what was planned. Fails like `ask`, with `stale` when a cell was changed since: then nothing was changed. `onLost` is
- * told when the answer is lost, and what became of it is about to be read.
+ * Applies a planned change set. Fails like `callApi`, with `stale` if data has changed since: then nothing was changed.
+ * `onLost` is called when the answer is lost and the outcome is being read.
  */
 export async function applyPlan(
   set: ChangeSet,
   onProgress: (now: ChangeSet) => void,
   onLost?: () => void,
 ): Promise<ChangeSet> {
-  const sendOnce = async () => ({ ...set, ...(await ask(applyChangeSet, { parameters: { id: set.id } })) })
-  return settled(await sendStep(set.id, { from: 'planned', send: sendOnce, onLost }), onProgress)
+  const sendOnce = async () => ({ ...set, ...(await callApi(applyChangeSet, { parameters: { id: set.id } })) })
+  return waitUntilSettled(await sendStep(set.id, { from: 'planned', send: sendOnce, onLost }), onProgress)
 }
 
-/** Takes back that it is to be planned, applied or undone. False when the server has begun. Fails like `ask`. */
+/** Cancels the pending planning, applying or undoing. False if the server has begun. Fails like `callApi`. */
 export async function cancelStep(id: string): Promise<boolean> {
   try {
-    await ask(cancelChangeSet, { parameters: { id } })
+    await callApi(cancelChangeSet, { parameters: { id } })
     return true
   } catch (error) {
     if (failedWith(error, 'conflict')) return false
@@ -137,34 +138,34 @@ export async function cancelStep(id: string): Promise<boolean> {
   }
 }
 
-/** What an undo would put back now, and what it would leave. */
-export const undoable = (id: string) => ask(previewUndo, { parameters: { id } })
+/** Preview of an undo: how many rows it would restore and how many would remain. */
+export const fetchUndoPreview = (id: string) => callApi(previewUndo, { parameters: { id } })
 
-/** Puts everything back; what was touched since may stay only with `partial` (else `changedSince`). */
-export async function undoPlan(id: string, partial: boolean, onProgress: (now: ChangeSet) => void): Promise<ChangeSet> {
+/** Undoes a change set; rows changed by others since remain only with `partial` (else it fails with `changedSince`). */
+export async function sendUndo(id: string, partial: boolean, onProgress: (now: ChangeSet) => void): Promise<ChangeSet> {
   const sendOnce = async () => {
-    await ask(undoChangeSet, { parameters: { id }, body: { partial } })
+    await callApi(undoChangeSet, { parameters: { id }, body: { partial } })
     return readUntilAnswered(id)
   }
-  return settled(await sendStep(id, { from: 'applied', send: sendOnce }), onProgress)
+  return waitUntilSettled(await sendStep(id, { from: 'applied', send: sendOnce }), onProgress)
 }
 
-/** What the rows of a change set are narrowed to beside their outcome. */
-export interface RowsNarrowed {
-  /** What they name, or a part of it. */
+/** Further filters of rows beside their outcome. */
+export interface RowCriteria {
+  /** Text contained in the names of the row's objects. */
   text?: string
   /** The type of an import's steps. */
   type?: string
 }
 
-/** The rows after a number, all of them or some. */
+/** Reads a page of rows after a row number. */
 export async function readRows(
   id: string,
-  shown: RowsShown | undefined,
+  shown: RowFilter | undefined,
   after: number,
-  { text, type }: RowsNarrowed = {},
+  { text, type }: RowCriteria = {},
 ): Promise<RowPage> {
-  const { data, links, meta } = await ask(listChangeSetRows, {
+  const { data, links, meta } = await callApi(listChangeSetRows, {
     parameters: { id },
     query: {
       'page[size]': String(pageRows),

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog'
 import { Notice } from '../../ui/notice'
 import { Progress } from '../../ui/progress'
 import { showToast } from '../../ui/toast'
-import type { Outcome, WantedChangeSet } from './change-set-calls'
+import type { ChangeSetRequest, Outcome } from './change-set-calls'
 import { ChangeSetRows } from './change-set-rows'
 import { ChangeSetSummary } from './change-set-summary'
 import styles from './change-sets.module.css'
@@ -19,37 +19,48 @@ import { useChangeSet } from './use-change-set'
 
 interface ChangeSetDialogProps {
   title: string
-  /** What is asked before it is done, where the specification asks. */
+  /** Confirmation question, where the specification requires one. */
   question?: string | undefined
-  /** What is wanted, or a change set that was planned before. */
-  wanted: WantedChangeSet | ChangeSet
+  /** The request, or a change set planned before. */
+  request: ChangeSetRequest | ChangeSet
   describe: DescribeRow
-  /** The word of the button that applies. */
+  /** Label of the button that applies. */
   action: ReactNode
   kind?: 'primary' | 'danger'
-  /** It was planned, and there is nothing to change. */
+  /** Called if the plan changes nothing. */
   onNothing(set: ChangeSet): void
-  /** It is done, and the dialog is closed: before, by leaving it running, or now. */
+  /** Called when it was applied, whether the dialog is still open or was left running. */
   onApplied(set: ChangeSet): void
   onClose(): void
-  /** Rows are to be done otherwise than planned, by the keys of their choices: it is to be planned anew. Without it, no row offers a choice. */
+  /** Plans again with toggled choices, by the keys of their rows. Without it, rows offer no choice. */
   onChoose?: ((keys: readonly string[]) => void) | undefined
 }
 
-/** A bulk act before it is done: planned by the server, shown row by row, applied all or nothing. */
+/** Preview of a bulk change: planned by the server, shown row by row, applied all or nothing. */
 export function ChangeSetDialog(props: ChangeSetDialogProps) {
-  const { title, question, wanted, describe, action, kind = 'primary', onNothing, onApplied, onClose, onChoose } = props
+  const {
+    title,
+    question,
+    request,
+    describe,
+    action,
+    kind = 'primary',
+    onNothing,
+    onApplied,
+    onClose,
+    onChoose,
+  } = props
   const { i18n } = useLingui()
   const { t } = useMacro()
   const [outcome, setOutcome] = useState<Outcome>()
-  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
-  const { step, apply, again, mayCancel, cancel } = useChangeSet(wanted, {
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
+  const { step, apply, replan, mayCancel, cancel } = useChangeSet(request, {
     onApplied: (applied, isLeft) => {
-      // Whatever is open by then stays open.
+      // A dialog opened meanwhile stays open.
       if (!isLeft) onClose()
       onApplied(applied)
     },
-    onFailedAlone: (error) =>
+    onFailedAfterLeaving: (error) =>
       showToast({
         kind: 'problem',
         text: error === undefined ? t`${title}: nothing was changed.` : `${title}: ${i18n._(problemText(error))}`,
@@ -62,18 +73,18 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
   const { set } = step
   const change = set?.summary.change ?? 0
   const isWorking = step.at === 'planning' || step.at === 'applying'
-  const hasChosen = step.at === 'planned' && turned.size > 0
-  const canApply = step.at === 'planned' && change > 0 && !hasChosen
+  const hasToggled = step.at === 'planned' && toggled.size > 0
+  const canApply = step.at === 'planned' && change > 0 && !hasToggled
 
-  /** What has begun meanwhile goes on: the button says so from then on. */
+  /** If the server has begun meanwhile, it continues, and the button says so. */
   async function leave() {
     if (!mayCancel || !set || (await cancel(set))) onClose()
   }
 
-  function turn(key: string) {
-    const next = new Set(turned)
+  function toggle(key: string) {
+    const next = new Set(toggled)
     if (!next.delete(key)) next.add(key)
-    setTurned(next)
+    setToggled(next)
   }
 
   return (
@@ -82,7 +93,7 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
         className={styles.dialog}
         onSubmit={(event) => {
           event.preventDefault()
-          if (hasChosen) onChoose?.([...turned])
+          if (hasToggled) onChoose?.([...toggled])
           else if (step.at === 'planned' && change > 0) apply(step.set)
         }}
       >
@@ -122,15 +133,15 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
               version={set.state}
               shown={outcome}
               describe={describe}
-              turned={onChoose && step.at === 'planned' ? turned : undefined}
-              onTurn={turn}
+              toggled={onChoose && step.at === 'planned' ? toggled : undefined}
+              onToggle={toggle}
             />
           </>
         )}
         <div className={styles.answers}>
           <span className={styles.left}>
-            {hasChosen ? (
-              <Plural value={turned.size} one="# row chosen otherwise" other="# rows chosen otherwise" />
+            {hasToggled ? (
+              <Plural value={toggled.size} one="# row chosen otherwise" other="# rows chosen otherwise" />
             ) : (
               step.at === 'planned' &&
               (change > 0 ? (
@@ -140,8 +151,8 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
               ))
             )}
           </span>
-          <Button onClick={leave} data-autofocus={!isWorking && !canApply && !again ? true : undefined}>
-            {step.at === 'planning' || canApply || hasChosen || mayCancel ? (
+          <Button onClick={leave} data-autofocus={!isWorking && !canApply && !replan ? true : undefined}>
+            {step.at === 'planning' || canApply || hasToggled || mayCancel ? (
               <Trans>Cancel</Trans>
             ) : step.at === 'applying' ? (
               <Trans>Leave it running</Trans>
@@ -149,12 +160,12 @@ export function ChangeSetDialog(props: ChangeSetDialogProps) {
               <Trans>Close</Trans>
             )}
           </Button>
-          {again && (
-            <Button onClick={again} kind="primary" data-autofocus>
+          {replan && (
+            <Button onClick={replan} kind="primary" data-autofocus>
               <Trans>Plan again</Trans>
             </Button>
           )}
-          {hasChosen && (
+          {hasToggled && (
             <Button type="submit" kind="primary">
               <Trans>Preview again</Trans>
             </Button>

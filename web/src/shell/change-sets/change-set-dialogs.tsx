@@ -5,62 +5,62 @@ import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import type { ReactNode } from 'react'
 import type { MenuItem } from '../../ui/menu-items'
 import { showToast } from '../../ui/toast'
-import type { WantedChangeSet } from './change-set-calls'
+import type { ChangeSetRequest } from './change-set-calls'
 import { ChangeSetDialog } from './change-set-dialog'
 import { type ChangeSetScreen, kindsOfScreen } from './change-set-kinds'
-import { kindWords } from './change-set-words'
+import { kindLabels } from './change-set-labels'
 import { PartialUndo } from './partial-undo'
 import { RecentChangeSets } from './recent-change-sets'
 import type { DescribeRow } from './row-text'
 import type { OpenChangeSet } from './use-change-set-screen'
-import type { Undone } from './use-undo'
+import type { UndoableChangeSet } from './use-undo'
 
 interface ChangeSetDialogsProps {
   open: OpenChangeSet
   customer: string
-  /** Whose kinds of change sets are listed as recent. */
+  /** Screen whose kinds of change sets are listed as recent. */
   screen: ChangeSetScreen
   describe(kind: ChangeSetKind): DescribeRow
-  /** The words of the button that applies a kind: Save where there are none. */
+  /** Labels of the apply button by kind; default “Save”. */
   actions?: Partial<Record<ChangeSetKind, ReactNode>>
   onOpen(dialog: OpenChangeSet | undefined): void
-  /** What is said when a kind was applied: Saved where there is nothing. */
+  /** Toast texts by kind; default “Saved”. */
   applied?: Partial<Record<ChangeSetKind, string>>
-  /** It was applied; `wanted` is what it was planned from, where that is known. */
-  onApplied(set: ChangeSet, words: string, wanted: WantedChangeSet | undefined): void
-  onUndo(set: Undone, isPartial?: boolean): void
-  /** For kinds whose rows offer a choice: what is wanted once some are done otherwise, by the keys of their choices. */
-  otherwise?: Partial<Record<ChangeSetKind, (wanted: WantedChangeSet, keys: readonly string[]) => WantedChangeSet>>
+  /** Called when it was applied; `request` is what it was planned from, if known. */
+  onApplied(set: ChangeSet, message: string, request: ChangeSetRequest | undefined): void
+  onUndo(set: UndoableChangeSet, isPartial?: boolean): void
+  /** For kinds whose rows offer choices: the request with the choices of these keys toggled. */
+  withChoices?: Partial<Record<ChangeSetKind, (request: ChangeSetRequest, keys: readonly string[]) => ChangeSetRequest>>
 }
 
-/** The dialogs about change sets that every screen has: the preview of one, those of late, and what to do when not all can be put back. */
+/** The change set dialogs of every screen: the preview, the recent ones, and the confirmation of a partial undo. */
 export function ChangeSetDialogs(props: ChangeSetDialogsProps) {
-  const { open, customer, screen, describe, actions, applied, onOpen, onApplied, onUndo, otherwise } = props
+  const { open, customer, screen, describe, actions, applied, onOpen, onApplied, onUndo, withChoices } = props
   const { i18n } = useLingui()
   const { t } = useMacro()
   const onClose = () => onOpen(undefined)
   switch (open.at) {
     case 'plan': {
-      const { wanted, attempt = 0 } = open
-      const asked = 'state' in wanted ? undefined : wanted
-      const choose = otherwise?.[wanted.kind]
+      const { request, attempt = 0 } = open
+      const newRequest = 'state' in request ? undefined : request
+      const choose = withChoices?.[request.kind]
       return (
         <ChangeSetDialog
           key={attempt}
-          title={i18n._(kindWords[wanted.kind])}
-          wanted={wanted}
-          describe={describe(wanted.kind)}
-          action={actions?.[wanted.kind] ?? <Trans>Save</Trans>}
+          title={i18n._(kindLabels[request.kind])}
+          request={request}
+          describe={describe(request.kind)}
+          action={actions?.[request.kind] ?? <Trans>Save</Trans>}
           onNothing={({ summary }) => {
             showToast({ kind: 'done', text: t`No changes` })
-            // What stands against the rows is worth reading; that all of them are so already is not.
+            // Conflicts are worth reading; rows that already are as requested are not.
             if (summary.conflict === 0) onClose()
           }}
-          onApplied={(set) => onApplied(set, applied?.[set.kind] ?? t`Saved`, asked)}
+          onApplied={(set) => onApplied(set, applied?.[set.kind] ?? t`Saved`, newRequest)}
           onClose={onClose}
           onChoose={
-            asked && choose
-              ? (keys) => onOpen({ at: 'plan', wanted: choose(asked, keys), attempt: attempt + 1 })
+            newRequest && choose
+              ? (keys) => onOpen({ at: 'plan', request: choose(newRequest, keys), attempt: attempt + 1 })
               : undefined
           }
         />
@@ -71,7 +71,7 @@ export function ChangeSetDialogs(props: ChangeSetDialogsProps) {
         <RecentChangeSets
           customer={customer}
           kinds={kindsOfScreen(screen)}
-          onOpen={(wanted) => onOpen({ at: 'plan', wanted })}
+          onOpen={(request) => onOpen({ at: 'plan', request })}
           onUndo={(set) => {
             onClose()
             onUndo(set)
@@ -88,11 +88,11 @@ export function ChangeSetDialogs(props: ChangeSetDialogsProps) {
   }
 }
 
-/** The entry of a screen's menu that opens its change sets of late. */
+/** Menu item that opens the recent change sets. */
 export const recentChanges = (onOpen: (dialog: OpenChangeSet) => void) =>
   ({
     key: 'recent',
-    words: <Trans>Recent changes</Trans>,
-    drawing: 'history',
+    label: <Trans>Recent changes</Trans>,
+    icon: 'history',
     onChoose: () => onOpen({ at: 'recent' }),
   }) as const satisfies MenuItem

@@ -6,38 +6,38 @@ export type ChangeSetScreen = 'users' | 'organizations' | 'templates' | 'widgets
 
 interface KindFacts {
   screen: ChangeSetScreen
-  /** Whether applying it sends mails, which cannot be called back. */
-  hasMailed(summary: ChangeSet['summary'] | undefined): boolean
+  /** Whether applying it sends mails, which cannot be undone. */
+  sendsMail(summary: ChangeSet['summary'] | undefined): boolean
 }
 
-const mailsNobody = () => false
+const sendsNoMail = () => false
 
-/** What the web has to know of each kind of change set beside its words and how it is made again. */
+/** Facts about each kind of change set, beside its labels and its redo. */
 const kindFacts: Readonly<Record<ChangeSetKind, KindFacts>> = {
-  roles: { screen: 'users', hasMailed: mailsNobody },
-  'copy-access': { screen: 'users', hasMailed: mailsNobody },
-  'access-file': { screen: 'users', hasMailed: mailsNobody },
-  'remove-from-all-projects': { screen: 'users', hasMailed: mailsNobody },
-  invitations: { screen: 'users', hasMailed: () => true },
-  user: { screen: 'users', hasMailed: mailsNobody },
-  // Whoever is added to no project is invited to nothing.
-  'new-user': { screen: 'users', hasMailed: (summary) => summary?.projects !== 0 },
-  'project-login-methods': { screen: 'users', hasMailed: mailsNobody },
-  'ad-import': { screen: 'directory-import', hasMailed: mailsNobody },
-  organization: { screen: 'organizations', hasMailed: mailsNobody },
-  'delete-organization': { screen: 'organizations', hasMailed: mailsNobody },
-  'merge-organizations': { screen: 'organizations', hasMailed: mailsNobody },
-  'import-organizations': { screen: 'organizations', hasMailed: mailsNobody },
-  'template-entries': { screen: 'templates', hasMailed: mailsNobody },
-  'template-drift': { screen: 'templates', hasMailed: mailsNobody },
-  'delete-template': { screen: 'templates', hasMailed: mailsNobody },
-  'dashboard-widgets': { screen: 'widgets', hasMailed: mailsNobody },
+  roles: { screen: 'users', sendsMail: sendsNoMail },
+  'copy-access': { screen: 'users', sendsMail: sendsNoMail },
+  'access-file': { screen: 'users', sendsMail: sendsNoMail },
+  'remove-from-all-projects': { screen: 'users', sendsMail: sendsNoMail },
+  invitations: { screen: 'users', sendsMail: () => true },
+  user: { screen: 'users', sendsMail: sendsNoMail },
+  // A user added to no project gets no mail.
+  'new-user': { screen: 'users', sendsMail: (summary) => summary?.projects !== 0 },
+  'project-login-methods': { screen: 'users', sendsMail: sendsNoMail },
+  'ad-import': { screen: 'directory-import', sendsMail: sendsNoMail },
+  organization: { screen: 'organizations', sendsMail: sendsNoMail },
+  'delete-organization': { screen: 'organizations', sendsMail: sendsNoMail },
+  'merge-organizations': { screen: 'organizations', sendsMail: sendsNoMail },
+  'import-organizations': { screen: 'organizations', sendsMail: sendsNoMail },
+  'template-entries': { screen: 'templates', sendsMail: sendsNoMail },
+  'template-drift': { screen: 'templates', sendsMail: sendsNoMail },
+  'delete-template': { screen: 'templates', sendsMail: sendsNoMail },
+  'dashboard-widgets': { screen: 'widgets', sendsMail: sendsNoMail },
 }
 
 /** The kinds of change sets that a screen lists among its recent changes. */
 export const kindsOfScreen = (screen: ChangeSetScreen): readonly ChangeSetKind[] =>
   (Object.keys(kindFacts) as ChangeSetKind[]).filter((kind) => kindFacts[kind].screen === screen)
 
-/** Whether mails told of a change set, which cannot be called back: that is said before it is undone or made again. */
-export const hasMailed = ({ kind, summary }: Pick<ChangeSet, 'kind'> & Partial<Pick<ChangeSet, 'summary'>>): boolean =>
-  kindFacts[kind].hasMailed(summary)
+/** Whether mails were sent about a change set: then a confirmation is needed before undo or redo. */
+export const sendsMail = ({ kind, summary }: Pick<ChangeSet, 'kind'> & Partial<Pick<ChangeSet, 'summary'>>): boolean =>
+  kindFacts[kind].sendsMail(summary)

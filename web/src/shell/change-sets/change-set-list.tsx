@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react'
 import { Plural, Trans, useLingui as useMacro } from '@lingui/react/macro'
-import { type ChangeSet, changeSets, isAtWork, mayApply, mayUndo } from '@lintel/contract/people/change-sets'
+import { type ChangeSet, changeSets, isRunning, mayApply, mayUndo } from '@lintel/contract/people/change-sets'
 import { useSave } from '../../api/use-save'
 import { Button } from '../../ui/button'
 import { showToast } from '../../ui/toast'
 import { cancelStep } from './change-set-calls'
-import { kindWords, stateWords } from './change-set-words'
+import { kindLabels, stateLabels } from './change-set-labels'
 import styles from './change-sets.module.css'
 
 interface ChangeSetListProps {
@@ -14,14 +14,14 @@ interface ChangeSetListProps {
   onUndo(set: ChangeSet): void
 }
 
-/** Bulk acts, one below the other: what it was, where it stands, by whom, and the way back. */
+/** A list of change sets: kind, state, actor, and undo. */
 export function ChangeSetList({ sets, onOpen, onUndo }: ChangeSetListProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
 
   const cancel = useSave({
     work: ({ id }: ChangeSet) => cancelStep(id),
-    touches: [changeSets],
+    invalidates: [changeSets],
     onSaved: (isCancelled) =>
       isCancelled || showToast({ kind: 'done', text: t`It has begun and cannot be cancelled any more` }),
   })
@@ -34,11 +34,11 @@ export function ChangeSetList({ sets, onOpen, onUndo }: ChangeSetListProps) {
         <li key={set.id} className={styles.set}>
           <span className={styles.who}>
             <span className={styles.name}>
-              {i18n._(kindWords[set.kind])} · <Plural value={set.summary.change} one="# change" other="# changes" />
+              {i18n._(kindLabels[set.kind])} · <Plural value={set.summary.change} one="# change" other="# changes" />
             </span>
             <span className={styles.detail}>
               {[
-                set.failure === 'cancelled' ? t`Cancelled, nothing was changed` : i18n._(stateWords[set.state]),
+                set.failure === 'cancelled' ? t`Cancelled, nothing was changed` : i18n._(stateLabels[set.state]),
                 when(set.appliedAt ?? set.createdAt),
                 set.appliedBy ?? set.createdBy,
               ]
@@ -49,7 +49,7 @@ export function ChangeSetList({ sets, onOpen, onUndo }: ChangeSetListProps) {
           <Button size="small" onClick={() => onOpen(set)}>
             {mayApply(set) ? <Trans>Preview</Trans> : <Trans>Show rows</Trans>}
           </Button>
-          {isAtWork(set) && (
+          {isRunning(set) && (
             <Button size="small" onClick={() => cancel.mutate(set)}>
               <Trans>Cancel</Trans>
             </Button>

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react'
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
-import { Failed } from '../../api/failed'
+import { LoadError } from '../../api/load-error'
 import { Checkbox } from '../../ui/checkbox'
 import { Icon } from '../../ui/icon'
 import { useScreenClass } from '../../ui/use-screen-class'
-import type { RowsShown } from './change-set-calls'
-import { conflictWords } from './change-set-words'
+import type { RowFilter } from './change-set-calls'
+import { conflictTexts } from './change-set-labels'
 import styles from './change-sets.module.css'
 import { RefusedCell } from './refused-cell'
 import type { DescribeRow, RowChoice } from './row-text'
@@ -16,27 +16,27 @@ interface ChangeSetRowsProps {
   id: string
   /** Changes when the rows do. */
   version: string
-  shown: RowsShown | undefined
+  shown: RowFilter | undefined
   describe: DescribeRow
-  /** The choices of rows that are made otherwise than the plan has them; without it, no row offers one. */
-  turned?: ReadonlySet<string> | undefined
-  onTurn?(key: string): void
+  /** Keys of the choices toggled against the plan; without it, rows offer no choice. */
+  toggled?: ReadonlySet<string> | undefined
+  onToggle?(key: string): void
 }
 
-/** Pixels, as in the style sheet: on a phone what becomes of it stands below who it is. */
+/** Row heights in pixels, as in the style sheet: on a phone the outcome is below the name. */
 const rowHeights = { plain: 48, phone: 80, phoneChoices: 112 }
 
-/** The rows of a change set, however many there are: those in sight are drawn, and asked for as they come near. */
-export function ChangeSetRows({ id, version, shown, describe, turned, onTurn }: ChangeSetRowsProps) {
+/** The rows of a change set as a virtual list that loads pages as they come into view. */
+export function ChangeSetRows({ id, version, shown, describe, toggled, onToggle }: ChangeSetRowsProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const rowHeight = rowHeights[useScreenClass() !== 'mobile' ? 'plain' : turned ? 'phoneChoices' : 'phone']
-  const { total, rowAt, start, end, follow, error, isEmpty } = useReadRows({ id, version, shown }, rowHeight)
+  const rowHeight = rowHeights[useScreenClass() !== 'mobile' ? 'plain' : toggled ? 'phoneChoices' : 'phone']
+  const { total, rowAt, start, end, onScroll, error, isEmpty } = useReadRows({ id, version, shown }, rowHeight)
 
   const lineOf = ({ why }: ChangeSetRow) => (why?.line === undefined ? '' : t`Line ${i18n.number(why.line)}`)
 
   function row(position: number, it: ChangeSetRow | undefined) {
-    const words = it && describe(it)
+    const text = it && describe(it)
     return (
       <li
         key={position}
@@ -46,17 +46,17 @@ export function ChangeSetRows({ id, version, shown, describe, turned, onTurn }: 
         data-outcome={it?.outcome}
         style={{ top: position * rowHeight, height: rowHeight }}
       >
-        {words && it && (
+        {text && it && (
           <>
             <span className={styles.who}>
-              <span className={styles.name}>{words.title}</span>
-              <span className={styles.detail}>{[lineOf(it), words.detail].filter(Boolean).join(' · ')}</span>
+              <span className={styles.name}>{text.title}</span>
+              <span className={styles.detail}>{[lineOf(it), text.detail].filter(Boolean).join(' · ')}</span>
             </span>
             {it.conflict ? (
               <span className={styles.conflict}>
                 <Icon name="alert" size={14} />
                 <span>
-                  {i18n._(conflictWords[it.conflict])}
+                  {i18n._(conflictTexts[it.conflict])}
                   {it.why?.column !== undefined && <RefusedCell column={it.why.column} value={it.why.value ?? ''} />}
                 </span>
               </span>
@@ -64,23 +64,23 @@ export function ChangeSetRows({ id, version, shown, describe, turned, onTurn }: 
               <span className={styles.what}>
                 {it.outcome === 'change' ? (
                   <>
-                    {words.before && (
+                    {text.before && (
                       <>
-                        <span className={styles.before}>{words.before}</span> <span aria-hidden>→</span>{' '}
+                        <span className={styles.before}>{text.before}</span> <span aria-hidden>→</span>{' '}
                         <span className="said-only">
                           <Trans>becomes</Trans>{' '}
                         </span>
                       </>
                     )}
-                    <span>{words.after}</span>
+                    <span>{text.after}</span>
                   </>
                 ) : (
-                  <span className={styles.before}>{t`${words.after}, as before`}</span>
+                  <span className={styles.before}>{t`${text.after}, as before`}</span>
                 )}
               </span>
             )}
-            {words.choice && turned && (
-              <RowChoiceBox choice={words.choice} title={words.title} {...{ turned, onTurn }} />
+            {text.choice && toggled && (
+              <RowChoiceBox choice={text.choice} title={text.title} {...{ toggled, onToggle }} />
             )}
           </>
         )}
@@ -88,7 +88,7 @@ export function ChangeSetRows({ id, version, shown, describe, turned, onTurn }: 
     )
   }
 
-  if (error) return <Failed error={error} />
+  if (error) return <LoadError error={error} />
   if (isEmpty)
     return (
       <p className={styles.none}>
@@ -97,7 +97,7 @@ export function ChangeSetRows({ id, version, shown, describe, turned, onTurn }: 
     )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label={t`Rows`} onScroll={follow}>
+    <section className={styles.scroll} tabIndex={0} aria-label={t`Rows`} onScroll={onScroll}>
       <ul className={styles.rows} style={{ height: total * rowHeight }}>
         {Array.from({ length: Math.max(0, end - start) }, (_, at) => row(start + at, rowAt(start + at)))}
       </ul>
@@ -108,19 +108,19 @@ export function ChangeSetRows({ id, version, shown, describe, turned, onTurn }: 
 interface RowChoiceBoxProps {
   choice: RowChoice
   title: string
-  turned: ReadonlySet<string>
-  onTurn: ChangeSetRowsProps['onTurn']
+  toggled: ReadonlySet<string>
+  onToggle: ChangeSetRowsProps['onToggle']
 }
 
-/** What the person may choose for one row. */
-function RowChoiceBox({ choice: { key, label, isPlanned }, title, turned, onTurn }: RowChoiceBoxProps) {
+/** The choice of one row. */
+function RowChoiceBox({ choice: { key, label, isPlanned }, title, toggled, onToggle }: RowChoiceBoxProps) {
   return (
     <span className={styles.choice}>
       <Checkbox
         label={label}
         aria-label={`${label}: ${title}`}
-        checked={isPlanned !== turned.has(key)}
-        onChange={() => onTurn?.(key)}
+        checked={isPlanned !== toggled.has(key)}
+        onChange={() => onToggle?.(key)}
       />
     </span>
   )

@@ -9,7 +9,7 @@ interface ChangeSetSummaryProps {
   onChoose(outcome: Outcome | undefined): void
 }
 
-/** What becomes of the rows, counted; a choice narrows the list below to them. */
+/** Numbers of rows by outcome; choosing one filters the list below. */
 export function ChangeSetSummary({ summary, outcome, onChoose }: ChangeSetSummaryProps) {
   const { t, i18n } = useLingui()
   const count = (value: number) => i18n.number(value)

@@ -7,30 +7,30 @@ import styles from './choose-file.module.css'
 
 interface ChooseFileProps {
   title: string
-  /** What the file may be, as an input's `accept`. */
+  /** Accepted file types, as an input's `accept`. */
   accept: string
-  /** The largest file, in bytes. */
-  largest: number
-  /** What the file is to hold. */
+  /** Maximum file size in bytes. */
+  maxBytes: number
+  /** Description of the expected content. */
   children: ReactNode
-  /** The file's name, at most 200 characters of it, and its bytes in Base64, as a change set takes them. */
+  /** The file's name, at most 200 characters of it, and its content in Base64, as change sets expect them. */
   onChosen(name: string, file: string): void
   onClose(): void
 }
 
-/** Which file a change set is planned from. */
-export function ChooseFile({ title, accept, largest, children, onChosen, onClose }: ChooseFileProps) {
+/** Dialog for choosing the file that a change set is planned from. */
+export function ChooseFile({ title, accept, maxBytes, children, onChosen, onClose }: ChooseFileProps) {
   const { t } = useLingui()
   const [file, setFile] = useState<File>()
   const [isReading, setReading] = useState(false)
   const [isUnreadable, setUnreadable] = useState(false)
-  const isTooLarge = file !== undefined && file.size > largest
-  const megabytes = largest / 1_024 / 1_024
+  const isTooLarge = file !== undefined && file.size > maxBytes
+  const megabytes = maxBytes / 1_024 / 1_024
 
   async function submit() {
     if (!file || isTooLarge) return
     setReading(true)
-    // A file that was saved again since it was chosen is not given out any more.
+    // The browser refuses to read a file that was modified after it was chosen.
     const bytes = await base64Of(file).catch(() => undefined)
     setReading(false)
     setUnreadable(bytes === undefined)
@@ -67,7 +67,7 @@ export function ChooseFile({ title, accept, largest, children, onChosen, onClose
         <FormActions
           onCancel={onClose}
           isBusy={isReading}
-          busyWords={<Trans>Reading the file …</Trans>}
+          busyLabel={<Trans>Reading the file …</Trans>}
           isDisabled={!file || isTooLarge}
         >
           <Trans>Preview</Trans>
@@ -77,7 +77,7 @@ export function ChooseFile({ title, accept, largest, children, onChosen, onClose
   )
 }
 
-/** The bytes of a file in Base64, which a JSON document can carry. */
+/** The content of a file in Base64, for JSON. */
 function base64Of(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

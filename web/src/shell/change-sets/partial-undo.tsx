@@ -13,7 +13,7 @@ interface PartialUndoProps {
   onClose(): void
 }
 
-/** Not everything can be put back: says how much can, and what stays as others have made it or cannot be called back. */
+/** Confirmation of a partial undo: how many rows can be restored, and what remains because others changed it or a mail was sent. */
 export function PartialUndo({ partial: { id, kind, undoes, remains }, describe, onUndo, onClose }: PartialUndoProps) {
   const { t } = useLingui()
   const isPart = remains > 0

@@ -18,7 +18,7 @@ interface RecentChangeSetsProps {
   onClose(): void
 }
 
-/** The bulk acts of late, by whom, where they stand, and the way back. */
+/** Dialog with the recent change sets. */
 export function RecentChangeSets({ customer, kinds, onOpen, onUndo, onClose }: RecentChangeSetsProps) {
   const { t } = useLingui()
   const { sets, error } = useRecentChangeSets(customer, kinds)

@@ -4,8 +4,8 @@ import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import styles from './change-sets.module.css'
 
-/** What the columns of a file are called on the screen. */
-const columnWords: Readonly<Record<string, MessageDescriptor>> = {
+/** Labels of the columns of a file. */
+const columnLabels: Readonly<Record<string, MessageDescriptor>> = {
   user: msg`Email`,
   project: msg`Project`,
   level: msg`Role`,
@@ -17,11 +17,11 @@ const columnWords: Readonly<Record<string, MessageDescriptor>> = {
   industry: msg`Industry`,
 }
 
-/** The cell of a file that a row is refused for: which column, and what stands there, letter by letter. */
+/** The cell of a file that caused a conflict: its column and its exact value. */
 export function RefusedCell({ column, value }: { column: string; value: string }) {
   const { i18n } = useLingui()
-  const words = columnWords[column]
-  const name = words ? i18n._(words) : column
+  const label = columnLabels[column]
+  const name = label ? i18n._(label) : column
   return (
     <span className={styles.cell}>
       {value.trim() === '' ? (

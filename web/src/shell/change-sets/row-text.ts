@@ -1,56 +1,56 @@
 import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 
-/** A row of a preview, in words. */
+/** The texts of a row in a preview. */
 export interface RowText {
   title: string
   detail: string
   before: string
   after: string
-  /** What the person may have done with this row, or not; the plan is made anew then. */
+  /** An option of this row; toggling it plans again. */
   choice?: RowChoice | undefined
 }
 
-/** Something that is done with a row or not, as the person chooses. */
+/** An optional effect of a row. */
 export interface RowChoice {
-  /** What it is about, among all rows. */
+  /** Identifies the choice among all rows. */
   key: string
   label: string
-  /** The plan does it. */
+  /** Whether the current plan includes it. */
   isPlanned: boolean
 }
 
-/** How a kind of change set words its rows. */
+/** Describes the rows of a kind of change set. */
 export type DescribeRow = (row: ChangeSetRow) => RowText
 
-interface MembershipWords {
+interface MembershipTexts {
   role(level: PrivilegeLevel): string
-  /** A role with the end of it, an instant or a day. */
+  /** A role with its end, an instant or a day. */
   until(role: string, end: string): string
 }
 
-/** Rows about people in projects: who, where, and the role before and after. */
+/** Describes rows about memberships: person, project, and the role before and after. */
 export const describeMembership =
-  (words: MembershipWords): DescribeRow =>
+  (texts: MembershipTexts): DescribeRow =>
   ({ object, before, after, outcome }) => {
     const { user, name, projectName, project, given } = object
     const isConflict = outcome === 'conflict'
     return {
       title: name || user || Object.values(given ?? {}).join(' · ') || '—',
       detail: [name ? user : undefined, projectName ?? project].filter(Boolean).join(' · '),
-      before: isConflict && before === null ? '' : standing(before, words),
-      after: isConflict && after === null ? '' : standing(after, words),
+      before: isConflict && before === null ? '' : describeTerms(before, texts),
+      after: isConflict && after === null ? '' : describeTerms(after, texts),
     }
   }
 
-function standing(terms: ChangeSetRow['before'], { role, until }: MembershipWords): string {
-  const level = (terms?.privilegeLevel ?? privilegeLevel.inactive) as PrivilegeLevel
-  const end = terms?.accessUntil ?? terms?.expirationDate
+function describeTerms(values: ChangeSetRow['before'], { role, until }: MembershipTexts): string {
+  const level = (values?.privilegeLevel ?? privilegeLevel.inactive) as PrivilegeLevel
+  const end = values?.accessUntil ?? values?.expirationDate
   return typeof end === 'string' ? until(role(level), end) : role(level)
 }
 
-/** What a row says of a profile, in its own words; an organization by its name. */
-export const profileWords = (fields: ChangeSetRow['before']): string =>
+/** The field values of a profile in a row. */
+export const describeProfile = (fields: ChangeSetRow['before']): string =>
   Object.entries(fields ?? {})
     .filter(([field, value]) => field !== 'userOrganization' && value !== null && value !== '')
     .map(([, value]) => String(value))

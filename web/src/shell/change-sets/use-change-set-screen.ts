@@ -1,27 +1,27 @@
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
-import type { WantedChangeSet } from './change-set-calls'
+import type { ChangeSetRequest } from './change-set-calls'
 import { useOpenDialog } from './use-open-dialog'
 import { useSteps } from './use-steps'
 import { type PartialUndo, useUndo } from './use-undo'
 
-/** A dialog about change sets: the preview of one, those of late, or one of which not everything can be put back. */
+/** An open change set dialog: a preview, the recent ones, or the confirmation of a partial undo. */
 export type OpenChangeSet =
-  | { at: 'plan'; wanted: WantedChangeSet | ChangeSet; attempt?: number }
+  | { at: 'plan'; request: ChangeSetRequest | ChangeSet; attempt?: number }
   | { at: 'recent' }
   | { at: 'partial-undo'; partial: PartialUndo }
 
 /**
- * What a screen needs that changes things by change sets: the dialog that is open, one of its `Own` or one of those that all of them
- * have, the steps that were done, and how they are undone. `readAgain`: something was undone or done again.
+ * State of a screen that works with change sets: the open dialog (one of its `Own` or a common one), the undo steps,
+ * and undo. `readAgain` is called after an undo or redo.
  */
 export function useChangeSetScreen<Own extends { at: string }>(customer: string, readAgain: () => void) {
-  const { open, onOpen, onArrived } = useOpenDialog<Own | OpenChangeSet>()
-  const undoChangeSet = useUndo({ onPartial: (partial) => onArrived({ at: 'partial-undo', partial }) })
+  const { open, onOpen, onQueued } = useOpenDialog<Own | OpenChangeSet>()
+  const undoChangeSet = useUndo({ onPartial: (partial) => onQueued({ at: 'partial-undo', partial }) })
   const steps = useSteps({
     ...{ customer, undoChangeSet },
     onUndone: readAgain,
     onRedone: readAgain,
-    onPreview: (wanted) => onArrived({ at: 'plan', wanted }),
+    onPreview: (request) => onQueued({ at: 'plan', request }),
   })
   return { open, onOpen, steps, undo: steps.undoStep }
 }

@@ -2,46 +2,46 @@ import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { emptyPage } from '../../api/draw-hook'
+import { stubPage } from '../../api/render-hook'
 import { useChangeSet } from './use-change-set'
 
-type Standing = ReturnType<typeof useChangeSet>
+type ChangeSetState = ReturnType<typeof useChangeSet>
 
-const wanted = { kind: 'roles' as const, customer: 'nord', input: { cells: [] } }
-const outcomes = { onPlanned: vi.fn(), onApplied: vi.fn(), onFailedAlone: vi.fn() }
+const request = { kind: 'roles' as const, customer: 'nord', input: { cells: [] } }
+const outcomes = { onPlanned: vi.fn(), onApplied: vi.fn(), onFailedAfterLeaving: vi.fn() }
 
-function Drawn({ onDrawn }: { onDrawn(standing: Standing): void }) {
-  onDrawn(useChangeSet(wanted, outcomes))
+function HookRunner({ onRender }: { onRender(current: ChangeSetState): void }) {
+  onRender(useChangeSet(request, outcomes))
   return null
 }
 
-/** How a wish stands whose planning the server answers with this failure. */
-async function failedBy(status: number, code: string): Promise<Standing | undefined> {
+/** The hook's state after planning failed with this response. */
+async function failedBy(status: number, code: string): Promise<ChangeSetState | undefined> {
   vi.stubGlobal('location', { origin: 'http://localhost', pathname: '/users' })
   vi.stubGlobal('fetch', async () => {
     const headers = { 'content-type': jsonApiMediaType }
     return Response.json({ errors: [{ status: String(status), code, title: code }] }, { status, headers })
   })
-  let standing: Standing | undefined
+  let current: ChangeSetState | undefined
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
-  const root = createRoot(emptyPage())
+  const root = createRoot(stubPage())
   root.render(
     <RouterContextProvider router={router}>
-      <Drawn
-        onDrawn={(drawn) => {
-          standing = drawn
+      <HookRunner
+        onRender={(rendered) => {
+          current = rendered
         }}
       />
     </RouterContextProvider>,
   )
   onTestFinished(async () => {
     root.unmount()
-    // What React does after it still looks at the window.
+    // React uses the window once more after unmounting.
     await new Promise((resolve) => setTimeout(resolve))
     vi.unstubAllGlobals()
   })
-  await expect.poll(() => standing?.step.at).toBe('failed')
-  return standing
+  await expect.poll(() => current?.step.at).toBe('failed')
+  return current
 }
 
 test.each([
@@ -50,12 +50,12 @@ test.each([
   [429, 'tooManyRequests'],
   [503, 'overloaded'],
 ])('what may pass can be planned again: %i %s', async (status, code) => {
-  expect((await failedBy(status, code))?.again).toBeDefined()
+  expect((await failedBy(status, code))?.replan).toBeDefined()
 })
 
 test.each([
   [403, 'forbidden'],
   [422, 'invalid'],
 ])('what is refused is not planned again: %i %s', async (status, code) => {
-  expect((await failedBy(status, code))?.again).toBeUndefined()
+  expect((await failedBy(status, code))?.replan).toBeUndefined()
 })

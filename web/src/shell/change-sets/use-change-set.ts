@@ -4,83 +4,86 @@ import { failedWith } from '../../api/failure'
 import { useIsLeft } from '../../api/form/use-is-left'
 import { isRefused } from '../../api/refused'
 import { reportError } from '../../api/report-error'
-import { applyPlan, cancelStep, planChangeSet, settled, type WantedChangeSet } from './change-set-calls'
+import { applyPlan, type ChangeSetRequest, cancelStep, planChangeSet, waitUntilSettled } from './change-set-calls'
 
-/** Where a bulk act stands, from the wish to its end. */
+/** State of a bulk change from planning to its end. */
 export type ChangeSetStep =
   | { at: 'planning'; set?: ChangeSet }
   | { at: 'planned'; set: ChangeSet }
-  /** `isLost` while nobody knows whether it was: the answer was lost, and the server is asked what became of it. */
+  /** `isLost` while the outcome is unknown: the answer was lost, and the server is being polled. */
   | { at: 'applying'; set: ChangeSet; isLost?: boolean }
-  /** Something was changed by somebody else since it was planned. */
+  /** Data has changed since it was planned. */
   | { at: 'stale'; set: ChangeSet }
   | { at: 'failed'; set?: ChangeSet; error?: unknown }
 
-interface Outcomes {
+interface ChangeSetCallbacks {
   onPlanned(set: ChangeSet): void
-  /** It was applied; `isLeft` when the dialog was left meanwhile. */
+  /** Called when it was applied; `isLeft` if the dialog was left meanwhile. */
   onApplied(set: ChangeSet, isLeft: boolean): void
-  /** The dialog was left while it was applied, and nothing was changed: nobody else would say so. */
-  onFailedAlone(error: unknown): void
+  /** Called when applying failed after the dialog was left, so that the failure is shown elsewhere. */
+  onFailedAfterLeaving(error: unknown): void
 }
 
-/** Has a bulk act planned as soon as it is drawn, and applies it when told to. One that exists already is shown as it is. */
-export function useChangeSet(wanted: WantedChangeSet | ChangeSet, { onPlanned, onApplied, onFailedAlone }: Outcomes) {
-  // The compiler cannot follow what `apply` does when it fails.
+/** Plans a bulk change on mount and applies it on request. An existing change set is shown as it is. */
+export function useChangeSet(
+  request: ChangeSetRequest | ChangeSet,
+  { onPlanned, onApplied, onFailedAfterLeaving }: ChangeSetCallbacks,
+) {
+  // The compiler does not support the try/catch of `apply`.
   'use no memo'
   const [step, setStep] = useState<ChangeSetStep>({ at: 'planning' })
-  /** Of one attempt: what is sent again under it is planned once. */
+  /** Idempotency key of one planning attempt. */
   const [key, setKey] = useState(() => crypto.randomUUID())
   const isLeft = useIsLeft()
   const isCancelled = useRef(false)
-  const [hasBegun, setBegun] = useState(false)
+  const [hasServerBegun, setBegun] = useState(false)
 
-  const become = (next: ChangeSetStep) => {
+  const update = (next: ChangeSetStep) => {
     if (!isLeft()) setStep(next)
   }
 
   async function plan() {
-    const begun = 'state' in wanted ? wanted : await planChangeSet(wanted, key)
-    const set = await settled(begun, (now) => become({ at: 'planning', set: now }))
+    const planned = 'state' in request ? request : await planChangeSet(request, key)
+    const set = await waitUntilSettled(planned, (now) => update({ at: 'planning', set: now }))
     if (isLeft()) return
-    if (set.state === 'failed') return become({ at: 'failed', set })
-    become({ at: set.state === 'stale' ? 'stale' : 'planned', set })
+    if (set.state === 'failed') return update({ at: 'failed', set })
+    update({ at: set.state === 'stale' ? 'stale' : 'planned', set })
     if (set.state === 'planned') onPlanned(set)
   }
 
-  // The server plans: asked once for each attempt, and left alone when the dialog is closed meanwhile.
+  // Plans once per attempt; closing the dialog meanwhile ignores the result.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is wanted does not change while the dialog is open
   useEffect(() => {
-    plan().catch((error: unknown) => become({ at: 'failed', error }))
+    plan().catch((error: unknown) => update({ at: 'failed', error }))
   }, [key])
 
   async function apply(set: ChangeSet) {
-    become({ at: 'applying', set })
+    update({ at: 'applying', set })
     try {
       const now = await applyPlan(
         set,
-        (applying) => become({ at: 'applying', set: applying }),
-        () => become({ at: 'applying', set, isLost: true }),
+        (applying) => update({ at: 'applying', set: applying }),
+        () => update({ at: 'applying', set, isLost: true }),
       )
       if (now.state === 'applied') return onApplied(now, isLeft())
       if (isCancelled.current) return
-      if (isLeft()) return onFailedAlone(undefined)
-      become({ at: now.state === 'stale' ? 'stale' : 'failed', set: now })
+      if (isLeft()) return onFailedAfterLeaving(undefined)
+      update({ at: now.state === 'stale' ? 'stale' : 'failed', set: now })
     } catch (error) {
       const isStale = failedWith(error, 'stale')
       if (!isStale) reportError(error, 'saveFailed')
-      if (isLeft()) return onFailedAlone(error)
-      if (isStale) return become({ at: 'stale', set })
-      become({ at: 'failed', set, error })
+      if (isLeft()) return onFailedAfterLeaving(error)
+      if (isStale) return update({ at: 'stale', set })
+      update({ at: 'failed', set, error })
     }
   }
 
-  /** Whether it can still be cancelled, as far as that is known here: it waits for the server to begin. */
-  const waits = step.at === 'applying' && step.set.state === 'applying' && step.set.progress.done === 0
+  /** Whether it can still be cancelled, as far as is known here: the server has not begun. */
+  const isQueued = step.at === 'applying' && step.set.state === 'applying' && step.set.progress.done === 0
   const isPlanned = step.at === 'planning' && step.set?.state === 'planning'
-  const mayCancel = (waits || isPlanned) && !hasBegun
+  const mayCancel = (isQueued || isPlanned) && !hasServerBegun
 
-  /** Cancels what waits to be applied, or is being planned; true when nothing will be. */
+  /** Cancels the pending planning or applying; true if it was cancelled. */
   async function cancel({ id }: ChangeSet): Promise<boolean> {
     isCancelled.current = true
     try {
@@ -93,15 +96,15 @@ export function useChangeSet(wanted: WantedChangeSet | ChangeSet, { onPlanned, o
     return isCancelled.current
   }
 
-  /** Plans it anew. */
-  function again() {
+  /** Plans again. */
+  function replan() {
     setStep({ at: 'planning' })
     setKey(crypto.randomUUID())
   }
 
-  // What the file or the wish itself is refused for is refused again.
+  // A request that the server rejected as invalid would be rejected again.
   const hasFailed = step.at === 'stale' || (step.at === 'failed' && !isRefused(step.error))
-  const canPlanAgain = hasFailed && !('state' in wanted)
+  const canPlanAgain = hasFailed && !('state' in request)
 
-  return { step, apply, again: canPlanAgain ? again : undefined, mayCancel, cancel }
+  return { step, apply, replan: canPlanAgain ? replan : undefined, mayCancel, cancel }
 }

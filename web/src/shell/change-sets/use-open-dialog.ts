@@ -1,30 +1,30 @@
 import { useEffect, useState } from 'react'
 import type { PartialUndo } from './use-undo'
 
-/** A dialog of a screen, which may be the question whether a part is undone. */
+/** A dialog of a screen, possibly the confirmation of a partial undo. */
 interface Dialog {
   at: string
   partial?: PartialUndo
 }
 
 /**
- * The dialog that is open on a screen. One that comes by itself (`onArrived`), as the answer to what was asked for earlier, waits until the
- * one that is open is closed: what is typed there stays, and no key that is pressed there answers it.
+ * The open dialog of a screen. A dialog that opens by itself (`onQueued`), after an earlier request, waits until the
+ * open one is closed, so that it neither discards typed text nor takes a key press.
  */
 export function useOpenDialog<Own extends Dialog>() {
   const [open, setOpen] = useState<Own>()
-  const [arrived, setArrived] = useState<readonly Own[]>([])
-  const [next] = arrived
+  const [queued, setQueued] = useState<readonly Own[]>([])
+  const [next] = queued
 
-  // The browser closes the one before it first, and gives the focus back.
+  // After the browser has closed the previous one and returned the focus.
   useEffect(() => {
     if (!next || (open && !isSame(open, next))) return
     setOpen(next)
-    setArrived((all) => all.filter((each) => each !== next))
+    setQueued((all) => all.filter((each) => each !== next))
   }, [open, next])
 
-  return { open, onOpen: setOpen, onArrived: (dialog: Own) => setArrived((all) => [...all, dialog]) }
+  return { open, onOpen: setOpen, onQueued: (dialog: Own) => setQueued((all) => [...all, dialog]) }
 }
 
-/** A question that is asked once more stands once, as it is asked last. */
+/** A repeated confirmation replaces the earlier one. */
 const isSame = ({ partial }: Dialog, other: Dialog) => partial !== undefined && partial.id === other.partial?.id

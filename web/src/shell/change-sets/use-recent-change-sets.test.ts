@@ -2,56 +2,56 @@ import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { changeSets } from '@lintel/contract/people/change-sets'
 import { environmentManager } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { drawHook } from '../../api/draw-hook'
-import { first } from '../../api/pages'
 import { createQueryClient } from '../../api/query-client'
+import { first } from '../../api/read-page'
+import { renderHook } from '../../api/render-hook'
 import { kindsOfScreen } from './change-set-kinds'
 import { useRecentChangeSets } from './use-recent-change-sets'
 
-/** The change sets of the screen of organizations, as they are read in this state one after the other. */
+/** Stubs the server: the organization screen's change set is in these states with successive requests. */
 function listedIn(...states: string[]) {
-  const asked: URL[] = []
+  const requests: URL[] = []
   vi.stubGlobal('location', { href: 'http://localhost/organizations' })
   vi.stubGlobal('fetch', async (address: string) => {
-    asked.push(new URL(address, 'http://localhost'))
-    const attributes = { kind: 'organization', state: states[asked.length - 1] ?? states.at(-1) }
-    const data = [{ type: 'change-sets', id: 's', meta: { version: asked.length }, attributes }]
+    requests.push(new URL(address, 'http://localhost'))
+    const attributes = { kind: 'organization', state: states[requests.length - 1] ?? states.at(-1) }
+    const data = [{ type: 'change-sets', id: 's', meta: { version: requests.length }, attributes }]
     return Response.json({ data }, { headers: { 'content-type': jsonApiMediaType } })
   })
   const queries = createQueryClient()
   const organizations = kindsOfScreen('organizations')
-  const draw = () => drawHook(queries, () => useRecentChangeSets('nord', organizations))
-  return { asked, draw, queries }
+  const render = () => renderHook(queries, () => useRecentChangeSets('nord', organizations))
+  return { requests, render, queries }
 }
 
-const stateIn = (drawn: ReturnType<ReturnType<typeof listedIn>['draw']>) => drawn()?.sets?.[0]?.state
+const stateIn = (rendered: ReturnType<ReturnType<typeof listedIn>['render']>) => rendered()?.sets?.[0]?.state
 
 test('only what the screen lists is asked for, so that no other kind takes its place', async () => {
-  const { asked, draw } = listedIn('applied')
-  const drawn = draw()
-  await expect.poll(() => stateIn(drawn)).toBe('applied')
-  const [address] = asked
+  const { requests, render } = listedIn('applied')
+  const rendered = render()
+  await expect.poll(() => stateIn(rendered)).toBe('applied')
+  const [address] = requests
   expect(address?.searchParams.get('filter[customer]')).toBe('nord')
   expect(address?.searchParams.get('filter[kind]')?.split(',')).toEqual([...kindsOfScreen('organizations')])
 })
 
 test('what was read a moment ago is read again when it is opened', async () => {
-  const { asked, draw, queries } = listedIn('applied', 'undone')
+  const { requests, render, queries } = listedIn('applied', 'undone')
   const filter = { customer: 'nord', kind: kindsOfScreen('organizations').join(',') }
   await queries.fetchQuery(first(changeSets, 50, { filter, sort: ['-createdAt'] }))
-  const drawn = draw()
-  await expect.poll(() => stateIn(drawn)).toBe('undone')
-  expect(asked.map(String)).toEqual([String(asked[0]), String(asked[0])])
+  const rendered = render()
+  await expect.poll(() => stateIn(rendered)).toBe('undone')
+  expect(requests.map(String)).toEqual([String(requests[0]), String(requests[0])])
 })
 
 test('while one is at work, it is read again until it is not', async () => {
-  // Where there is no window when it is loaded, the library sets no clock.
+  // The library decides about timers when it is loaded, without a window.
   const isServer = environmentManager.isServer()
   environmentManager.setIsServer(() => false)
   onTestFinished(() => environmentManager.setIsServer(() => isServer))
-  const { asked, draw } = listedIn('undoing', 'undone')
-  const drawn = draw()
-  await expect.poll(() => stateIn(drawn)).toBe('undoing')
-  await expect.poll(() => stateIn(drawn)).toBe('undone')
-  expect(asked).toHaveLength(2)
+  const { requests, render } = listedIn('undoing', 'undone')
+  const rendered = render()
+  await expect.poll(() => stateIn(rendered)).toBe('undoing')
+  await expect.poll(() => stateIn(rendered)).toBe('undone')
+  expect(requests).toHaveLength(2)
 })

@@ -1,20 +1,20 @@
 import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
-import { changeSets, isAtWork } from '@lintel/contract/people/change-sets'
+import { changeSets, isRunning } from '@lintel/contract/people/change-sets'
 import { useQuery } from '@tanstack/react-query'
-import { first } from '../../api/pages'
+import { first } from '../../api/read-page'
 
-/** So many are listed: what is older is found in the audit trail. */
-const mostListed = 50
+/** Maximum number listed; older ones are in the audit log. */
+const maxListed = 50
 
-/** Between two looks at a list in which one is at work, in ms. */
-const lookAgainMs = 2_000
+/** Polling interval while one of them is being worked on, in ms. */
+const pollMs = 2_000
 
-/** The change sets of some kinds of late, the newest first: read whenever they are opened, and again while one is at work. */
+/** The recent change sets of some kinds, newest first: fetched whenever opened, and polled while one is being worked on. */
 export function useRecentChangeSets(customer: string, kinds: readonly ChangeSetKind[]) {
   const { data, error } = useQuery({
-    ...first(changeSets, mostListed, { filter: { customer, kind: kinds.join(',') }, sort: ['-createdAt'] }),
+    ...first(changeSets, maxListed, { filter: { customer, kind: kinds.join(',') }, sort: ['-createdAt'] }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.records.some(isAtWork) ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.data?.records.some(isRunning) ? pollMs : false),
   })
   return { sets: data?.records, error }
 }

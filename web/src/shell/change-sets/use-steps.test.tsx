@@ -4,16 +4,17 @@ import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { type ChangeSet, type ChangeSetRow, changeSets } from '@lintel/contract/people/change-sets'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { emptyPage } from '../../api/draw-hook'
 import { createQueryClient } from '../../api/query-client'
+import { stubPage } from '../../api/render-hook'
 import { keyOf } from '../../api/resource'
 import { useChangeSetScreen } from './use-change-set-screen'
 
 type Screen = ReturnType<typeof useChangeSetScreen<{ at: 'invite' }>>
 
-/** What the server answers to the undoing of a change set, by its id, and to what is made `again`. */
+/** Response to undoing a change set, by its id, and to a redo (`again`). */
 type Answer = { status: 202 | 503 } | { status: 404 | 409; code: 'notFound' | 'conflict' | 'changedSince' }
 
 const done: Answer = { status: 202 }
@@ -22,16 +23,18 @@ const refused: Answer = { status: 409, code: 'conflict' }
 const touched: Answer = { status: 409, code: 'changedSince' }
 let customers = 0
 
-function Drawn({
+function HookRunner({
   customer,
-  onDrawn,
+  onRender,
   readAgain,
 }: {
   customer: string
-  onDrawn(screen: Screen): void
+  onRender(screen: Screen): void
   readAgain(): void
 }) {
-  onDrawn(useChangeSetScreen<{ at: 'invite' }>(customer, readAgain))
+  const screen = useChangeSetScreen<{ at: 'invite' }>(customer, readAgain)
+  // After the hook's own effects, by which it knows that the screen is mounted.
+  useEffect(() => onRender(screen))
   return null
 }
 
@@ -42,7 +45,7 @@ const row: ChangeSetRow = {
   after: { privilegeLevel: 20, accessUntil: null },
 }
 
-/** A change set of one row, as the answer to a creation gives it. */
+/** An applied change set with one row, as the server returns it. */
 const applied = (id: string) =>
   ({
     id,
@@ -53,11 +56,11 @@ const applied = (id: string) =>
     rows: [row],
   }) as ChangeSet
 
-/** A screen of a customer of its own, whose steps are undone by what the server answers to them, in turn. */
-function drawnScreen(answers: Readonly<Record<string, Answer[]>>) {
+/** Renders a screen with its own customer; the server gives these responses in turn. */
+function renderScreen(answers: Readonly<Record<string, Answer[]>>) {
   customers += 1
   const customer = `customer-${customers}`
-  const asked: string[] = []
+  const requests: string[] = []
   const readAgain = vi.fn()
   const isUndone = new Set<string>()
   vi.stubGlobal('location', { origin: 'http://localhost', pathname: '/users' })
@@ -70,7 +73,7 @@ function drawnScreen(answers: Readonly<Record<string, Answer[]>>) {
     const failure = ({ status, code = 'unavailable' }: { status: number; code?: string }) =>
       json({ errors: [{ status: String(status), code, title: code, meta: { undoes: 0, remains: 1 } }] }, status)
     if (method === 'POST' && path === '') {
-      asked.push('again')
+      requests.push('again')
       const answer = answers.again?.shift() ?? done
       if (answer.status !== 202) return failure(answer)
       const { id: made, ...attributes } = applied(`again-${customers}`)
@@ -78,7 +81,7 @@ function drawnScreen(answers: Readonly<Record<string, Answer[]>>) {
     }
     if (method === 'POST') {
       const { partial } = JSON.parse(String(body)) as { partial: boolean }
-      asked.push(partial ? `${id} in part` : id)
+      requests.push(partial ? `${id} in part` : id)
       const answer = answers[id]?.shift() ?? away
       if (answer.status !== 202) return failure(answer)
       isUndone.add(id)
@@ -90,15 +93,15 @@ function drawnScreen(answers: Readonly<Record<string, Answer[]>>) {
   let screen: Screen | undefined
   const queries = createQueryClient()
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
-  const root = createRoot(emptyPage())
+  const root = createRoot(stubPage())
   root.render(
     <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>
       <QueryClientProvider client={queries}>
         <RouterContextProvider router={router}>
-          <Drawn
+          <HookRunner
             {...{ customer, readAgain }}
-            onDrawn={(drawn) => {
-              screen = drawn
+            onRender={(rendered) => {
+              screen = rendered
             }}
           />
         </RouterContextProvider>
@@ -107,35 +110,35 @@ function drawnScreen(answers: Readonly<Record<string, Answer[]>>) {
   )
   onTestFinished(async () => {
     root.unmount()
-    // What React does after it still looks at the window.
+    // React uses the window once more after unmounting.
     await new Promise((resolve) => setTimeout(resolve))
     vi.unstubAllGlobals()
   })
-  const drawn = async () => {
+  const rendered = async () => {
     await expect.poll(() => screen).toBeDefined()
     return screen as Screen
   }
   return {
-    ...{ asked, readAgain, queries },
-    screen: drawn,
+    ...{ requests, readAgain, queries },
+    screen: rendered,
     open: () => screen?.open,
-    /** Announces changes that were made here, the last one last. */
+    /** Announces changes in this order. */
     async did(...ids: string[]) {
-      const { steps } = await drawn()
+      const { steps } = await rendered()
       for (const id of ids) steps.announce(applied(id), id)
     },
-    /** What has been asked once so many were. */
-    async askedOf(count: number) {
-      await expect.poll(() => asked.length).toBe(count)
-      // Each waits for the one before it: nothing more is asked.
+    /** The requests, once there are this many. */
+    async requestsFor(count: number) {
+      await expect.poll(() => requests.length).toBe(count)
+      // Requests are sequential: no more are sent.
       await new Promise((resolve) => setTimeout(resolve, 50))
-      return asked
+      return requests
     },
   }
 }
 
 test('a step that is asked about is not undone: it stays the last one, and cannot be done again', async () => {
-  const { did, screen, open, askedOf, readAgain } = drawnScreen({ mine: [touched, touched] })
+  const { did, screen, open, requestsFor, readAgain } = renderScreen({ mine: [touched, touched] })
   await did('mine')
   const { steps } = await screen()
   steps.undo()
@@ -143,12 +146,12 @@ test('a step that is asked about is not undone: it stays the last one, and canno
   expect(readAgain).not.toHaveBeenCalled()
   steps.redo()
   steps.undo()
-  expect(await askedOf(2)).toEqual(['mine', 'mine'])
+  expect(await requestsFor(2)).toEqual(['mine', 'mine'])
   expect(readAgain).not.toHaveBeenCalled()
 })
 
 test('a step is undone once the question was answered with yes, and can be done again then', async () => {
-  const { did, screen, open, askedOf, readAgain } = drawnScreen({ mine: [touched, done] })
+  const { did, screen, open, requestsFor, readAgain } = renderScreen({ mine: [touched, done] })
   await did('mine')
   const { steps, undo, onOpen } = await screen()
   steps.undo()
@@ -157,39 +160,39 @@ test('a step is undone once the question was answered with yes, and can be done 
   onOpen(undefined)
   await expect.poll(() => readAgain.mock.calls.length).toBe(1)
   steps.redo()
-  expect(await askedOf(3)).toEqual(['mine', 'mine in part', 'again'])
+  expect(await requestsFor(3)).toEqual(['mine', 'mine in part', 'again'])
 })
 
 test('what a colleague did, and could not be undone for now, is not what the keys undo next', async () => {
-  const { did, screen, askedOf } = drawnScreen({ theirs: [away], mine: [done] })
+  const { did, screen, requestsFor } = renderScreen({ theirs: [away], mine: [done] })
   await did('mine')
   const { steps, undo } = await screen()
   undo({ id: 'theirs', kind: 'roles' })
   steps.undo()
-  expect(await askedOf(2)).toEqual(['theirs', 'mine'])
+  expect(await requestsFor(2)).toEqual(['theirs', 'mine'])
 })
 
 test('an older step that could not be undone for now is undone in its turn', async () => {
-  const { did, screen, askedOf } = drawnScreen({ one: [away, done], two: [done], three: [done] })
+  const { did, screen, requestsFor } = renderScreen({ one: [away, done], two: [done], three: [done] })
   await did('one', 'two', 'three')
   const { steps, undo } = await screen()
   undo({ id: 'one', kind: 'roles' })
   for (let times = 0; times < 3; times += 1) steps.undo()
-  expect(await askedOf(4)).toEqual(['one', 'three', 'two', 'one'])
+  expect(await requestsFor(4)).toEqual(['one', 'three', 'two', 'one'])
 })
 
 test('a step that was undone by the keys is not undone by its toast as well, and the one before it is the next', async () => {
-  const { did, screen, askedOf } = drawnScreen({ one: [done], two: [done, refused, refused] })
+  const { did, screen, requestsFor } = renderScreen({ one: [done], two: [done, refused, refused] })
   await did('one', 'two')
   const { steps, undo } = await screen()
   steps.undo()
   undo({ id: 'two', kind: 'roles' })
   steps.undo()
-  expect(await askedOf(2)).toEqual(['two', 'one'])
+  expect(await requestsFor(2)).toEqual(['two', 'one'])
 })
 
 test('a step that the server refuses to undo is left, and the one before it is the next', async () => {
-  const { did, screen, askedOf } = drawnScreen({
+  const { did, screen, requestsFor } = renderScreen({
     one: [done],
     two: [refused],
     three: [{ status: 404, code: 'notFound' }],
@@ -197,21 +200,25 @@ test('a step that the server refuses to undo is left, and the one before it is t
   await did('one', 'two', 'three')
   const { steps } = await screen()
   for (let times = 0; times < 3; times += 1) steps.undo()
-  expect(await askedOf(3)).toEqual(['three', 'two', 'one'])
+  expect(await requestsFor(3)).toEqual(['three', 'two', 'one'])
 })
 
 test('a step that the server refuses to make again is left, and one that it cannot for now is the next', async () => {
-  const { did, screen, askedOf, readAgain } = drawnScreen({ one: [done], two: [done], again: [refused, away, done] })
+  const { did, screen, requestsFor, readAgain } = renderScreen({
+    one: [done],
+    two: [done],
+    again: [refused, away, done],
+  })
   await did('one', 'two')
   const { steps } = await screen()
   for (let times = 0; times < 2; times += 1) steps.undo()
   for (let times = 0; times < 3; times += 1) steps.redo()
-  expect(await askedOf(5)).toEqual(['two', 'one', 'again', 'again', 'again'])
+  expect(await requestsFor(5)).toEqual(['two', 'one', 'again', 'again', 'again'])
   await expect.poll(() => readAgain.mock.calls.length).toBe(3)
 })
 
 test('a question that comes while a dialog is open waits until that is closed', async () => {
-  const { did, screen, open } = drawnScreen({ mine: [touched] })
+  const { did, screen, open } = renderScreen({ mine: [touched] })
   await did('mine')
   const { steps, onOpen } = await screen()
   steps.undo()
@@ -223,12 +230,12 @@ test('a question that comes while a dialog is open waits until that is closed', 
 })
 
 test('a question that is asked twice is answered once', async () => {
-  const { did, screen, open, askedOf } = drawnScreen({ mine: [touched, touched] })
+  const { did, screen, open, requestsFor } = renderScreen({ mine: [touched, touched] })
   await did('mine')
   const { steps, onOpen } = await screen()
   steps.undo()
   steps.undo()
-  await askedOf(2)
+  await requestsFor(2)
   await expect.poll(open).toMatchObject({ at: 'partial-undo' })
   onOpen(undefined)
   await expect.poll(open).toBeUndefined()
@@ -237,7 +244,7 @@ test('a question that is asked twice is answered once', async () => {
 })
 
 test('those of late are read again after something was done, done and done again', async () => {
-  const { did, screen, readAgain, queries } = drawnScreen({ mine: [done] })
+  const { did, screen, readAgain, queries } = renderScreen({ mine: [done] })
   const key = [...keyOf(changeSets), 'of late']
   const isStale = () => queries.getQueryState(key)?.isInvalidated
   const read = () => queries.setQueryData(key, [])

@@ -9,66 +9,66 @@ import { keyOf } from '../../api/resource'
 import { savesSettled } from '../../api/saves-settled'
 import { showProblem } from '../../api/show-problem'
 import { showToast } from '../../ui/toast'
-import { applyAtOnce } from './apply-at-once'
-import { readRows, type WantedChangeSet } from './change-set-calls'
-import { hasMailed } from './change-set-kinds'
-import { stepAgain } from './step-again'
+import { applyImmediately } from './apply-immediately'
+import { type ChangeSetRequest, readRows } from './change-set-calls'
+import { sendsMail } from './change-set-kinds'
+import { redoRequest } from './redo-request'
 import { type Step, undoListOf } from './undo-list'
-import type { Undoing, Undone } from './use-undo'
+import type { UndoableChangeSet, UndoResult } from './use-undo'
 
-interface StepTerms {
+interface StepOptions {
   customer: string
-  /** Undoes a change set; with `isPartial`, what nobody has touched since. */
-  undoChangeSet(set: Undone, isPartial: boolean): Promise<Undoing>
-  /** Waits for what is under way beside the saves before a step is chosen. */
-  settled?(): Promise<void>
-  /** It was undone, as the change set says: all of it, or with some that remains. */
+  /** Undoes a change set; with `isPartial`, only rows that nobody changed since. */
+  undoChangeSet(set: UndoableChangeSet, isPartial: boolean): Promise<UndoResult>
+  /** Waits for other pending changes before a step is chosen. */
+  waitUntilSettled?(): Promise<void>
+  /** Called when it was undone, completely or partially. */
   onUndone(step: Step, undone: ChangeSet): void
   onRedone(set: ChangeSet): void
-  /** What cannot be made again at once, or sends mails, is previewed. */
-  onPreview(wanted: WantedChangeSet | ChangeSet): void
-  /** Applies in one request what is made again. */
-  apply?(wanted: WantedChangeSet): Promise<ChangeSet>
+  /** Previews a redo that cannot be applied at once or would send mails. */
+  onPreview(request: ChangeSetRequest | ChangeSet): void
+  /** Applies a redo in one request. */
+  apply?(request: ChangeSetRequest): Promise<ChangeSet>
 }
 
-/** Steps that are made again with what their rows say are no larger than this: as many as are applied in one request. */
-const mostAgain = 200
+/** Maximum number of rows of a redo without preview: as many as one request applies. */
+const maxRedoRows = 200
 
-/** One after the other: what is undone or done again is the step that was last when it began. */
-let turn: Promise<unknown> = Promise.resolve()
+/** Undo and redo run one after the other: each applies to the last step at the time it begins. */
+let queue: Promise<unknown> = Promise.resolve()
 
-/** Walking through what was done here for a customer, whatever it was and on whichever screen: back, and forth again. */
-export function useSteps(terms: StepTerms) {
-  // The compiler cannot follow what happens when a change fails.
+/** Undo and redo of all changes of a customer in this window, on whichever screen they were made. */
+export function useSteps(options: StepOptions) {
+  // The compiler does not support the try/catch below.
   'use no memo'
-  const { customer, undoChangeSet, settled, onUndone, onRedone, onPreview, apply = applyAtOnce } = terms
+  const { customer, undoChangeSet, waitUntilSettled, onUndone, onRedone, onPreview, apply = applyImmediately } = options
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
   const list = undoListOf(customer)
 
-  /** Whoever looks at those of late meanwhile sees the step among them. */
-  const readRecent = () => void queries.invalidateQueries({ queryKey: keyOf(changeSets) })
+  /** Refreshes an open list of recent changes. */
+  const refetchRecent = () => void queries.invalidateQueries({ queryKey: keyOf(changeSets) })
 
   function record(step: Step): void {
     list.record(step)
-    readRecent()
+    refetchRecent()
   }
 
-  /** What is being saved is a step, too, once its answer is there. */
-  async function whatIsUnderWay(): Promise<void> {
-    await settled?.()
+  /** Pending saves become steps when they are answered. */
+  async function waitForPendingSaves(): Promise<void> {
+    await waitUntilSettled?.()
     await savesSettled(queries)
   }
 
   /**
-   * Takes back that step, of which the list may not know, or the last one, when what is under way is over. Until it is undone, or cannot be
-   * any more, it stays in the list where it is.
+   * Undoes that step, which may not be in the list, or the last one, after pending saves. The step stays in the list
+   * until it is undone or cannot be undone any more.
    */
   function undo(known?: Step, isPartial = false): Promise<unknown> {
-    turn = turn.then(async () => {
-      await whatIsUnderWay()
-      const step = list.toUndo(known)
+    queue = queue.then(async () => {
+      await waitForPendingSaves()
+      const step = list.stepToUndo(known)
       if (!step) return showToast({ kind: 'done', text: t`Nothing to undo` })
       const undone = await undoChangeSet(step, isPartial)
       if (undone === 'lost') list.forget(step.id)
@@ -76,49 +76,49 @@ export function useSteps(terms: StepTerms) {
       list.recordUndone(step)
       onUndone(step, undone)
     })
-    return turn
+    return queue
   }
 
-  /** Makes again what was undone last, on condition that everything is as it was. */
+  /** Redoes the last undone step, on condition that everything is as it was. */
   function redo(): Promise<unknown> {
-    turn = turn.then(async () => {
-      await whatIsUnderWay()
-      const step = list.takeUndone()
+    queue = queue.then(async () => {
+      await waitForPendingSaves()
+      const step = list.popUndone()
       if (!step) return showToast({ kind: 'done', text: t`Nothing to redo` })
       try {
-        if (step.wanted) return onPreview(step.wanted)
+        if (step.request) return onPreview(step.request)
         const rows = step.rows ?? (await readRows(step.id, 'change', 0)).rows
-        const again = stepAgain(customer, step, rows)
+        const again = redoRequest(customer, step, rows)
         if (!again) return showToast({ kind: 'done', text: t`This change cannot be redone: make it again.` })
-        if (rows.length > mostAgain || hasMailed({ kind: step.kind })) return onPreview(again)
+        if (rows.length > maxRedoRows || sendsMail({ kind: step.kind })) return onPreview(again)
         const set = await apply(again)
         if (set.state !== 'applied') return onPreview(set)
-        // What a form shows beside roles is not in a table's cells.
-        const made: Step = { id: set.id, kind: set.kind, ...(set.kind === 'roles' && { rows: set.rows }) }
-        list.recordAgain(made)
-        readRecent()
+        // Only role changes are fully described by their rows.
+        const redone: Step = { id: set.id, kind: set.kind, ...(set.kind === 'roles' && { rows: set.rows }) }
+        list.recordRedone(redone)
+        refetchRecent()
         onRedone(set)
-        showToast({ kind: 'done', text: t`Redone`, action: { words: t`Undo`, run: () => void undo(made) } })
+        showToast({ kind: 'done', text: t`Redone`, action: { label: t`Undo`, run: () => void undo(redone) } })
       } catch (error) {
-        if (!isRefused(error)) list.returnUndone(step)
+        if (!isRefused(error)) list.pushUndone(step)
         reportError(error, 'saveFailed')
         showProblem(error, i18n._(problemText(error)))
       }
     })
-    return turn
+    return queue
   }
 
-  /** Something was done that can be undone: it is in the list, and the toast that says so has Undo. */
-  function announce(set: ChangeSet, text: string, wanted?: WantedChangeSet): void {
-    const back = recordDone(set, wanted)
-    if (back) showToast({ kind: 'done', text, action: { words: t`Undo`, run: back } })
+  /** Records a change and shows a toast with Undo. */
+  function announce(set: ChangeSet, text: string, request?: ChangeSetRequest): void {
+    const undoDone = recordDone(set, request)
+    if (undoDone) showToast({ kind: 'done', text, action: { label: t`Undo`, run: undoDone } })
   }
 
-  /** Something was done that is announced elsewhere: gives how to undo it, where it changed anything. */
-  function recordDone(set: ChangeSet, wanted?: WantedChangeSet): (() => void) | undefined {
+  /** Records a change that is announced elsewhere; returns its undo function if it changed anything. */
+  function recordDone(set: ChangeSet, request?: ChangeSetRequest): (() => void) | undefined {
     if (set.summary.change === 0) return undefined
     const { id, kind, summary } = set
-    const step: Step = { id, kind, summary, wanted, ...(kind === 'roles' && { rows: set.rows }) }
+    const step: Step = { id, kind, summary, request, ...(kind === 'roles' && { rows: set.rows }) }
     record(step)
     return () => void undo(step)
   }
@@ -127,7 +127,7 @@ export function useSteps(terms: StepTerms) {
     announce,
     recordDone: (set: ChangeSet) => recordDone(set),
     undo: () => void undo(),
-    undoStep: (step: Undone, isPartial = false) => void undo(step, isPartial),
+    undoStep: (step: UndoableChangeSet, isPartial = false) => void undo(step, isPartial),
     redo: () => void redo(),
     record,
   }

@@ -10,45 +10,42 @@ import { reportError } from '../../api/report-error'
 import { keyOf } from '../../api/resource'
 import { showProblem } from '../../api/show-problem'
 import { showToast } from '../../ui/toast'
-import { cancelStep, undoable, undoPlan } from './change-set-calls'
-import { hasMailed } from './change-set-kinds'
-import { noteUndone } from './undo-list'
+import { cancelStep, fetchUndoPreview, sendUndo } from './change-set-calls'
+import { sendsMail } from './change-set-kinds'
+import { markUndone } from './undo-list'
 
-/** A bulk act that is to be taken back. */
-export type Undone = Pick<ChangeSet, 'id' | 'kind'> & Partial<Pick<ChangeSet, 'summary'>>
+/** A change set to undo. */
+export type UndoableChangeSet = Pick<ChangeSet, 'id' | 'kind'> & Partial<Pick<ChangeSet, 'summary'>>
 
-/** A change set of which not everything can be put back. */
-export interface PartialUndo extends Undone {
+/** A change set that can only be undone partially. */
+export interface PartialUndo extends UndoableChangeSet {
   undoes: number
   remains: number
 }
 
-/**
- * What came of undoing: the change set as it is undone; a question that is still to be answered; nothing for now (`failed`), or for good
- * (`lost`).
- */
-export type Undoing = ChangeSet | 'asked' | 'failed' | 'lost'
+/** Result of an undo: the undone change set, `asked` if a confirmation is open, `failed` for now, or `lost` for good. */
+export type UndoResult = ChangeSet | 'asked' | 'failed' | 'lost'
 
-interface UndoTerms {
+interface UndoOptions {
   onUndone?(set: ChangeSet): void
   /**
-   * Somebody has touched some of it since, or mails have told of it: asks whether what can is to be put back. Whoever has left the screen
-   * is told to do it there.
+   * Called when others changed some of it since, or mails were sent: asks for confirmation. If the screen was left, a
+   * toast asks to undo it there.
    */
   onPartial(partial: PartialUndo): void
 }
 
-/** Undoing a change set: all of it, or, once it was agreed to, what nobody has touched since. Gives what came of it, and says what went wrong. */
-export function useUndo({ onUndone, onPartial }: UndoTerms) {
-  // The compiler cannot follow what undoing does when it fails.
+/** Undoes a change set: all of it, or after confirmation only what nobody changed since. Returns the result and shows failures. */
+export function useUndo({ onUndone, onPartial }: UndoOptions) {
+  // The compiler does not support the try/catch below.
   'use no memo'
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
   const isLeft = useIsLeft()
 
-  /** Asks on the screen that it is undone on, where that has not been left. */
-  function ask(partial: PartialUndo): Undoing {
+  /** Asks for confirmation on this screen, unless it was left. */
+  function ask(partial: PartialUndo): UndoResult {
     if (!isLeft()) {
       onPartial(partial)
       return 'asked'
@@ -60,8 +57,8 @@ export function useUndo({ onUndone, onPartial }: UndoTerms) {
     return 'failed'
   }
 
-  /** A large one is undone by a job: until that begins, it can be cancelled. */
-  function announceWaiting(id: string) {
+  /** Large change sets are undone by a job, which can be cancelled until it begins. */
+  function announceUndoing(id: string) {
     const cancel = async () => {
       try {
         if (!(await cancelStep(id))) showToast({ kind: 'done', text: t`It has begun and cannot be cancelled any more` })
@@ -70,25 +67,25 @@ export function useUndo({ onUndone, onPartial }: UndoTerms) {
         showProblem(error, i18n._(problemText(error)))
       }
     }
-    showToast({ kind: 'done', text: t`Undoing …`, action: { words: t`Cancel`, run: () => void cancel() } })
+    showToast({ kind: 'done', text: t`Undoing …`, action: { label: t`Cancel`, run: () => void cancel() } })
   }
 
-  return async ({ id, kind, summary }: Undone, isPartial = false): Promise<Undoing> => {
+  return async ({ id, kind, summary }: UndoableChangeSet, isPartial = false): Promise<UndoResult> => {
     try {
-      if (!isPartial && hasMailed({ kind, ...(summary && { summary }) })) {
-        return ask({ id, kind, ...(await undoable(id)) })
+      if (!isPartial && sendsMail({ kind, ...(summary && { summary }) })) {
+        return ask({ id, kind, ...(await fetchUndoPreview(id)) })
       }
-      let isSaid = false
-      const set = await undoPlan(id, isPartial, () => {
-        if (!isSaid) announceWaiting(id)
-        isSaid = true
+      let isAnnounced = false
+      const set = await sendUndo(id, isPartial, () => {
+        if (!isAnnounced) announceUndoing(id)
+        isAnnounced = true
       })
       if (set.state === 'applied' && set.failure === null) {
         showToast({ kind: 'done', text: t`The undo was cancelled, nothing was changed` })
         return 'failed'
       }
       if (set.state !== 'undone') throw new Error(`The change set is ${set.state} after its undoing`)
-      noteUndone(id)
+      markUndone(id)
       const { remaining } = set.summary
       showToast({
         kind: 'done',
@@ -103,13 +100,13 @@ export function useUndo({ onUndone, onPartial }: UndoTerms) {
       showProblem(error, i18n._(problemText(error)))
       return isRefused(error) ? 'lost' : 'failed'
     } finally {
-      // Whoever looks at those of late meanwhile sees where it stands.
+      // Refreshes an open list of recent changes.
       void queries.invalidateQueries({ queryKey: keyOf(changeSets) })
     }
   }
 }
 
-function partialIn(error: CallFailure, undone: Undone): PartialUndo {
+function partialIn(error: CallFailure, undone: UndoableChangeSet): PartialUndo {
   const { undoes, remains } = (error.problems[0]?.meta ?? {}) as { undoes?: number; remains?: number }
   return { ...undone, undoes: undoes ?? 0, remains: remains ?? 0 }
 }

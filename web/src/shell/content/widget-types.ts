@@ -2,8 +2,8 @@ import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { type WidgetType, widgetTypes } from '@lintel/contract/projects/dashboard-widgets'
 
-/** What the types of widgets are called. */
-export const widgetTypeWords: Record<WidgetType, MessageDescriptor> = {
+/** Labels of the widget types. */
+export const widgetTypeLabels: Record<WidgetType, MessageDescriptor> = {
   'generic-info': msg`Information`,
   checklists: msg`Checklists`,
   workflows: msg`Workflows`,
@@ -11,8 +11,8 @@ export const widgetTypeWords: Record<WidgetType, MessageDescriptor> = {
   image: msg`Image`,
 }
 
-/** A widget in words by the name that the server has for it, which is its type; an unknown one by that name. */
+/** Label of a widget by its type; unknown types are shown as they are. */
 export function widgetName(i18n: I18n, name: string): string {
   const type = widgetTypes.find((each) => each === name)
-  return type ? i18n._(widgetTypeWords[type]) : name
+  return type ? i18n._(widgetTypeLabels[type]) : name
 }

@@ -5,7 +5,7 @@ import { DraftForm } from '../../api/form/draft-form'
 import { useDraft } from '../../api/form/use-draft'
 import { useDraftSave } from '../../api/form/use-draft-save'
 import { useFormFields } from '../../api/form/use-form-fields'
-import { useLeaving } from '../../api/form/use-leaving'
+import { useLeaveGuard } from '../../api/form/use-leave-guard'
 import { saveRecord } from '../../api/save-record'
 import { Button } from '../../ui/button'
 import { TextField } from '../../ui/field'
@@ -14,17 +14,17 @@ import { showToast } from '../../ui/toast'
 const nothing = { version: undefined, values: { domain: '' } }
 const rules = z.object({ domain: domainName })
 
-/** Adds a domain to a customer: bound at once by staff, else with a record that proves it. */
+/** Adds a domain to a customer: bound at once by staff, otherwise verified by a DNS record. */
 export function AddDomain({ customer, isOfStaff }: { customer: string; isOfStaff: boolean }) {
   const { t } = useLingui()
   const draft = useDraft(nothing)
-  const form = useFormFields({ draft, schema: rules, label: () => t`Domain`, checksAtOnce: true })
+  const form = useFormFields({ draft, schema: rules, label: () => t`Domain`, validatesOnChange: true })
   const add = useDraftSave({
-    ground: nothing,
+    baseline: nothing,
     send: (on) => saveRecord(customerDomains, { draft: { domain: draft.on(on).values.domain.trim(), customer } }),
-    readAgain: async () => nothing,
-    isDisputed: () => false,
-    touches: [customerDomains],
+    reload: async () => nothing,
+    hasConflicts: () => false,
+    invalidates: [customerDomains],
     onRefused: form.refuse,
     onSaved({ domain, state }) {
       draft.restart(nothing)
@@ -34,7 +34,7 @@ export function AddDomain({ customer, isOfStaff }: { customer: string; isOfStaff
       })
     },
   })
-  const { question } = useLeaving(draft.isTyped && !add.isSaving)
+  const { question } = useLeaveGuard(draft.isDirty && !add.isSaving)
   return (
     <>
       <DraftForm

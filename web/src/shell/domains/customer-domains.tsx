@@ -8,11 +8,11 @@ import { DomainRow } from './domain-row'
 
 interface CustomerDomainsProps {
   customer: string
-  /** The staff's word is enough; everybody else proves a domain by a record in its DNS. */
+  /** Staff can bind a domain directly; everybody else verifies it by a DNS record. */
   isOfStaff: boolean
 }
 
-/** The email domains of a customer: what each is worth, how it is proved, and how one is added and removed. */
+/** The email domains of a customer: their state and verification, adding and removing. */
 export function CustomerDomains({ customer, isOfStaff }: CustomerDomainsProps) {
   const { t } = useLingui()
   const { data, error } = useLiveRecords(customerDomains, customer)

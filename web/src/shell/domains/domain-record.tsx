@@ -6,32 +6,32 @@ import {
   type DomainCheck,
 } from '@lintel/contract/customers/domains'
 import { useState } from 'react'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 import { useSave } from '../../api/use-save'
 import { Button } from '../../ui/button'
 import { CopyField } from '../../ui/copy-field'
 import { showToast } from '../../ui/toast'
 import styles from './customer-domains.module.css'
-import { DomainFound } from './domain-found'
+import { DomainCheckResult } from './domain-check-result'
 
-/** A look for the record that proves a domain: pending until the domain is read again, which is another version by then. */
+/** Checks a domain's DNS record: pending until the domain has been refetched, which then has another version. */
 export function useDomainCheck({ id, domain }: CustomerDomain) {
   const { t } = useLingui()
-  const [said, setSaid] = useState<DomainCheck>()
+  const [result, setResult] = useState<DomainCheck>()
   const { mutate, isPending } = useSave<void, DomainCheck>({
-    work: () => ask(checkCustomerDomain, { parameters: { id } }),
-    touches: [customerDomains],
+    work: () => callApi(checkCustomerDomain, { parameters: { id } }),
+    invalidates: [customerDomains],
     onSaved(answer) {
-      setSaid(answer.outcome === 'found' ? undefined : answer)
+      setResult(answer.outcome === 'found' ? undefined : answer)
       if (answer.outcome === 'found') showToast({ kind: 'done', text: t`${domain} is verified.` })
     },
   })
   return {
-    /** What was found otherwise than it has to be. */
-    said,
+    /** The result of a failed check. */
+    result,
     isPending,
     begin() {
-      setSaid(undefined)
+      setResult(undefined)
       mutate()
     },
   }
@@ -40,14 +40,14 @@ export function useDomainCheck({ id, domain }: CustomerDomain) {
 interface DomainRecordProps {
   domain: string
   record: string
-  /** The record has to be set: how is told. */
+  /** Whether to show the instructions for setting the record. */
   isShown: boolean
   check: ReturnType<typeof useDomainCheck>
   /** The domain is being removed. */
   isRemoving: boolean
 }
 
-/** The record that proves a domain, with what to do with it, and a look for it whenever somebody wants one. */
+/** The DNS record that verifies a domain, with instructions and a check on demand. */
 export function DomainRecord({ domain, record, isShown, check, isRemoving }: DomainRecordProps) {
   const { t } = useLingui()
   return (
@@ -86,7 +86,7 @@ export function DomainRecord({ domain, record, isShown, check, isRemoving }: Dom
           <Trans>Check now</Trans>
         </Button>
       </p>
-      <div role="status">{check.said && <DomainFound domain={domain} said={check.said} />}</div>
+      <div role="status">{check.result && <DomainCheckResult domain={domain} result={check.result} />}</div>
     </div>
   )
 }

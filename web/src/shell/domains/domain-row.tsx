@@ -6,12 +6,12 @@ import styles from './customer-domains.module.css'
 import { DomainRecord, useDomainCheck } from './domain-record'
 import { RemoveDomain } from './remove-domain'
 
-/** One domain: where it stands and when that was looked at; where it is to be proved, how. */
+/** One domain: its state, its last check, and how to verify it. */
 export function DomainRow({ domain: each, isOfStaff }: { domain: CustomerDomain; isOfStaff: boolean }) {
   const { t, i18n } = useLingui()
   const { domain, state, txtRecord, checkedAt, missedDays } = each
   const states = { pending: t`to be proved`, verified: t`verified`, lost: t`proof lost` }
-  // One after the other: each is sent with the version that was read last.
+  // Shared, since both actions need the latest version of the domain.
   const check = useDomainCheck(each)
   const at = checkedAt && i18n.date(new Date(checkedAt), { dateStyle: 'medium', timeStyle: 'short' })
   const isMissing = state === 'verified' && missedDays > 0

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type CustomerDomain, customerDomains } from '@lintel/contract/customers/domains'
 import { type ReactNode, useState } from 'react'
-import { useKnownRecords } from '../../api/known-records'
+import { useCachedRecords } from '../../api/cached-records'
 import { removeRecord, saveRecord } from '../../api/save-record'
 import { useSave } from '../../api/use-save'
 import { Confirm } from '../../ui/confirm'
@@ -10,19 +10,19 @@ import { showToast } from '../../ui/toast'
 interface RemoveDomainProps {
   domain: CustomerDomain
   isOfStaff: boolean
-  /** What begins it: is given what it calls, and whether the domain is being removed. */
+  /** Renders the trigger: receives the function to call, and whether the domain is being removed. */
   children(ask: () => void, isRemoving: boolean): ReactNode
 }
 
-/** Removes a domain, once it is clear what stops then. What counted for nothing goes at once, and can be had back. */
+/** Removes a domain after confirmation of the consequences. An unverified one is removed at once, with undo. */
 export function RemoveDomain({ domain: each, isOfStaff, children }: RemoveDomainProps) {
   const { t } = useLingui()
-  const { leaveOut } = useKnownRecords(customerDomains)
+  const { evict } = useCachedRecords(customerDomains)
   const [isAsking, setAsking] = useState(false)
   const { domain, customer, state } = each
   const addAgain = useSave<void, CustomerDomain>({
     work: () => saveRecord(customerDomains, { draft: { domain, customer } }),
-    touches: [customerDomains],
+    invalidates: [customerDomains],
     onSaved: (added) =>
       showToast({
         kind: 'done',
@@ -31,15 +31,15 @@ export function RemoveDomain({ domain: each, isOfStaff, children }: RemoveDomain
   })
   const remove = useSave<void, void>({
     work: () => removeRecord(customerDomains, each),
-    touches: [customerDomains],
+    invalidates: [customerDomains],
     onSaved() {
-      leaveOut(each.id)
+      evict(each.id)
       showToast({
         kind: 'done',
         text: isOfStaff ? t`${domain} is released.` : t`${domain} is removed.`,
-        // What an administrator has proved is not proved by adding it again.
+        // Adding a verified domain again would not restore its verification.
         ...((isOfStaff || state === 'pending') && {
-          action: { words: t`Undo`, run: () => addAgain.mutate() },
+          action: { label: t`Undo`, run: () => addAgain.mutate() },
         }),
       })
     },

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** What projects can be narrowed to by where they stand. */
+/** The states by which projects can be filtered. */
 export const projectStates = ['active', 'hibernated', 'deleted', 'stopped', 'crashed', 'libraries'] as const
 export type ProjectState = (typeof projectStates)[number]
 
-/** What the server is asked for. */
+/** Query filters of each state. */
 const filters: Record<ProjectState, Record<string, string | boolean>> = {
   active: { isInactive: false, isHibernated: false },
   hibernated: { isHibernated: true },
@@ -14,11 +14,11 @@ const filters: Record<ProjectState, Record<string, string | boolean>> = {
   libraries: { isLibrary: true },
 }
 
-/** The filters of a list of projects in this state; none without one. */
+/** Query filters of a state; none without one. */
 export const filterOf = (state: ProjectState | undefined): Record<string, string | boolean> =>
   state === undefined ? {} : filters[state]
 
-/** The states by name, in the order of a choice. */
+/** Options for choosing a state. */
 export function useStateOptions(): { value: ProjectState; label: string }[] {
   const { t } = useLingui()
   const names: Record<ProjectState, string> = {

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import type { projectCsvNumbers } from '@lintel/contract/exchange/projects-csv'
 
-/** What is counted of a project. */
+/** A count in a project's statistics. */
 export type StatCount = Exclude<(typeof projectCsvNumbers)[number], 'publicTemplateOrder'>
 
-/** How what is counted of a project is called, in the order in which it is shown. */
+/** Labels of the counts, in display order. */
 export function useStatCounts(): [StatCount, string][] {
   const { t } = useLingui()
   return [

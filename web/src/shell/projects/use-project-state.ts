@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { type StandingWord, standingOf } from '@lintel/contract/projects/project-standing'
+import { type ProjectCondition, projectConditionsOf } from '@lintel/contract/projects/project-condition'
 
-/** Where projects stand, by name in the reader's language. */
-export function useStandingWords(): Record<StandingWord, string> {
+/** Labels of project conditions in the reader's language. */
+export function useProjectStateLabels(): Record<ProjectCondition, string> {
   const { t } = useLingui()
   return {
     Deleted: t`Deleted`,
@@ -17,8 +17,9 @@ export function useStandingWords(): Record<StandingWord, string> {
   }
 }
 
-/** Where a project stands, in words: the most important first. */
+/** Describes the conditions of a project: the most important first. */
 export function useProjectState() {
-  const words = useStandingWords()
-  return (project: Parameters<typeof standingOf>[0]): string[] => standingOf(project).map((word) => words[word])
+  const labels = useProjectStateLabels()
+  return (project: Parameters<typeof projectConditionsOf>[0]): string[] =>
+    projectConditionsOf(project).map((word) => labels[word])
 }

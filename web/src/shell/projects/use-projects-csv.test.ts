@@ -1,45 +1,45 @@
 import { omittedProjectsHeader } from '@lintel/contract/exchange/projects-csv'
 import type { ReactElement } from 'react'
 import { expect, test, vi } from 'vitest'
-import { drawHook } from '../../api/draw-hook'
 import { createQueryClient } from '../../api/query-client'
-import { naturalArrangement } from '../../ui/grid/arrangement'
+import { renderHook } from '../../api/render-hook'
+import { defaultArrangement } from '../../ui/grid/arrangement'
 import { Toasts } from '../../ui/toast'
 import { useProjectsCsv } from './use-projects-csv'
 
-/** The toasts that stand there, which are those of the whole process. */
-function standing(): { text: string }[] {
+/** The visible toasts, which are shared by the whole process. */
+function visibleToasts(): { text: string }[] {
   const { children } = Toasts() as unknown as { children: ReactElement<{ toast: { text: string } }>[] }
   return children.map(({ props }) => props.toast)
 }
 
-/** The file as it is saved, and what is said of it. */
-async function savedWith(headers: Record<string, string>) {
+/** Exports with these response headers; returns a function for the texts of new toasts. */
+async function saveWith(headers: Record<string, string>) {
   let before: readonly { text: string }[] | undefined
   vi.stubGlobal('fetch', async () => new Response('name\r\nHarbour\r\n', { headers }))
-  const drawn = drawHook(createQueryClient(), () => {
-    const toasts = standing()
+  const rendered = renderHook(createQueryClient(), () => {
+    const toasts = visibleToasts()
     before ??= toasts
-    const said = toasts.filter((toast) => !before?.includes(toast)).map(({ text }) => text)
-    return { csv: useProjectsCsv(), said }
+    const toastTexts = toasts.filter((toast) => !before?.includes(toast)).map(({ text }) => text)
+    return { csv: useProjectsCsv(), toastTexts }
   })
   const click = vi.fn()
-  const place = { nodeType: 1, append: () => undefined, remove: () => undefined, click }
-  Object.assign(document, { body: place, createElement: () => place })
-  await expect.poll(drawn).toBeDefined()
+  const element = { nodeType: 1, append: () => undefined, remove: () => undefined, click }
+  Object.assign(document, { body: element, createElement: () => element })
+  await expect.poll(rendered).toBeDefined()
   const columns = [{ id: 'name', title: 'Name' }]
-  drawn()?.csv.save({ columns, arrangement: naturalArrangement, customer: 'nord', search: '', state: undefined })
+  rendered()?.csv.save({ columns, arrangement: defaultArrangement, customer: 'nord', search: '', state: undefined })
   await expect.poll(() => click.mock.calls.length).toBe(1)
-  await expect.poll(() => drawn()?.csv.isPending).toBe(false)
-  return () => drawn()?.said
+  await expect.poll(() => rendered()?.csv.isPending).toBe(false)
+  return () => rendered()?.toastTexts
 }
 
 test('whoever saves Projects.csv with all projects in it hears nothing of it', async () => {
-  const said = await savedWith({ [omittedProjectsHeader]: '0' })
-  expect(said()).toEqual([])
+  const toastTexts = await saveWith({ [omittedProjectsHeader]: '0' })
+  expect(toastTexts()).toEqual([])
 })
 
 test('whoever saves Projects.csv hears how many projects it leaves out', async () => {
-  const said = await savedWith({ [omittedProjectsHeader]: '2' })
-  await expect.poll(said).toEqual(['2 projects ask for another sign-in and are left out'])
+  const toastTexts = await saveWith({ [omittedProjectsHeader]: '2' })
+  await expect.poll(toastTexts).toEqual(['2 projects ask for another sign-in and are left out'])
 })

@@ -3,67 +3,69 @@ import { useLingui } from '@lingui/react/macro'
 import {
   exportProjectsCsv,
   omittedProjectsHeader,
-  type projectCsvWords,
+  type projectCsvLabels,
   projectsCsvName,
 } from '@lintel/contract/exchange/projects-csv'
 import type { CallBody } from '@lintel/contract/jsonapi/call'
 import { fetchFileAndHeaders, saveFile } from '../../api/download'
-import { lasting } from '../../api/saves-settled'
+import { longRunning } from '../../api/saves-settled'
 import { useSave } from '../../api/use-save'
-import { type Arrangement, shownOf } from '../../ui/grid/arrangement'
+import { type Arrangement, visibleColumns } from '../../ui/grid/arrangement'
 import type { GridColumn } from '../../ui/grid/grid-column'
 import { showToast } from '../../ui/toast'
 import { filterOf, type ProjectState } from './project-states'
-import { useStandingWords } from './use-project-state'
+import { useProjectStateLabels } from './use-project-state'
 
-type Asked = CallBody<typeof exportProjectsCsv>
-type SortBy = NonNullable<Asked['sort']>['by']
+type ProjectsExport = CallBody<typeof exportProjectsCsv>
+type SortBy = NonNullable<ProjectsExport['sort']>['by']
 
-/** A grid of projects as a file. */
-interface Wanted {
-  /** Their ids are those of the file's columns. */
+/** Options of exporting a grid of projects. */
+interface ProjectsExportOptions {
+  /** Their ids are the file's columns. */
   columns: readonly GridColumn[]
   arrangement: Arrangement
-  /** Undefined for all of them, for staff. */
+  /** Undefined for all customers, for staff. */
   customer: string | undefined
   search: string
   state: ProjectState | undefined
-  /** The owner's email; undefined for whoever owns them. */
+  /** The owner's email; undefined for any owner. */
   owner?: string | undefined
-  /** Names for ids that stand in cells. */
+  /** Names of ids in cells. */
   names?: Readonly<Record<string, string>>
 }
 
 const sortable: ReadonlySet<string> = new Set<SortBy>(['name', 'createdAt', 'externalId'])
 
 /**
- * Saves the projects of a grid as `Projects.csv`: its visible columns in their order, in the reader's words (admin-console chapter 9). Says
- * how many it leaves out (contract §6).
+ * Downloads the projects of a grid as `Projects.csv`: its visible columns in their order, in the reader's language
+ * (admin-console chapter 9). Reports how many were omitted (contract §6).
  */
 export function useProjectsCsv() {
   const { t } = useLingui()
-  const words: Record<(typeof projectCsvWords)[number], string> = {
+  const words: Record<(typeof projectCsvLabels)[number], string> = {
     yes: t`yes`,
-    ...useStandingWords(),
+    ...useProjectStateLabels(),
   }
   const saving = useSave({
-    work: lasting(async ({ columns, arrangement, customer, search, state, owner, names }: Wanted) => {
-      const [sort] = arrangement.sort ?? []
-      const body: Asked = {
-        ...(customer !== undefined && { customer }),
-        columns: shownOf(columns, arrangement).places.flatMap((place) => {
-          const column = columns[place]
-          return column ? [{ id: column.id, heading: column.title }] : []
-        }),
-        filter: { ...(search && { q: search }), ...(owner && { owner }), ...filterOf(state) },
-        ...(sort && sortable.has(sort.id) && { sort: { by: sort.id as SortBy, isDescending: !sort.ascending } }),
-        words: { ...words, ...names },
-        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      }
-      const { file, headers } = await fetchFileAndHeaders(exportProjectsCsv.path, body)
-      saveFile(file, projectsCsvName)
-      return { omittedProjects: Number(headers.get(omittedProjectsHeader)) }
-    }),
+    work: longRunning(
+      async ({ columns, arrangement, customer, search, state, owner, names }: ProjectsExportOptions) => {
+        const [sort] = arrangement.sort ?? []
+        const body: ProjectsExport = {
+          ...(customer !== undefined && { customer }),
+          columns: visibleColumns(columns, arrangement).columnIndexes.flatMap((place) => {
+            const column = columns[place]
+            return column ? [{ id: column.id, heading: column.title }] : []
+          }),
+          filter: { ...(search && { q: search }), ...(owner && { owner }), ...filterOf(state) },
+          ...(sort && sortable.has(sort.id) && { sort: { by: sort.id as SortBy, isDescending: !sort.ascending } }),
+          words: { ...words, ...names },
+          timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        }
+        const { file, headers } = await fetchFileAndHeaders(exportProjectsCsv.path, body)
+        saveFile(file, projectsCsvName)
+        return { omittedProjects: Number(headers.get(omittedProjectsHeader)) }
+      },
+    ),
     onSaved: (saved) =>
       saved.omittedProjects > 0 &&
       showToast({

@@ -1,11 +1,11 @@
 import { jsonApiMediaType } from '@lintel/contract/jsonapi/document'
 import { expect, test, vi } from 'vitest'
-import { drawHook } from '../../api/draw-hook'
 import { createQueryClient } from '../../api/query-client'
+import { renderHook } from '../../api/render-hook'
 import { savesSettled } from '../../api/saves-settled'
 import { useStartProjects } from './use-start-projects'
 
-/** A project that is being started, at a server that answers reading it by `answer` where that gives something. */
+/** A project being started, with a server that answers reads by `answer`, if it returns something. */
 function startingProject(answer: () => Response | undefined = () => undefined) {
   let status = 'Starting'
   vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
@@ -18,7 +18,7 @@ function startingProject(answer: () => Response | undefined = () => undefined) {
       : Response.json({ data }, { headers: { 'content-type': jsonApiMediaType } })
   })
   const queries = createQueryClient()
-  const starting = drawHook(queries, useStartProjects)
+  const starting = renderHook(queries, useStartProjects)
   const run = () => {
     status = 'Running'
   }

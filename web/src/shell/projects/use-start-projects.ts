@@ -1,24 +1,24 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { startProject } from '@lintel/contract/projects/project-life'
+import { startProject } from '@lintel/contract/projects/project-lifecycle'
 import { projectStats } from '@lintel/contract/projects/project-stats'
 import { type Project, projects } from '@lintel/contract/projects/projects'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 import { firstDetail } from '../../api/form/use-record-draft'
 import { one } from '../../api/resource'
-import { lasting } from '../../api/saves-settled'
+import { retryUntilAvailable } from '../../api/retry-until-available'
+import { longRunning } from '../../api/saves-settled'
 import { showProblem } from '../../api/show-problem'
-import { untilAnswered } from '../../api/until-answered'
 import { useSave } from '../../api/use-save'
 import { showToast } from '../../ui/toast'
 
-type Named = Pick<Project, 'id' | 'name'>
+type NamedProject = Pick<Project, 'id' | 'name'>
 
-/** Milliseconds between two questions whether a project runs. */
-const askEveryMs = 1_000
+/** Polling interval while a project starts, in ms. */
+const pollMs = 1_000
 
-/** True for a project that a trigger starts (admin-console chapter 4). */
+/** Whether a project can be started by a trigger (admin-console chapter 4). */
 export const isStartable = ({
   status,
   isInactive,
@@ -27,28 +27,28 @@ export const isStartable = ({
   !isInactive && !isHibernated && (status === 'Stopped' || status === 'Crashed')
 
 /**
- * Starts projects and says what came of it; pending until each of them runs or has crashed. `onRunning` of `start` is called when all of
- * them run.
+ * Starts projects and shows the outcome; pending until each of them runs or has crashed. `start` calls `onRunning` when
+ * all of them run.
  */
 export function useStartProjects() {
   const { t } = useLingui()
   const queries = useQueryClient()
   const starting = useSave({
-    work: lasting(async (wanted: readonly Named[]) => {
-      for (const { id } of wanted) await ask(startProject, { parameters: { id } })
-      await readAgain(queries)
-      const ends = await Promise.all(wanted.map((project) => whenStarted(queries, project)))
+    work: longRunning(async (selected: readonly NamedProject[]) => {
+      for (const { id } of selected) await callApi(startProject, { parameters: { id } })
+      await refetchProjects(queries)
+      const ends = await Promise.all(selected.map((project) => waitUntilStarted(queries, project)))
       return ends.flatMap((end) => (end.status === 'Running' ? [] : [end.name]))
     }),
-    touches: [projects, projectStats],
-    shows: () => true,
-    onSaved(failed, wanted) {
-      const [first] = wanted
+    invalidates: [projects, projectStats],
+    handlesError: () => true,
+    onSaved(failed, selected) {
+      const [first] = selected
       if (failed.length > 0) {
         const names = failed.join(', ')
         showToast({ kind: 'problem', text: t`Not started: ${names}` })
-      } else if (wanted.length > 1) {
-        const text = t`${plural(wanted.length, { one: '# project is running.', other: '# projects are running.' })}`
+      } else if (selected.length > 1) {
+        const text = t`${plural(selected.length, { one: '# project is running.', other: '# projects are running.' })}`
         showToast({ kind: 'done', text })
       } else if (first) {
         const { name } = first
@@ -56,12 +56,12 @@ export function useStartProjects() {
       }
     },
   })
-  function start(wanted: readonly Named[], onRunning?: () => void): void {
+  function start(selected: readonly NamedProject[], onRunning?: () => void): void {
     const onSuccess = (failed: readonly string[]) => {
       if (failed.length === 0) onRunning?.()
     }
-    // Told also when the screen has been left meanwhile.
-    starting.mutateAsync(wanted, { onSuccess }).catch((error: Error) => {
+    // Failures are also shown after the screen was left.
+    starting.mutateAsync(selected, { onSuccess }).catch((error: Error) => {
       const detail = firstDetail(error) ?? error.message
       showProblem(error, t`Unable to Start project: ${detail}`)
     })
@@ -69,14 +69,17 @@ export function useStartProjects() {
   return { start, isPending: starting.isPending }
 }
 
-/** The rows show that it is starting. */
-const readAgain = (queries: QueryClient) =>
+/** Refetches, so that the rows show the starting state. */
+const refetchProjects = (queries: QueryClient) =>
   Promise.all([projects, projectStats].map(({ type }) => queries.invalidateQueries({ queryKey: [type] })))
 
-async function whenStarted(queries: QueryClient, { id, name }: Named) {
+async function waitUntilStarted(queries: QueryClient, { id, name }: NamedProject) {
   for (;;) {
-    const { record } = await untilAnswered(() => queries.fetchQuery({ ...one(projects, id), staleTime: 0 }), askEveryMs)
+    const { record } = await retryUntilAvailable(
+      () => queries.fetchQuery({ ...one(projects, id), staleTime: 0 }),
+      pollMs,
+    )
     if (record.status !== 'Starting') return { name, status: record.status }
-    await new Promise((resolve) => setTimeout(resolve, askEveryMs))
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { drawForm, givenTo } from '../../api/form/draw-form'
+import { propsOf, renderForm } from '../../api/form/render-form'
 import { TextField } from '../../ui/field'
 import { ConnectionFields } from './connection-fields'
 import { TestOutcome } from './test-outcome'
@@ -11,7 +11,11 @@ const field = <Name extends string>(name: Name) => ({
 
 test('what is wrong with an issuer is not said of another one', async () => {
   const trouble = { code: 'unreachable' } as never
-  const { drawn, change, saved } = await drawForm(() => {
+  const {
+    current: rendered,
+    change,
+    saved,
+  } = await renderForm(() => {
     const [issuer, setIssuer] = useState('https://one.example')
     const values = { issuer, clientId: '', clientSecret: '', clientAuthentication: 'automatic' as const }
     const screen = ConnectionFields({
@@ -22,9 +26,9 @@ test('what is wrong with an issuer is not said of another one', async () => {
     })
     return { setIssuer, screen }
   })
-  const outcome = () => givenTo(TestOutcome, drawn().screen).result
+  const outcome = () => propsOf(TestOutcome, rendered().screen).result
   await change(({ screen }) => {
-    const { inside } = givenTo(TextField, screen)
+    const { inside } = propsOf(TextField, screen)
     ;(inside as { props: { onClick(): void } }).props.onClick()
   })
   await saved()

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice'
 import { PasswordField } from '../../ui/password-field'
 import { TestOutcome } from './test-outcome'
 
-/** What of a provider's form is its connection. */
+/** The connection fields of a provider's form. */
 export interface ConnectionValues {
   issuer: string
   clientId: string
@@ -27,16 +27,16 @@ interface ConnectionFieldsProps {
   draft: Pick<FormDraft<ConnectionValues>, 'values' | 'set'>
   form: Pick<ReturnType<typeof useFormFields<ConnectionValues>>, 'field' | 'note'>
   hasStoredSecret: boolean
-  /** Reads what the issuer publishes. */
+  /** Reads the issuer's published configuration. */
   discover(issuer: string): Promise<Discovered>
 }
 
-/** Issuer, client id, secret and how the client authenticates: the same for staff and for a company's own IT department. */
+/** Issuer, client id, secret and client authentication: shared by the forms of staff and of a company's IT department. */
 export function ConnectionFields({ draft, form, hasStoredSecret, discover }: ConnectionFieldsProps) {
   const { t } = useLingui()
   const { issuer, clientAuthentication } = draft.values
   const reading = useMutation({ mutationFn: discover })
-  // What another issuer answered is not said of this one.
+  // Ignores results for another issuer.
   const { data: found, error } = reading.variables === issuer.trim() ? reading : {}
   const published = found?.published
   return (

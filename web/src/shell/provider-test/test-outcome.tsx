@@ -4,14 +4,14 @@ import type { ProviderTestResult, ProviderTrouble } from '@lintel/contract/ident
 import { CopyField } from '../../ui/copy-field'
 import { Notice } from '../../ui/notice'
 import styles from './test-outcome.module.css'
-import { findingWords, outcomeWords, refusalWords, troubleWords } from './test-words'
+import { findingTexts, outcomeTexts, refusalTexts, troubleTexts } from './test-texts'
 
-/** What a test sign-in came to: trouble and what helps, or who came back and what a sign-in would do. */
+/** Result of a test sign-in: an error with help, or the person with what a sign-in would do. */
 export function TestOutcome({ result }: { result: ProviderTestResult }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const { trouble, person, signIn } = result
-  if (trouble) return <Trouble trouble={trouble} />
+  if (trouble) return <EndpointFault trouble={trouble} />
   if (!person) return null
   const { email, isEmailVerified, isAllowed, findings, claims } = person
   return (
@@ -22,7 +22,7 @@ export function TestOutcome({ result }: { result: ProviderTestResult }) {
       >
         {signIn && (
           <p>
-            {i18n._(outcomeWords[signIn.outcome])} {signIn.refusal && i18n._(refusalWords[signIn.refusal])}
+            {i18n._(outcomeTexts[signIn.outcome])} {signIn.refusal && i18n._(refusalTexts[signIn.refusal])}
           </p>
         )}
         <p>
@@ -50,7 +50,7 @@ export function TestOutcome({ result }: { result: ProviderTestResult }) {
       {findings.length > 0 && (
         <ul className={styles.findings}>
           {findings.map((finding) => (
-            <li key={finding}>{i18n._(findingWords[finding])}</li>
+            <li key={finding}>{i18n._(findingTexts[finding])}</li>
           ))}
         </ul>
       )}
@@ -69,10 +69,10 @@ export function TestOutcome({ result }: { result: ProviderTestResult }) {
   )
 }
 
-function Trouble({ trouble: { kind, asked, value, said } }: { trouble: ProviderTrouble }) {
+function EndpointFault({ trouble: { kind, asked, value, said } }: { trouble: ProviderTrouble }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const { title, help } = troubleWords[kind]
+  const { title, help } = troubleTexts[kind]
   return (
     <div className={styles.outcome}>
       <Notice kind="problem" title={i18n._(title)}>

@@ -6,13 +6,13 @@ import { TestOutcome } from './test-outcome'
 import { type ProviderTestCalls, useProviderTest } from './use-provider-test'
 
 interface TestSignInProps extends ProviderTestCalls {
-  /** There is something to be saved first: what is tested is what is stored. */
+  /** Unsaved changes must be saved first, since stored settings are tested. */
   isDisabled: boolean
-  /** Says why, where it is. */
+  /** Explains why it is disabled. */
   children?: ReactNode
 }
 
-/** The button that opens the window of a test sign-in, and what the last test came to. */
+/** The button that opens a test sign-in, and the result of the last test. */
 export function TestSignIn({ isDisabled, children, ...calls }: TestSignInProps) {
   const { step, start } = useProviderTest(calls)
   return (

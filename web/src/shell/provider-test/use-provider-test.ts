@@ -1,12 +1,12 @@
-import type { BegunProviderTest, ProviderTestResult } from '@lintel/contract/identity/provider-tests'
+import type { ProviderTestResult, StartedProviderTest } from '@lintel/contract/identity/provider-tests'
 import { useEffect, useState } from 'react'
 import type { TestReturn } from '../../session/provider-return'
-import { hearTests, tellTest } from './test-channel'
+import { listenForTests, postTestMessage } from './test-channel'
 
-type Begun = NonNullable<BegunProviderTest['begun']>
+type StartedTest = NonNullable<StartedProviderTest['begun']>
 
-/** What goes back to the server with what the window brought. */
-export interface BroughtBack {
+/** Parameters sent to the server when the window has returned. */
+export interface ReturnParameters {
   ticket: string
   code?: string
   iss?: string
@@ -15,43 +15,43 @@ export interface BroughtBack {
 }
 
 export interface ProviderTestCalls {
-  begin(): Promise<BegunProviderTest>
-  end(brought: BroughtBack): Promise<ProviderTestResult>
+  begin(): Promise<StartedProviderTest>
+  end(parameters: ReturnParameters): Promise<ProviderTestResult>
 }
 
 type TestStep =
   | { at: 'idle' | 'beginning' }
-  | { at: 'away'; begun: Begun }
+  | { at: 'away'; begun: StartedTest }
   | { at: 'done'; result: ProviderTestResult }
   | { at: 'failed'; error: Error }
 
-/** A test sign-in in a window of its own, seen from the page that opens it and ends it with its own right. */
+/** A test sign-in in a separate window, from the page that opens it and completes it with its own permission. */
 export function useProviderTest({ begin, end }: ProviderTestCalls) {
   const [step, setStep] = useState<TestStep>({ at: 'idle' })
   const begun = step.at === 'away' ? step.begun : undefined
 
-  // The window is another page: it tells by a channel what it came back with.
+  // The window reports its return parameters by a channel.
   // biome-ignore lint/correctness/useExhaustiveDependencies: one listener a test, whatever is drawn again
   useEffect(() => {
     if (!begun) return
     const { state, ticket } = begun
-    return hearTests((message) => {
+    return listenForTests((message) => {
       if (message.kind === 'returned' && message.returned.state === state)
-        void endedStep(end, ticket, message.returned).then(setStep)
+        void endStep(end, ticket, message.returned).then(setStep)
     })
   }, [begun])
 
-  /** Opens the window at once, as browsers want it of a click, and sends it away when it is known where to. */
+  /** Opens the window synchronously, as popup blockers require, and navigates it once the address is known. */
   async function start() {
     const opened = window.open('', '_blank', 'popup,width=560,height=760')
     setStep({ at: 'beginning' })
-    setStep(await begunStep(begin, opened))
+    setStep(await beginStep(begin, opened))
   }
 
   return { step, start }
 }
 
-async function begunStep(begin: ProviderTestCalls['begin'], opened: Window | null): Promise<TestStep> {
+async function beginStep(begin: ProviderTestCalls['begin'], opened: Window | null): Promise<TestStep> {
   try {
     const { begun, trouble } = await begin()
     if (begun) {
@@ -66,20 +66,20 @@ async function begunStep(begin: ProviderTestCalls['begin'], opened: Window | nul
   }
 }
 
-/** Redeems what the window brought, and tells the window what came of it. */
-async function endedStep(
+/** Completes the test with the return parameters, and sends the result to the window. */
+async function endStep(
   end: ProviderTestCalls['end'],
   ticket: string,
   { state, code, iss, error, errorDescription }: TestReturn,
 ): Promise<TestStep> {
   try {
-    const result = await end({ ticket, ...given({ code, iss, error, errorDescription }) })
-    tellTest({ kind: 'result', state, result })
+    const result = await end({ ticket, ...definedOnly({ code, iss, error, errorDescription }) })
+    postTestMessage({ kind: 'result', state, result })
     return { at: 'done', result }
   } catch (fault) {
     return { at: 'failed', error: fault as Error }
   }
 }
 
-const given = (brought: Record<string, string | undefined>): Omit<BroughtBack, 'ticket'> =>
-  Object.fromEntries(Object.entries(brought).filter(([, value]) => value !== undefined))
+const definedOnly = (parameters: Record<string, string | undefined>): Omit<ReturnParameters, 'ticket'> =>
+  Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined))

@@ -1,23 +1,23 @@
 import type { AuditEvent } from '@lintel/contract/settings/audit-events'
 
-/** What an event says of people, a project and of the roles there, as far as it does. */
+/** The people, project and roles that an audit event is about, as far as it contains them. */
 export interface HistoryChange {
-  /** Email of the person whom it is about: the one they have now, where that is known. */
+  /** Email of the person: the current one, if known. */
   user: string | undefined
   project: string | undefined
-  /** Privilege levels; undefined where the event says nothing of one. */
+  /** Privilege levels; undefined if the event contains none. */
   before: number | undefined
   after: number | undefined
-  /** Emails: those of an account before and after it got another one, or of the owner before and after a project was handed over. */
+  /** Emails before and after: of an account whose email changed, or of the owners when a project was handed over. */
   handedOver: { before: string; after: string } | undefined
-  /** What kind of bulk act it was. */
+  /** Kind of the bulk change. */
   kind: string | undefined
 }
 
-/** Kinds of target whose id is a person's email. */
+/** Target types whose id is a person's email. */
 const people: readonly (string | null)[] = ['users', 'user-profiles']
 
-/** Reads what an event found and left: the trail keeps only what a change touched. */
+/** Derives the change from the before and after states of an event; the audit log stores only changed fields. */
 export function historyChange({
   target,
   targetType,
@@ -25,21 +25,21 @@ export function historyChange({
   before,
   after,
 }: Pick<AuditEvent, 'target' | 'targetType' | 'user' | 'before' | 'after'>): HistoryChange {
-  const found = fieldsOf(before)
-  const left = fieldsOf(after)
-  const text = (field: string) => textIn(left, field) ?? textIn(found, field)
+  const beforeFields = fieldsOf(before)
+  const afterFields = fieldsOf(after)
+  const text = (field: string) => textIn(afterFields, field) ?? textIn(beforeFields, field)
   const replaced = (field: string) => {
-    const [was, is] = [textIn(found, field), textIn(left, field)]
+    const [was, is] = [textIn(beforeFields, field), textIn(afterFields, field)]
     return was !== undefined && is !== undefined && was !== is ? { before: was, after: is } : undefined
   }
-  // A membership's id begins with its project's.
+  // A membership's id begins with its project's id.
   const ofMembership = targetType === 'project-members' ? target?.split('.')[0] : undefined
   const ofProject = targetType === 'projects' ? (target ?? undefined) : undefined
   return {
     user: user ?? (people.includes(targetType) ? (target ?? undefined) : text('email')),
     project: text('project') ?? ofMembership ?? ofProject,
-    before: levelIn(found),
-    after: levelIn(left),
+    before: levelIn(beforeFields),
+    after: levelIn(afterFields),
     handedOver: replaced('email') ?? replaced('owner'),
     kind: text('kind'),
   }

@@ -5,25 +5,25 @@ import { customerUserProfiles } from '@lintel/contract/people/customer-user-prof
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { projects } from '@lintel/contract/projects/projects'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '../../api/ask'
-import { Failed } from '../../api/failed'
+import { callApi } from '../../api/call-api'
 import { useLoginMethods } from '../../api/form/use-login-methods'
-import { profileWords } from '../../shell/change-sets/row-text'
-import { roleWord } from '../../ui/role'
+import { LoadError } from '../../api/load-error'
+import { describeProfile } from '../../shell/change-sets/row-text'
+import { roleLabel } from '../../ui/role'
 import styles from './list-dialog.module.css'
 
 interface HistoryRowsProps {
-  /** The change set's id. */
+  /** Id of the change set. */
   set: string
   customer: string
-  /** A person's email or a project's id: only its rows. */
+  /** A person's email or a project's id: filters the rows. */
   subject: string
 }
 
-/** So many rows stand in a history; of more their number is said. */
-const mostShown = 5
+/** Maximum number of rows shown; of the others only their number. */
+const maxRows = 5
 
-/** What a change set changed of a person or a project: the other side of each row, and the role before and after. */
+/** The rows of a change set about a person or project: the other side of each row, and the role before and after. */
 export function HistoryRows({ set, customer, subject }: HistoryRowsProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
@@ -32,22 +32,22 @@ export function HistoryRows({ set, customer, subject }: HistoryRowsProps) {
   const { data, error } = useQuery({
     queryKey: ['change-set-rows', set, subject],
     queryFn: ({ signal }) =>
-      ask(listChangeSetRows, {
+      callApi(listChangeSetRows, {
         parameters: { id: set },
         query: {
-          'page[size]': String(mostShown),
+          'page[size]': String(maxRows),
           'filter[outcome]': 'change',
           ...(isPerson ? { 'filter[user]': subject } : { 'filter[project]': subject }),
         },
         signal,
       }),
   })
-  const role = (terms: { privilegeLevel?: unknown } | null) =>
-    i18n._(roleWord((terms?.privilegeLevel ?? privilegeLevel.inactive) as PrivilegeLevel))
-  const methodsOf = (terms: { providers?: unknown } | null) =>
-    (Array.isArray(terms?.providers) ? terms.providers : []).map(names.of).join(', ') || '—'
-  if (error && !data) return <Failed error={error} what={t`Recent changes`} />
-  const more = (data?.meta.page.total ?? 0) - mostShown
+  const role = (values: { privilegeLevel?: unknown } | null) =>
+    i18n._(roleLabel((values?.privilegeLevel ?? privilegeLevel.inactive) as PrivilegeLevel))
+  const methodsOf = (values: { providers?: unknown } | null) =>
+    (Array.isArray(values?.providers) ? values.providers : []).map(names.of).join(', ') || '—'
+  if (error && !data) return <LoadError error={error} what={t`Recent changes`} />
+  const more = (data?.meta.page.total ?? 0) - maxRows
   return (
     <>
       {data?.data.map(({ id, attributes: { object, before, after } }) => {
@@ -55,7 +55,7 @@ export function HistoryRows({ set, customer, subject }: HistoryRowsProps) {
         if (object.type === customerUserProfiles.type)
           return (
             <span key={id} className={styles.detail}>
-              {`${t`Profile`} · ${profileWords(before)} → ${profileWords(after)}`}
+              {`${t`Profile`} · ${describeProfile(before)} → ${describeProfile(after)}`}
             </span>
           )
         if (object.type === projects.type)

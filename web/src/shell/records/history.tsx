@@ -7,7 +7,7 @@ import { usePages } from '../../api/use-pages'
 import { Button, buttonClass } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { HistoryRows } from './history-rows'
-import { historyText } from './history-words'
+import { historyText } from './history-texts'
 import { ListDialog } from './list-dialog'
 import styles from './list-dialog.module.css'
 
@@ -16,17 +16,17 @@ interface HistoryProps {
   customer: string
   /** A person's email or a project's id; undefined while none is chosen. */
   subject: string | undefined
-  /** Stands above the events: what to choose the subject by. */
+  /** Shown above the events, for choosing the subject. */
   choice?: ReactNode
-  /** What an event says beside what was done. */
+  /** Details of an event beside its action. */
   detail(event: AuditEvent): string
   onClose(): void
 }
 
-/** Events of one page. */
+/** Page size. */
 const pageSize = 50
 
-/** What was changed of a person or a project, from the audit trail, the latest first; on request who came by as well. */
+/** History of a person or project from the audit log, latest first; optionally with everyday events. */
 export function History({ title, customer, subject, choice, detail, onClose }: HistoryProps) {
   const { i18n } = useLingui()
   const [isComplete, setComplete] = useState(false)

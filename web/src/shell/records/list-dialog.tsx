@@ -9,22 +9,22 @@ import styles from './list-dialog.module.css'
 interface ListDialogProps<T> {
   title: string
   size?: 'plain' | 'wide'
-  /** Stands above the list: what to choose it by, and what was said. */
+  /** Shown above the list, as filters and notices. */
   above?: ReactNode
-  /** Undefined until they were read; null where nothing is to be listed yet. */
+  /** Undefined while loading; null if nothing is to be listed yet. */
   items: readonly T[] | undefined | null
   error: Error | null
-  /** What to say when there is none. */
+  /** Text of the empty list. */
   empty: ReactNode
-  /** Whether Close is where the keyboard begins; default true. */
+  /** Whether Close has the initial focus; default true. */
   isCloseFocused?: boolean
-  /** Beside the button that closes. */
+  /** Actions beside the close button. */
   actions?: ReactNode
   children(items: readonly T[]): ReactNode
   onClose(): void
 }
 
-/** A dialog that shows a list and is then closed. */
+/** A dialog that shows a list. */
 export function ListDialog<T>({
   title,
   size = 'wide',

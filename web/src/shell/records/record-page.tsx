@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import styles from './record-page.module.css'
 
 interface RecordPageProps {
-  /** The record's name. */
+  /** Name of the record. */
   title: ReactNode
-  /** Where it stands: that it is deleted, hibernated and the like. */
+  /** State of the record, as deleted or hibernated. */
   state?: ReactNode
   children: ReactNode
 }
 
-/** The page of one record: its name and state on top, below it one column of sections. */
+/** The page of one record: name and state on top, below it a column of sections. */
 export const RecordPage = ({ title, state, children }: RecordPageProps) => (
   <div className={styles.scroll}>
     <div className={styles.page}>
@@ -22,7 +22,7 @@ export const RecordPage = ({ title, state, children }: RecordPageProps) => (
   </div>
 )
 
-/** A section of the page: its heading beside it where there is room. */
+/** A section of the page: its heading at the side if there is space. */
 export const RecordSection = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <section className={styles.section}>
     <h2 className={styles.heading}>{title}</h2>
@@ -30,15 +30,15 @@ export const RecordSection = ({ title, children }: { title: ReactNode; children:
   </section>
 )
 
-/** Something that can be done with the record, and what it will do. */
-export const RecordAct = ({ children, action }: { children: ReactNode; action: ReactNode }) => (
-  <div className={styles.act}>
+/** An action on the record, with its explanation. */
+export const RecordAction = ({ children, action }: { children: ReactNode; action: ReactNode }) => (
+  <div className={styles.action}>
     <div className={styles.words}>{children}</div>
     {action}
   </div>
 )
 
-/** A few figures or facts of the record, each with its name. */
+/** A few facts about the record, each with its name. */
 export const RecordFacts = ({ facts }: { facts: readonly (readonly [ReactNode, ReactNode])[] }) => (
   <dl className={styles.facts}>
     {facts.map(([name, value], at) => (

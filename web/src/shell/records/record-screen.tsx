@@ -4,98 +4,98 @@ import type { SettingKey } from '@lintel/contract/settings/user-settings'
 import { type ReactNode, useRef, useState } from 'react'
 import { useUserSetting } from '../../session/user-setting'
 import { Button } from '../../ui/button'
-import { Drawing } from '../../ui/drawing'
+import { ConsoleIcon } from '../../ui/console-icon'
 import { EmptyState } from '../../ui/empty-state'
-import { naturalArrangement } from '../../ui/grid/arrangement'
+import { defaultArrangement } from '../../ui/grid/arrangement'
 import { ColumnChooser } from '../../ui/grid/column-chooser'
 import { Grid } from '../../ui/grid/grid'
 import { GridShortcuts } from '../../ui/grid/grid-shortcuts'
 import { type RecordColumn, recordGrid } from '../../ui/grid/record-grid'
 import { RecordList } from '../../ui/grid/record-list'
 import { SelectedBar } from '../../ui/grid/selected-bar'
-import { noRows, type SelectedRows, selectedRows, shownRows } from '../../ui/grid/selected-rows'
+import { keepVisibleRows, noRows, type SelectedRows, selectedRows } from '../../ui/grid/selected-rows'
 import { Highlight } from '../../ui/highlight'
 import { SearchField } from '../../ui/search-field'
 import { SkeletonRows } from '../../ui/skeleton-rows'
-import { usePageKeys } from '../../ui/use-page-keys'
+import { usePageShortcuts } from '../../ui/use-page-shortcuts'
 import { useScreenClass } from '../../ui/use-screen-class'
 import { ErrorScreen } from '../error-screen'
 import { ToolScreen } from '../tool-screen'
 import styles from './record-screen.module.css'
 
-/** What the route of a screen of records gives it. */
+/** Props that the route passes to a screen of records. */
 export interface RecordsProps {
   /** Id of the active customer. */
   customer: string
-  /** The customer selector; null on the staff's screens, which are about all customers. */
+  /** The customer selector; null on staff screens, which cover all customers. */
   selector: ReactNode
   search: string
   onSearch(text: string): void
 }
 
-/** What an empty screen says, and the word of the button that helps; it is the one by which records are added, too. */
-interface EmptyWords {
+/** Text of an empty screen and label of its button; the same label is used for adding records. */
+interface EmptyTexts {
   title: string
   action: string
 }
 
 interface RecordScreenProps<R extends { id: string }> extends Omit<RecordsProps, 'customer'> {
-  /** Names the screen and its grid. */
+  /** Title of the screen and name of its grid. */
   title: string
   searchLabel: string
-  /** Where the person's arrangement of the columns is kept. */
+  /** Setting that stores the person's column arrangement. */
   setting: Extract<SettingKey, 'users' | 'organizations' | 'customers' | 'projects' | 'project-stats' | 'providers'>
-  /** More filters beside the search, and whether one of them is chosen. */
+  /** Further filters beside the search, and whether one of them is active. */
   filters?: ReactNode
   isFiltered?: boolean
-  /** The server searches and sorts: `records` are those read so far of `total`, in their order. */
+  /** For searching and sorting on the server: `records` are those loaded so far of `total`, in their order. */
   remote?: { total: number | undefined; onNearEnd(): void }
-  /** The server searches: `records` are all that it found, and are sorted here. */
+  /** The server searches: `records` are all matches, sorted here. */
   isFound?: boolean
-  /** Names a row below the others with the sum of each column of numbers. */
+  /** Label of a row of totals; without it there is none. */
   totals?: string | undefined
-  /** On a phone, what stands below a record's name; default all columns that are shown at first. */
+  /** On a phone, the line below a record's name; by default all columns that are visible by default. */
   details?(record: R): string
-  /** Undefined until they were read once. */
+  /** Undefined while loading. */
   records: readonly R[] | undefined
   error: Error | null
-  /** The column that is the row's header names the record. */
+  /** The row header column names the record. */
   columns: readonly RecordColumn<R>[]
-  /** How many there are, and how many a search found. */
+  /** Texts with the number of all records, and of those found. */
   count(records: number): ReactNode
   countFound(records: number): ReactNode
-  /** There is no record, and one can be added; there is none that the search finds, and all can be shown. */
-  none: EmptyWords
-  noneFound: EmptyWords
+  /** Empty states: without records (one can be added), and without matches (all can be shown). */
+  none: EmptyTexts
+  noneFound: EmptyTexts
   onAdd(): void
-  /** A record is added by a round button over the grid, in place of one in the bar. */
+  /** Whether the add button floats over the grid instead of being in the bar. */
   isAddFloating?: boolean
-  /** Shows all again; where nothing but the search narrows them, taking that away does. */
+  /** Removes all filters; by default clears the search. */
   onShowAll?(): void
-  /** What the bar offers for the selected records; without it, or where it gives nothing, one of them is opened to be edited. */
-  acts?(selected: readonly R[]): ReactNode
-  /** What else stands in the bar. */
+  /** Actions of the bar for the selected records; by default a single one can be edited. */
+  actions?(selected: readonly R[]): ReactNode
+  /** Further content of the bar. */
   menu?(selected: readonly R[]): ReactNode
   onOpen(record: R): void
-  /** Ctrl-Z and Ctrl-Shift-Z on the grid. */
+  /** Called for Ctrl-Z and Ctrl-Shift-Z on the grid. */
   onUndo?(): void
   onRedo?(): void
-  /** The dialogs; `clear` takes the selection away. */
+  /** The dialogs; `clear` clears the selection. */
   children?(clear: () => void): ReactNode
 }
 
-/** The screen of a noun's records: a grid where there is room for one, on a phone a list, with search, selection and counts. */
+/** The screen of a type of record: a grid, on a phone a list, with search, selection and counts. */
 export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<R>) {
   const { title, search, onSearch, records = [], error, columns, onOpen } = props
   const { i18n } = useLingui()
   const { t } = useMacro()
   const isMobile = useScreenClass() === 'mobile'
-  const [kept, keep] = useUserSetting(props.setting)
-  const arrangement = kept ?? naturalArrangement
-  const [marked, mark] = useState<SelectedRows>(noRows)
+  const [stored, store] = useUserSetting(props.setting)
+  const arrangement = stored ?? defaultArrangement
+  const [checked, setChecked] = useState<SelectedRows>(noRows)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const searchField = useRef<HTMLInputElement>(null)
-  usePageKeys({
+  usePageShortcuts({
     '/': () => searchField.current?.focus(),
     ...(!isMobile && { '?': () => setHelpOpen(true) }),
   })
@@ -104,8 +104,8 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
   const found = remote || props.isFound ? Uint32Array.from(records.keys()) : grid.find(search)
   const rows = remote ? found : grid.sort(found, arrangement.sort ?? [])
   const shown = new Set(Array.from(found, grid.cells.rowId))
-  const selected = shownRows(marked, (id) => shown.has(id))
-  if (selected !== marked) mark(selected)
+  const selected = keepVisibleRows(checked, (id) => shown.has(id))
+  if (selected !== checked) setChecked(selected)
   const chosen = records.filter(({ id }) => selected.ids.has(id))
   const [first] = chosen
   const bar = chosen.length > 0 && (
@@ -116,21 +116,21 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
     />
   )
   const isSearching = search !== '' || props.isFiltered === true
-  const isRead = props.records !== undefined
-  const words = isSearching ? props.noneFound : props.none
-  const countFound = isSearching && isRead && props.countFound(remote?.total ?? rows.length)
+  const isLoaded = props.records !== undefined
+  const texts = isSearching ? props.noneFound : props.none
+  const countFound = isSearching && isLoaded && props.countFound(remote?.total ?? rows.length)
 
   const shared = {
     label: title,
     rows,
     selected: selected.ids,
-    onSelect: (ids: ReadonlySet<string>) => mark(selectedRows(ids)),
+    onSelect: (ids: ReadonlySet<string>) => setChecked(selectedRows(ids)),
     onOpen: (row: number) => records[row] && onOpen(records[row]),
     onNearEnd: remote?.onNearEnd,
     empty: (
-      <EmptyState title={words.title}>
+      <EmptyState title={texts.title}>
         <Button onClick={isSearching ? (props.onShowAll ?? (() => onSearch(''))) : () => props.onAdd()}>
-          {words.action}
+          {texts.action}
         </Button>
       </EmptyState>
     ),
@@ -152,20 +152,20 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
           {props.filters}
         </>
       }
-      acts={
+      actions={
         <>
-          {props.acts?.(chosen) ??
+          {props.actions?.(chosen) ??
             (first && chosen.length === 1 && (
               <Button size="small" onClick={() => onOpen(first)}>
-                <Drawing name="edit" size={16} />
+                <ConsoleIcon name="edit" size={16} />
                 <Trans>Edit selected</Trans>
               </Button>
             ))}
-          {!isMobile && <ColumnChooser columns={columns} arrangement={arrangement} onArrange={keep} />}
+          {!isMobile && <ColumnChooser columns={columns} arrangement={arrangement} onArrange={store} />}
           {props.menu?.(chosen)}
           {!props.isAddFloating && (
             <Button size="small" kind="primary" onClick={() => props.onAdd()}>
-              <Drawing name="add" size={16} />
+              <ConsoleIcon name="add" size={16} />
               {props.none.action}
             </Button>
           )}
@@ -181,12 +181,12 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
           columns={columns}
           cells={grid.cells}
           arrangement={arrangement}
-          onArrange={keep}
-          state={isRead ? 'ready' : error ? { error: <ErrorScreen error={error} /> } : 'loading'}
+          onArrange={store}
+          state={isLoaded ? 'ready' : error ? { error: <ErrorScreen error={error} /> } : 'loading'}
           headerHeight={40}
           totals={props.totals === undefined ? undefined : { label: props.totals, values: grid.totals(rows) }}
         />
-      ) : isRead ? (
+      ) : isLoaded ? (
         <RecordList
           {...shared}
           row={(place) => {
@@ -221,10 +221,10 @@ export function RecordScreen<R extends { id: string }>(props: RecordScreenProps<
           title={props.none.action}
           onClick={() => props.onAdd()}
         >
-          <Drawing name="add" size={24} />
+          <ConsoleIcon name="add" size={24} />
         </button>
       )}
-      {props.children?.(() => mark(noRows))}
+      {props.children?.(() => setChecked(noRows))}
     </ToolScreen>
   )
 }

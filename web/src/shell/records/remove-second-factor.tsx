@@ -1,6 +1,6 @@
 import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import { removeSecondFactor } from '@lintel/contract/identity/mfa'
-import { ask } from '../../api/ask'
+import { callApi } from '../../api/call-api'
 import { failedWith } from '../../api/failure'
 import { useSave } from '../../api/use-save'
 import { Confirm } from '../../ui/confirm'
@@ -12,13 +12,13 @@ interface RemoveSecondFactorProps {
   onClose(): void
 }
 
-/** Takes the second factor of somebody away who has lost it: by staff, who are asked whether it is that person who asks. */
+/** Lets staff remove the second factor of somebody who has lost it, after verifying the person's identity. */
 export function RemoveSecondFactor({ user: { email, name }, onClose }: RemoveSecondFactorProps) {
   const { t } = useMacro()
   const hasNone = (error: unknown) => failedWith(error, 'conflict')
   const remove = useSave({
-    work: () => ask(removeSecondFactor, { parameters: { user: email } }),
-    shows: hasNone,
+    work: () => callApi(removeSecondFactor, { parameters: { user: email } }),
+    handlesError: hasNone,
     onSaved: () => showToast({ kind: 'done', text: t`Two-step verification of ${name} is removed.` }),
   })
 

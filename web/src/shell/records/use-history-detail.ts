@@ -3,15 +3,15 @@ import { useLingui as useMacro } from '@lingui/react/macro'
 import { changeSetKinds } from '@lintel/contract/people/change-set-inputs'
 import type { PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { AuditEvent } from '@lintel/contract/settings/audit-events'
-import { roleWord } from '../../ui/role'
-import { kindWords } from '../change-sets/change-set-words'
+import { roleLabel } from '../../ui/role'
+import { kindLabels } from '../change-sets/change-set-labels'
 import { type HistoryChange, historyChange } from './history-change'
 
-/** What an event says beside what was done: `whom` names the other side of it, the project or the person. */
+/** Describes an event beside its action: `whom` names its other side, the project or the person. */
 export function useHistoryDetail(whom: (change: HistoryChange) => string | undefined) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const role = (level: number | undefined) => (level === undefined ? '' : i18n._(roleWord(level as PrivilegeLevel)))
+  const role = (level: number | undefined) => (level === undefined ? '' : i18n._(roleLabel(level as PrivilegeLevel)))
 
   return (event: AuditEvent): string => {
     const change = historyChange(event)
@@ -21,7 +21,7 @@ export function useHistoryDetail(whom: (change: HistoryChange) => string | undef
     const kind = changeSetKinds.find((known) => known === change.kind)
     const parts = [
       whom(change),
-      kind && event.targetType === 'change-sets' && i18n._(kindWords[kind]),
+      kind && event.targetType === 'change-sets' && i18n._(kindLabels[kind]),
       roles,
       before !== undefined && t`${before} → ${after}`,
       event.result === 'failure' && t`refused`,

@@ -10,22 +10,22 @@ import { TrendTable } from './trend-table'
 import { wholeTicks } from './whole-ticks'
 
 interface TrendChartProps {
-  /** Names the chart and its table for those who hear them. */
+  /** Names the chart and its table for screen readers. */
   label: string
   trend: Trend
 }
 
-/** So many lines has the axis of numbers at most, and so many names of months the axis of days. */
-const mostLines = 3
-const mostMonths = 5
+/** Maximum number of lines on the number axis, and of month names on the day axis. */
+const maxLines = 3
+const maxMonths = 5
 /** Page Up and Page Down move by a month, in days. */
 const pageDays = 30
-/** Ends of both lines that are nearer than this, in units of the drawing, would have their words on each other. */
+/** Line ends nearer than this, in units of the plot, would have overlapping labels. */
 const wordHeight = 16
 
 /**
- * A trend as two lines that differ in form and colour, on an axis of whole numbers. Pointer and arrow keys go from day to day, and what
- * stands there is said; its table is one press away (admin-console chapter 9).
+ * A trend as two lines of different style and colour, on an axis of whole numbers. Pointer and arrow keys move by day
+ * and announce its values; a button shows the numbers as a table (admin-console chapter 9).
  */
 export function TrendChart({ label, trend }: TrendChartProps) {
   const { i18n } = useLingui()
@@ -34,12 +34,12 @@ export function TrendChart({ label, trend }: TrendChartProps) {
   const [isTable, setTable] = useState(false)
   const { labels, open, closed } = trend
   const last = labels.length - 1
-  const ticks = wholeTicks(Math.max(...open, ...closed), mostLines)
+  const ticks = wholeTicks(Math.max(...open, ...closed), maxLines)
   const top = ticks.at(-1) ?? 1
   const day = Math.min(pointed ?? last, last)
-  const across = (at: number) => `${last > 0 ? (at / last) * 100 : 0}%`
-  const down = (value: number) => `${heightOf(value, top)}%`
-  const said = (at: number) => {
+  const xPercent = (at: number) => `${last > 0 ? (at / last) * 100 : 0}%`
+  const yPercent = (value: number) => `${heightOf(value, top)}%`
+  const describeDay = (at: number) => {
     const [date, opened, done] = [dayText(i18n, labels[at]), i18n.number(open[at] ?? 0), i18n.number(closed[at] ?? 0)]
     return t`${date}: ${opened} open, ${done} closed`
   }
@@ -73,7 +73,7 @@ export function TrendChart({ label, trend }: TrendChartProps) {
         <div className={styles.frame}>
           <div className={styles.numbers} aria-hidden>
             {ticks.map((tick) => (
-              <span key={tick} style={{ top: down(tick) }}>
+              <span key={tick} style={{ top: yPercent(tick) }}>
                 {i18n.number(tick)}
               </span>
             ))}
@@ -86,7 +86,7 @@ export function TrendChart({ label, trend }: TrendChartProps) {
             aria-valuemin={0}
             aria-valuemax={last}
             aria-valuenow={day}
-            aria-valuetext={said(day)}
+            aria-valuetext={describeDay(day)}
             onKeyDown={onKeyDown}
             onPointerMove={onPointer}
             onPointerDown={onPointer}
@@ -94,7 +94,7 @@ export function TrendChart({ label, trend }: TrendChartProps) {
             onBlur={() => setPointed(undefined)}
           >
             {ticks.map((tick) => (
-              <span key={tick} className={styles.line} style={{ top: down(tick) }} />
+              <span key={tick} className={styles.line} style={{ top: yPercent(tick) }} />
             ))}
             <svg
               className={styles.lines}
@@ -107,19 +107,22 @@ export function TrendChart({ label, trend }: TrendChartProps) {
             </svg>
             {pointed !== undefined && (
               <>
-                <span className={styles.cursor} style={{ insetInlineStart: across(day) }} />
-                <span className={styles.dot} style={{ insetInlineStart: across(day), top: down(open[day] ?? 0) }} />
+                <span className={styles.cursor} style={{ insetInlineStart: xPercent(day) }} />
+                <span
+                  className={styles.dot}
+                  style={{ insetInlineStart: xPercent(day), top: yPercent(open[day] ?? 0) }}
+                />
                 <span
                   className={styles.dot}
                   data-closed
-                  style={{ insetInlineStart: across(day), top: down(closed[day] ?? 0) }}
+                  style={{ insetInlineStart: xPercent(day), top: yPercent(closed[day] ?? 0) }}
                 />
                 <span
                   className={styles.tip}
                   data-side={day > last / 2 ? 'start' : 'end'}
-                  style={{ insetInlineStart: across(day) }}
+                  style={{ insetInlineStart: xPercent(day) }}
                 >
-                  {said(day)}
+                  {describeDay(day)}
                 </span>
               </>
             )}
@@ -127,7 +130,7 @@ export function TrendChart({ label, trend }: TrendChartProps) {
           <LineNames open={heightOf(open[last] ?? 0, top)} closed={heightOf(closed[last] ?? 0, top)} />
           <div className={styles.months} aria-hidden>
             {monthsOn(labels).map((at) => (
-              <span key={at} style={{ insetInlineStart: across(at) }}>
+              <span key={at} style={{ insetInlineStart: xPercent(at) }}>
                 {monthText(i18n, labels[at])}
               </span>
             ))}
@@ -141,26 +144,26 @@ export function TrendChart({ label, trend }: TrendChartProps) {
   )
 }
 
-/** What each line is, where it ends; one above the other where both end at the same height. */
+/** Labels at the line ends, moved apart where they would overlap. */
 function LineNames({ open, closed }: Record<'open' | 'closed', number>) {
   const isNear = Math.abs(open - closed) < wordHeight
-  const apart = isNear ? (open <= closed ? -1 : 1) * (wordHeight - Math.abs(open - closed)) * 0.5 : 0
+  const offset = isNear ? (open <= closed ? -1 : 1) * (wordHeight - Math.abs(open - closed)) * 0.5 : 0
   return (
     <div className={styles.names} aria-hidden>
-      <span style={{ top: `${open + apart}%` }}>
+      <span style={{ top: `${open + offset}%` }}>
         <Trans>open</Trans>
       </span>
-      <span data-closed style={{ top: `${closed - apart}%` }}>
+      <span data-closed style={{ top: `${closed - offset}%` }}>
         <Trans>closed</Trans>
       </span>
     </div>
   )
 }
 
-/** The places of the days on which a month begins, so many of them that their names have room. */
+/** Indexes of the first days of months, thinned out so that their names fit. */
 function monthsOn(labels: readonly string[]): number[] {
   const firsts = labels.flatMap((label, at) => (label.endsWith('-01') ? [at] : []))
-  const every = Math.ceil(firsts.length / mostMonths)
+  const every = Math.ceil(firsts.length / maxMonths)
   return firsts.filter((_, at) => at % every === 0)
 }
 

@@ -12,7 +12,7 @@ test('a stretch that stays level or rises evenly is one line', () => {
   expect(trendPath([2, 2, 2, 2, 3, 4], 4)).toBe('M0 50L3 50L5 0')
 })
 
-/** The value of each day on a path, read off it. */
+/** The value of each day, read off a path. */
 function valuesOn(path: string, top: number): number[] {
   const points = path
     .slice(1)

@@ -7,24 +7,24 @@ interface Fill {
 }
 
 interface CellMenuProps {
-  /** Names the cell: its row, its column. */
+  /** Names the cell by its row and column. */
   title: string
   lock: string | undefined
-  /** How many cells it is about. */
+  /** Number of selected cells. */
   count: number
-  beside: DOMRect
+  anchorRect: DOMRect
   onOpen: (() => void) | undefined
   onCopy(): void
   onPaste: (() => void) | undefined
-  /** Undefined where nothing can be filled; without `run` not these cells. */
+  /** Undefined where filling is not supported; without `run` it is not possible for these cells. */
   onFillDown: Fill | undefined
   onFillRight: Fill | undefined
   onClose(): void
 }
 
-/** What the keys do with the cells that are taken, for a finger and for the second button. */
+/** Context menu of the selected cells, with the actions of the keyboard. */
 export function CellMenu(props: CellMenuProps) {
-  const { title, lock, count, beside, onOpen, onCopy, onPaste, onFillDown, onFillRight, onClose } = props
+  const { title, lock, count, anchorRect, onOpen, onCopy, onPaste, onFillDown, onFillRight, onClose } = props
   const { t } = useLingui()
   return (
     <FloatingMenu
@@ -35,13 +35,13 @@ export function CellMenu(props: CellMenuProps) {
           {lock !== undefined && <span className={styles.lock}>{lock}</span>}
         </>
       }
-      beside={beside}
+      anchorRect={anchorRect}
       choices={[
-        { key: 'open', words: t`Open`, run: onOpen },
-        { key: 'copy', words: t`Copy`, run: onCopy },
-        ...(onPaste ? [{ key: 'paste', words: t`Paste`, run: onPaste }] : []),
-        ...(onFillDown ? [{ key: 'down', words: t`Fill down`, run: onFillDown.run }] : []),
-        ...(onFillRight ? [{ key: 'right', words: t`Fill to the right`, run: onFillRight.run }] : []),
+        { key: 'open', label: t`Open`, run: onOpen },
+        { key: 'copy', label: t`Copy`, run: onCopy },
+        ...(onPaste ? [{ key: 'paste', label: t`Paste`, run: onPaste }] : []),
+        ...(onFillDown ? [{ key: 'down', label: t`Fill down`, run: onFillDown.run }] : []),
+        ...(onFillRight ? [{ key: 'right', label: t`Fill to the right`, run: onFillRight.run }] : []),
       ]}
       onClose={onClose}
     />

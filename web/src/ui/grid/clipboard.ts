@@ -1,8 +1,8 @@
-import { isIn, type Place, type Range } from './selection'
+import { type CellPosition, isIn, type Range } from './selection'
 
 const needsQuotes = /[\t\n\r"]/
 
-/** Cells as a spreadsheet takes them: tabs between cells, a line each row; quoted where a text has either in it. */
+/** Cells as tab-separated values: one line per row, cells quoted if they contain tabs, line breaks or quotes. */
 export const toTsv = (
   rows: readonly number[],
   columns: readonly number[],
@@ -11,7 +11,7 @@ export const toTsv = (
 
 const quoted = (text: string) => (needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** What a spreadsheet copied, as rows of cells; quoted cells may run over several lines. An ending line break is no row. */
+/** Parses tab-separated values of a spreadsheet; quoted cells may span several lines. A trailing line break is no row. */
 export function parseTsv(text: string): string[][] {
   const rows: string[][] = [[]]
   let at = 0
@@ -58,7 +58,7 @@ function nextOf(text: string, from: number): number {
   return at
 }
 
-/** One cell that a paste or fill wants to change. */
+/** A change of one cell by paste or fill. */
 export interface CellChange {
   row: number
   column: number
@@ -66,8 +66,8 @@ export interface CellChange {
 }
 
 /**
- * What a pasted block would change: it begins at the range's first cell and is repeated over a range that is a multiple
- * of it; what would stand outside the grid is left out.
+ * The changes of pasting a block: it starts at the range's first cell and is repeated if the range is a multiple of it;
+ * what would be outside the grid is left out.
  */
 export function pasteInto(
   range: Range,
@@ -88,10 +88,7 @@ export function pasteInto(
   return changes
 }
 
-/**
- * What filling `target` from the cells of `source` would change: they are repeated over the rest of it, whichever way it
- * reaches from them.
- */
+/** The changes of filling `target` with the cells of `source`, repeated in either direction. */
 export function fillFrom(source: Range, target: Range, text: (row: number, column: number) => string): CellChange[] {
   const height = source.bottom - source.top + 1
   const width = source.right - source.left + 1
@@ -106,10 +103,10 @@ export function fillFrom(source: Range, target: Range, text: (row: number, colum
 }
 
 /**
- * The range that a fill from `source` reaches when it is pulled to a cell: along the rows or the columns, whichever the
- * cell is further away by; `source` itself while the cell is in it.
+ * The range that a fill from `source` covers when dragged to a cell: along rows or columns, whichever distance is
+ * greater; `source` itself while the cell is in it.
  */
-export function fillTarget(source: Range, { row, column }: Place): Range {
+export function fillTarget(source: Range, { row, column }: CellPosition): Range {
   const down = Math.max(source.top - row, row - source.bottom, 0)
   const across = Math.max(source.left - column, column - source.right, 0)
   if (down === 0 && across === 0) return source

@@ -2,20 +2,20 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../button'
 import { Checkbox } from '../checkbox'
-import { Drawing } from '../drawing'
+import { ConsoleIcon } from '../console-icon'
 import { Popover } from '../popover'
 import { SearchField } from '../search-field'
-import { finds, searchable } from '../search-text'
+import { searchableText, textMatcher } from '../search-text'
 import {
   type Arrangement,
   changeColumn,
+  columnOrder,
+  defaultArrangement,
   groupsOf,
   isGroupHidden,
   isShown,
   moveColumn,
-  naturalArrangement,
-  orderOf,
-  showGroup,
+  setGroupVisible,
 } from './arrangement'
 import styles from './column-chooser.module.css'
 import type { GridColumn } from './grid-column'
@@ -24,33 +24,33 @@ interface ColumnChooserProps {
   columns: readonly GridColumn[]
   arrangement: Arrangement
   onArrange(next: Arrangement): void
-  /** What else decides which columns are shown. */
+  /** Further options that decide which columns are visible. */
   children?: ReactNode
 }
 
-/** So many are listed; whoever has more searches. */
+/** Maximum number listed; a search finds the others. */
 const mostListed = 100
 
-/** Which columns are shown, and in which order. */
+/** Chooses which columns are visible, and their order. */
 export function ColumnChooser({ columns, arrangement, onArrange, children }: ColumnChooserProps) {
   const { t, i18n } = useLingui()
   const [query, setQuery] = useState('')
-  const isFound = finds(query)
+  const matches = textMatcher(query)
   const entries = new Map(arrangement.columns.map((entry) => [entry.id, entry]))
-  const order = orderOf(columns, arrangement)
-  const found = order.filter((place) => isFound(searchable(columns[place]?.title ?? '')))
+  const order = columnOrder(columns, arrangement)
+  const found = order.filter((columnIndex) => matches(searchableText(columns[columnIndex]?.title ?? '')))
   const count = i18n.number(found.length)
   const groups = groupsOf(columns).filter(({ hideable }) => hideable > 0)
-  const move = (place: number, by: number) => {
-    const to = order[order.indexOf(place) + by]
-    if (to !== undefined) onArrange(moveColumn(columns, arrangement, place, to))
+  const move = (columnIndex: number, by: number) => {
+    const to = order[order.indexOf(columnIndex) + by]
+    if (to !== undefined) onArrange(moveColumn(columns, arrangement, columnIndex, to))
   }
   return (
     <Popover
       label={t`Columns`}
       button={(props) => (
         <Button {...props} size="small" kind="quiet" title={t`Columns`} aria-label={t`Columns`}>
-          <Drawing name="columns" />
+          <ConsoleIcon name="columns" />
         </Button>
       )}
     >
@@ -65,7 +65,7 @@ export function ColumnChooser({ columns, arrangement, onArrange, children }: Col
                   key={id}
                   label={t`${title} (${i18n.number(hideable)})`}
                   checked={!arrangement.hiddenGroups?.includes(id)}
-                  onChange={({ target }) => onArrange(showGroup(arrangement, id, target.checked))}
+                  onChange={({ target }) => onArrange(setGroupVisible(arrangement, id, target.checked))}
                 />
               ))}
             </fieldset>
@@ -81,8 +81,8 @@ export function ColumnChooser({ columns, arrangement, onArrange, children }: Col
             </div>
           )}
           <ul className={styles.list}>
-            {found.slice(0, mostListed).map((place) => {
-              const column = columns[place]
+            {found.slice(0, mostListed).map((columnIndex) => {
+              const column = columns[columnIndex]
               if (!column) return null
               const { id, title } = column
               return (
@@ -96,11 +96,11 @@ export function ColumnChooser({ columns, arrangement, onArrange, children }: Col
                     }
                   />
                   <span className={styles.moves}>
-                    <button type="button" aria-label={t`Move ${title} up`} onClick={() => move(place, -1)}>
-                      <Drawing name="up" size={16} />
+                    <button type="button" aria-label={t`Move ${title} up`} onClick={() => move(columnIndex, -1)}>
+                      <ConsoleIcon name="up" size={16} />
                     </button>
-                    <button type="button" aria-label={t`Move ${title} down`} onClick={() => move(place, 1)}>
-                      <Drawing name="down" size={16} />
+                    <button type="button" aria-label={t`Move ${title} down`} onClick={() => move(columnIndex, 1)}>
+                      <ConsoleIcon name="down" size={16} />
                     </button>
                   </span>
                 </li>
@@ -114,7 +114,7 @@ export function ColumnChooser({ columns, arrangement, onArrange, children }: Col
               </Trans>
             </p>
           )}
-          <Button size="small" wide onClick={() => onArrange(naturalArrangement)}>
+          <Button size="small" wide onClick={() => onArrange(defaultArrangement)}>
             <Trans>Reset columns</Trans>
           </Button>
         </div>

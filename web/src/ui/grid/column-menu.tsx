@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import {
   type Arrangement,
   changeColumn,
-  fittingWidth,
+  clampColumnWidth,
+  columnOrder,
   isNarrow,
-  mostSortKeys,
+  maxSortKeys,
   moveColumn,
-  orderOf,
-  shownOf,
+  visibleColumns,
 } from './arrangement'
 import { FloatingMenu } from './floating-menu'
 import { defaultColumnWidth, type GridColumn } from './grid-column'
@@ -15,111 +15,128 @@ import type { ColumnItem } from './grid-props'
 
 interface ColumnMenuProps {
   columns: readonly GridColumn[]
-  /** Natural place of the column it is about. */
-  place: number
-  beside: DOMRect
+  /** Index of the column in `columns`. */
+  columnIndex: number
+  anchorRect: DOMRect
   arrangement: Arrangement
-  onArrange(next: Arrangement, said: string): void
-  /** What else is offered. */
-  further: readonly ColumnItem[] | undefined
+  onArrange(next: Arrangement, announcement: string): void
+  /** Further items. */
+  additionalItems: readonly ColumnItem[] | undefined
   onClose(): void
 }
 
-/** A step of a column's width by the menu, in pixels. */
+/** Step of “Wider” and “Narrower”, in pixels. */
 const widthStep = 40
 
-/** Everything that can be done with a column, for keyboard and touch as for the pointer. */
-export function ColumnMenu({ columns, place, beside, arrangement, onArrange, further, onClose }: ColumnMenuProps) {
+/** All actions on a column, for keyboard and touch as well as for the pointer. */
+export function ColumnMenu({
+  columns,
+  columnIndex,
+  anchorRect,
+  arrangement,
+  onArrange,
+  additionalItems,
+  onClose,
+}: ColumnMenuProps) {
   const { t } = useLingui()
-  const column = columns[place]
+  const column = columns[columnIndex]
   if (!column) return null
   const { id, title } = column
-  const shown = shownOf(columns, arrangement)
-  const at = shown.places.indexOf(place)
-  const isPinned = at < shown.pinned
-  const width = shown.widths[at] ?? defaultColumnWidth
+  const visible = visibleColumns(columns, arrangement)
+  const at = visible.columnIndexes.indexOf(columnIndex)
+  const isPinned = at < visible.pinned
+  const width = visible.widths[at] ?? defaultColumnWidth
   const sort = (ascending: boolean) => ({ ...arrangement, sort: [{ id, ascending }] })
   const others = arrangement.sort?.filter((key) => key.id !== id) ?? []
   const isSorted = arrangement.sort?.some((key) => key.id === id)
-  const then = { ...arrangement, sort: [...others, { id, ascending: true }].slice(-mostSortKeys) }
+  const then = { ...arrangement, sort: [...others, { id, ascending: true }].slice(-maxSortKeys) }
   const moved = (by: number) => {
-    const to = shown.places[at + by]
-    return to === undefined || at + by < shown.pinned !== isPinned
+    const to = visible.columnIndexes[at + by]
+    return to === undefined || at + by < visible.pinned !== isPinned
       ? undefined
-      : moveColumn(columns, arrangement, place, to)
+      : moveColumn(columns, arrangement, columnIndex, to)
   }
   const first = () => {
-    const to = orderOf(columns, arrangement).find(
-      (other) => shown.places.indexOf(other) >= (isPinned ? 0 : shown.pinned),
+    const to = columnOrder(columns, arrangement).find(
+      (other) => visible.columnIndexes.indexOf(other) >= (isPinned ? 0 : visible.pinned),
     )
-    return to === undefined || to === place ? undefined : moveColumn(columns, arrangement, place, to)
+    return to === undefined || to === columnIndex ? undefined : moveColumn(columns, arrangement, columnIndex, to)
   }
   const change = (what: Parameters<typeof changeColumn>[3]) => changeColumn(columns, arrangement, id, what)
-  const choices: { key: string; words: string; said: string; next: Arrangement | undefined }[] = [
+  const choices: { key: string; label: string; announcement: string; next: Arrangement | undefined }[] = [
     ...(column.isSortable === false
       ? []
       : [
-          { key: 'up', words: t`Sort ascending`, said: t`Sorted by ${title}, ascending`, next: sort(true) },
-          { key: 'down', words: t`Sort descending`, said: t`Sorted by ${title}, descending`, next: sort(false) },
+          { key: 'up', label: t`Sort ascending`, announcement: t`Sorted by ${title}, ascending`, next: sort(true) },
+          {
+            key: 'down',
+            label: t`Sort descending`,
+            announcement: t`Sorted by ${title}, descending`,
+            next: sort(false),
+          },
           ...(others.length > 0
-            ? [{ key: 'also', words: t`Then by this column`, said: t`Then by ${title}`, next: then }]
+            ? [{ key: 'also', label: t`Then by this column`, announcement: t`Then by ${title}`, next: then }]
             : []),
           ...(isSorted
             ? [
                 {
                   key: 'unsorted',
-                  words: t`Clear sorting`,
-                  said: t`No longer sorted by ${title}`,
+                  label: t`Clear sorting`,
+                  announcement: t`No longer sorted by ${title}`,
                   next: { ...arrangement, sort: others },
                 },
               ]
             : []),
         ]),
-    { key: 'first', words: t`Move to the start`, said: t`${title} moved to the start`, next: first() },
-    { key: 'left', words: t`Move left`, said: t`${title} moved left`, next: moved(-1) },
-    { key: 'right', words: t`Move right`, said: t`${title} moved right`, next: moved(1) },
+    { key: 'first', label: t`Move to the start`, announcement: t`${title} moved to the start`, next: first() },
+    { key: 'left', label: t`Move left`, announcement: t`${title} moved left`, next: moved(-1) },
+    { key: 'right', label: t`Move right`, announcement: t`${title} moved right`, next: moved(1) },
     ...(isNarrow(column, arrangement)
       ? []
       : [
           {
             key: 'wider',
-            words: t`Wider`,
-            said: t`${title} is wider`,
-            next: change({ width: fittingWidth(width + widthStep) }),
+            label: t`Wider`,
+            announcement: t`${title} is wider`,
+            next: change({ width: clampColumnWidth(width + widthStep) }),
           },
           {
             key: 'narrower',
-            words: t`Narrower`,
-            said: t`${title} is narrower`,
-            next: change({ width: fittingWidth(width - widthStep) }),
+            label: t`Narrower`,
+            announcement: t`${title} is narrower`,
+            next: change({ width: clampColumnWidth(width - widthStep) }),
           },
         ]),
     isPinned
       ? {
           key: 'pin',
-          words: t`Unpin`,
-          said: t`${title} is unpinned`,
+          label: t`Unpin`,
+          announcement: t`${title} is unpinned`,
           next: change({ isPinned: false }),
         }
       : {
           key: 'pin',
-          words: t`Pin to the start`,
-          said: t`${title} is pinned to the start`,
+          label: t`Pin to the start`,
+          announcement: t`${title} is pinned to the start`,
           next: change({ isPinned: true }),
         },
     ...(column.canHide === false
       ? []
-      : [{ key: 'hide', words: t`Hide`, said: t`${title} is hidden`, next: change({ isVisible: false }) }]),
+      : [{ key: 'hide', label: t`Hide`, announcement: t`${title} is hidden`, next: change({ isVisible: false }) }]),
   ]
 
   return (
     <FloatingMenu
       label={t`Column ${title}`}
       title={title}
-      beside={beside}
+      anchorRect={anchorRect}
       choices={[
-        ...choices.map(({ key, words, said, next }) => ({ key, words, run: next && (() => onArrange(next, said)) })),
-        ...(further ?? []),
+        ...choices.map(({ key, label, announcement, next }) => ({
+          key,
+          label,
+          run: next && (() => onArrange(next, announcement)),
+        })),
+        ...(additionalItems ?? []),
       ]}
       onClose={onClose}
     />

@@ -3,43 +3,42 @@ import { MenuItems } from '../menu-items'
 import styles from './floating.module.css'
 import { FloatingPanel } from './floating-panel'
 
-/** Something that can be done; without `run` not now. */
+/** An item; without `run` it is disabled. */
 export interface MenuChoice {
   key: string
-  words: string
+  label: string
   run: (() => void) | undefined
 }
 
 interface FloatingMenuProps {
-  /** Names the menu for those who hear it. */
+  /** Names the menu for screen readers. */
   label: string
-  /** Stands above the choices. */
+  /** Shown above the items. */
   title: ReactNode
-  /** What it belongs to, in the window; it stands below that, or where there is room. */
-  beside: DOMRect
+  /** Rectangle of its anchor in the window. */
+  anchorRect: DOMRect
   choices: readonly MenuChoice[]
   onClose(): void
 }
 
-/** A menu over the grid. It takes the focus; arrows move, Enter takes, Escape and a press elsewhere close it. */
-export function FloatingMenu({ label, title, beside, choices, onClose }: FloatingMenuProps) {
+/** A menu over the grid, focused when it opens. Arrows move, Enter chooses, Escape and a press outside close it. */
+export function FloatingMenu({ label, title, anchorRect, choices, onClose }: FloatingMenuProps) {
   const menu = useRef<HTMLDivElement>(null)
 
-  // A menu takes the focus when it opens.
   useEffect(() => menu.current?.querySelector('button')?.focus({ preventScroll: true }), [])
 
   return (
-    <FloatingPanel ref={menu} beside={beside} onClose={onClose}>
+    <FloatingPanel ref={menu} anchorRect={anchorRect} onClose={onClose}>
       <div className={styles.name}>{title}</div>
       <MenuItems
         label={label}
-        items={choices.map(({ key, words, run }) => ({
+        items={choices.map(({ key, label, run }) => ({
           key,
-          words,
+          label,
           disabled: run === undefined,
           onChoose: () => run?.(),
         }))}
-        onTaken={onClose}
+        onChosen={onClose}
       />
     </FloatingPanel>
   )

@@ -1,25 +1,25 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
-import { usePlaceBeside } from '../use-place-beside'
+import { useAnchoredPosition } from '../use-anchored-position'
 import styles from './floating.module.css'
 
 interface FloatingPanelProps {
-  /** What it belongs to, in the window; it stands below that, or where there is room. */
-  beside: DOMRect
-  /** Keys that are neither Escape nor Tab, which close it. */
+  /** Rectangle of its anchor in the window. */
+  anchorRect: DOMRect
+  /** Handles keys other than Escape and Tab, which close it. */
   onKeyDown?(event: KeyboardEvent): void
   onClose(): void
-  /** The panel itself, for whoever gives its items the focus. */
+  /** The panel element, for focusing its items. */
   ref?: RefObject<HTMLDivElement | null>
   children: ReactNode
 }
 
-/** A panel over the grid, for a menu. Escape, Tab and a press elsewhere close it. */
-export function FloatingPanel({ beside, onKeyDown, onClose, ref, children }: FloatingPanelProps) {
+/** A panel over the grid, for a menu. Escape, Tab and a press outside close it. */
+export function FloatingPanel({ anchorRect, onKeyDown, onClose, ref, children }: FloatingPanelProps) {
   const own = useRef<HTMLDivElement>(null)
   const panel = ref ?? own
-  usePlaceBeside(panel, beside, 'start')
+  useAnchoredPosition(panel, anchorRect, 'start')
 
-  function takeKey(event: KeyboardEvent) {
+  function onPanelKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' && event.key !== 'Tab') return onKeyDown?.(event)
     event.preventDefault()
     event.stopPropagation()
@@ -33,9 +33,9 @@ export function FloatingPanel({ beside, onKeyDown, onClose, ref, children }: Flo
       <div
         ref={panel}
         className={styles.panel}
-        // A finger that is lifted over it takes the focus from its items: the keys stay with it.
+        // Focusable, so that a finger lifted over it does not move the focus out of it.
         tabIndex={-1}
-        onKeyDown={takeKey}
+        onKeyDown={onPanelKeyDown}
       >
         {children}
       </div>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { columnSpan, drawingOrder, indexAt, mostColumnsIn, offsetsOf, rowSpan, scrollToShow } from './geometry'
+import { columnSpan, indexAt, maxColumnsIn, offsetsOf, renderOrder, rowSpan, scrollToShow } from './geometry'
 
 const widths = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 60 })
 
@@ -31,7 +31,7 @@ test('every column in the window is drawn, wherever it stands, and always as man
   fc.assert(
     fc.property(widths, fc.nat(30_000), fc.integer({ min: 1, max: 2_000 }), (each, left, extent) => {
       const offsets = offsetsOf(each)
-      const most = mostColumnsIn(offsets, 0, extent)
+      const most = maxColumnsIn(offsets, 0, extent)
       const { start, end } = columnSpan(offsets, left, 0, most, 0)
       expect(end - start).toBe(most)
       const last = offsets.at(-1) ?? 0
@@ -44,7 +44,7 @@ test('every column in the window is drawn, wherever it stands, and always as man
 
 test('of a thousand columns those in the window are drawn, and the margin beside them', () => {
   const offsets = offsetsOf(Array.from({ length: 1_000 }, () => 100))
-  expect(mostColumnsIn(offsets, 0, 400)).toBe(5)
+  expect(maxColumnsIn(offsets, 0, 400)).toBe(5)
   expect(columnSpan(offsets, 250, 0, 5, 0)).toEqual({ start: 2, end: 7 })
   expect(columnSpan(offsets, 250, 0, 5, 1)).toEqual({ start: 1, end: 8 })
   expect(columnSpan(offsets, 0, 0, 5, 1)).toEqual({ start: 0, end: 7 })
@@ -69,8 +69,8 @@ test('scrolling shows a cell by as little as can be', () => {
 test('what scrolls out gives its slot to what scrolls in, and nothing is moved meanwhile', () => {
   fc.assert(
     fc.property(fc.nat(5_000), fc.integer({ min: 1, max: 90 }), (start, size) => {
-      const before = drawingOrder({ start, end: start + size }, false)
-      const after = drawingOrder({ start: start + 1, end: start + 1 + size }, false)
+      const before = renderOrder({ start, end: start + size }, false)
+      const after = renderOrder({ start: start + 1, end: start + 1 + size }, false)
       expect(after.map(({ slot }) => slot)).toEqual(before.map(({ slot }) => slot))
       const changed = after.filter(({ at }, index) => at !== before[index]?.at)
       expect(changed).toEqual([{ at: start + size, slot: start % size }])
@@ -79,6 +79,6 @@ test('what scrolls out gives its slot to what scrolls in, and nothing is moved m
 })
 
 test('at rest everything stands in the order in which it is seen', () => {
-  expect(drawingOrder({ start: 7, end: 10 }, true).map(({ at }) => at)).toEqual([7, 8, 9])
-  expect(drawingOrder({ start: 7, end: 10 }, false).map(({ at }) => at)).toEqual([9, 7, 8])
+  expect(renderOrder({ start: 7, end: 10 }, true).map(({ at }) => at)).toEqual([7, 8, 9])
+  expect(renderOrder({ start: 7, end: 10 }, false).map(({ at }) => at)).toEqual([9, 7, 8])
 })

@@ -6,55 +6,57 @@ import styles from './grid.module.css'
 import type { GridCells, GridColumn } from './grid-column'
 import { checkboxColumn, type Layout } from './layout'
 
-/** What stands in a cell. Equal contents look the same. */
+/** Content of a cell. Equal contents look the same. */
 export interface CellContent {
-  /** A text, or an element that is the same one whenever it looks the same. */
+  /** A text, or an element that is identical whenever it looks the same. */
   shown: ReactNode
   lock: string | undefined
 }
 
-/** How a cell stands out. */
+/** State of a cell that changes its look. */
 export interface CellMarks {
-  /** The id under which the grid names its active cell. */
+  /** Element id of the active cell. */
   activeId: string | undefined
   isInRange: boolean
   isFilled: boolean
-  /** What a finger takes more cells with, at the beginning of what is taken. */
+  /** The grip at the start of the selection, which extends it by touch. */
   hasGrip: boolean
-  /** What fills, at its end. */
+  /** The fill handle at the end of the selection. */
   hasHandle: boolean
 }
 
 const pending = <span className={styles.pending} />
 
-/** What stands in the cell of a record, in a column that is not the one of the checkboxes. */
-export const contentOf = (cells: GridCells, record: number, place: number): CellContent => ({
-  shown: cells.isPending?.(record, place) ? pending : (cells.draw?.(record, place) ?? cells.text(record, place)),
-  lock: cells.lock?.(record, place),
+/** Content of a record's cell, in any column but that of the checkboxes. */
+export const contentOf = (cells: GridCells, record: number, columnIndex: number): CellContent => ({
+  shown: cells.isPending?.(record, columnIndex)
+    ? pending
+    : (cells.render?.(record, columnIndex) ?? cells.text(record, columnIndex)),
+  lock: cells.lock?.(record, columnIndex),
 })
 
-/** What stands in the cell with the checkbox. */
-export const checkboxOf = (isSelected: boolean, words: string): ReactNode => (
+/** Content of the checkbox cell. */
+export const checkboxOf = (isSelected: boolean, label: string): ReactNode => (
   <span className={styles.box} data-checked={isSelected || undefined}>
-    <span className="said-only">{words}</span>
+    <span className="said-only">{label}</span>
   </span>
 )
 
-interface CellPlace {
+interface CellSlot {
   columns: readonly GridColumn[]
   layout: Layout
-  /** Position among the columns. */
+  /** Position of the column. */
   at: number
   key: number
 }
 
-/** One cell. A plain function, not a component: hundreds of cells are made with every turn of the wheel. */
-export function drawCell({ columns, layout, at, key }: CellPlace, content: CellContent, marks: CellMarks): ReactNode {
+/** Renders one cell. A plain function, not a component, since hundreds of cells are created on every scroll event. */
+export function renderCell({ columns, layout, at, key }: CellSlot, content: CellContent, marks: CellMarks): ReactNode {
   const { shown, lock } = content
   const { activeId, isInRange, isFilled, hasGrip, hasHandle } = marks
   const left = layout.offsets[at] ?? 0
-  const place = layout.places[at] ?? checkboxColumn
-  const isRowHeader = columns[place]?.isRowHeader
+  const columnIndex = layout.columnIndexes[at] ?? checkboxColumn
+  const isRowHeader = columns[columnIndex]?.isRowHeader
   const isPlain = lock === undefined && !hasGrip && !hasHandle
   return (
     <div
@@ -71,7 +73,7 @@ export function drawCell({ columns, layout, at, key }: CellPlace, content: CellC
       data-fill={isFilled || undefined}
       data-locked={lock === undefined ? undefined : true}
       data-header={isRowHeader || undefined}
-      data-narrow={(layout.isNarrow && columns[place]?.canNarrow) || undefined}
+      data-narrow={(layout.isNarrow && columns[columnIndex]?.canNarrow) || undefined}
       title={lock}
       style={{ left, width: (layout.offsets[at + 1] ?? 0) - left }}
     >

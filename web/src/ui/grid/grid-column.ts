@@ -1,60 +1,60 @@
 import type { ReactNode } from 'react'
 
-/** Width of a column that says nothing about it, in pixels (admin-console chapter 9). */
+/** Default width of a column, in pixels (admin-console chapter 9). */
 export const defaultColumnWidth = 100
-export const leastColumnWidth = 40
-export const greatestColumnWidth = 800
+export const minColumnWidth = 40
+export const maxColumnWidth = 800
 
-/** Width of a column that is narrow, in pixels: room for a role's square and one letter. */
+/** Width of a narrow column, in pixels: a role badge with one letter. */
 export const narrowColumnWidth = 44
 
-/** Columns that belong together; neighbours of one group share a heading above them. */
+/** A group of columns; adjacent columns of a group share a heading above them. */
 export interface ColumnGroup {
   id: string
   title: string
 }
 
-/** A column of a grid. Its place in the list it is given in is its natural one. */
+/** A column of a grid. Code refers to it by its index in the declared list, whatever the arrangement. */
 export interface GridColumn {
   id: string
-  /** Its name, in full: shown on hover when the column is narrower. */
+  /** Its full name, also as a tooltip. */
   title: string
   group?: ColumnGroup
   /** Pixels. */
   width?: number
   /** Stays at the start while the others scroll. */
   isPinned?: boolean
-  /** Names its row for those who hear it. */
+  /** Names its row for screen readers. */
   isRowHeader?: boolean
-  /** Not shown until somebody chooses to. */
+  /** Hidden by default. */
   isHidden?: boolean
   /** Default true. */
   canHide?: boolean
   /** Default true. */
   isSortable?: boolean
-  /** Can be narrow, its name turned, where somebody chooses so. */
+  /** Can be made narrow, with a rotated heading. */
   canNarrow?: boolean
-  /** Default true: in a grid that can be filled, its cells can be. */
+  /** Default true: its cells can be filled where the grid supports filling. */
   canFill?: boolean
 }
 
 /**
- * What stands in a grid, read cell by cell while drawing: `row` is a record's number, `column` a column's natural place.
- * A change makes a new object, which is what refreshes the rows in sight; the data behind it may stay where it is.
+ * The contents of a grid, read cell by cell while rendering: `row` is a record's number, `column` an index of
+ * `columns`. A new object refreshes the visible rows; the data behind it may be mutated in place.
  */
 export interface GridCells {
-  /** The record's identity, for the selection of rows. */
+  /** Id of the record, for the selection of rows. */
   rowId(row: number): string
-  /** What names the record to people. */
+  /** Name of the record. */
   rowTitle(row: number): string
-  /** What is copied and said. */
+  /** Text of the cell, also for copying and screen readers. */
   text(row: number, column: number): string
-  /** What is drawn, where it is more than the text; best the same element for cells that look the same. */
-  draw?(row: number, column: number): ReactNode
-  /** Why nobody may change the cell; undefined when one may, or when nothing in it can be edited at all. */
+  /** Rendered content, if it is more than the text; best the same element for cells that look the same. */
+  render?(row: number, column: number): ReactNode
+  /** Why the cell cannot be edited; undefined if it can, or if the grid has no editing at all. */
   lock?(row: number, column: number): string | undefined
   /** Whether the cell has an editor. */
   isEditable?(row: number, column: number): boolean
-  /** Its value is still on the way. */
+  /** Its value is still loading. */
   isPending?(row: number, column: number): boolean
 }

@@ -2,10 +2,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be drawn in parts as they come into sight
 import { useLingui } from '@lingui/react/macro'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
-import { Drawing } from '../drawing'
-import { type Arrangement, changeColumn, fittingWidth, isNarrow, moveColumn, toggleSort } from './arrangement'
+import { ConsoleIcon } from '../console-icon'
+import { type Arrangement, changeColumn, clampColumnWidth, isNarrow, moveColumn, toggleSort } from './arrangement'
 import { checkboxColumnId, columnAt, columnIdAt } from './cell-id'
-import { drawingOrder, indexAt } from './geometry'
+import { indexAt, renderOrder } from './geometry'
 import styles from './grid.module.css'
 import { defaultColumnWidth, type GridColumn } from './grid-column'
 import { GroupHeadings } from './group-headings'
@@ -16,52 +16,51 @@ interface GridHeaderProps {
   columns: readonly GridColumn[]
   arrangement: Arrangement
   layout: Layout
-  /** The columns that scroll and are drawn: from, and up to but not including. */
+  /** The rendered unpinned columns: `start` inclusive, `end` exclusive. */
   start: number
   end: number
-  /** Nobody is scrolling. */
-  isResting: boolean
+  isScrollIdle: boolean
   groups: readonly GroupRun[]
-  /** Pixels: of the headings, and of the groups above them. */
+  /** Heights in pixels: of the headings, and of the groups above them. */
   height: number
   groupHeight: number
-  /** The column where the cursor is: its whole name is shown, to the left of its edge where there is no room to the right. */
+  /** The column of the active cell, whose full name is shown, to the left (`isBefore`) if there is no space to the right. */
   current: { at: number; isBefore: boolean } | undefined
-  /** Position of the active header cell, and of the active cell in the row of the groups; -1 for none. */
+  /** Position of the active cell in the header row and in the group row; -1 for none. */
   active: number
   activeGroup: number
   /** Whether all rows are selected, some, or none. */
   selected: boolean | 'mixed'
   onArrange(next: Arrangement): void
   onToggleAll(): void
-  onMenu(place: number, beside: DOMRect): void
-  onGroupMenu(run: GroupRun, beside: DOMRect): void
+  onMenu(columnIndex: number, anchorRect: DOMRect): void
+  onGroupMenu(run: GroupRun, anchorRect: DOMRect): void
 }
 
-/** Further than this, in pixels, a press on a heading is a pull. */
-const pullFrom = 5
+/** A press that moves further than this, in pixels, is a drag. */
+const dragThreshold = 5
 
-/** Columns are held by their ids: others may come to stand before them while they are pulled. */
-interface Pull {
+/** A drag of a heading. Columns are referred to by id, since others may appear before them during the drag. */
+interface Drag {
   columnId: string
   startX: number
-  /** Width at the beginning while resizing; undefined while moving. */
+  /** Initial width when resizing; undefined when moving. */
   width: number | undefined
   toId: string
-  isPulled: boolean
+  hasMoved: boolean
 }
 
-/** The headings: a press sorts, a pull moves, a pull on the edge resizes, the menu button does all of it. */
+/** The headings: a click sorts, a drag moves, a drag of the edge resizes, and the menu offers all of it. */
 export function GridHeader(props: GridHeaderProps) {
   const { gridId, columns, arrangement, layout, groups, height, active, selected, current, onArrange } = props
   const { t } = useLingui()
-  const [pull, setPull] = useState<Pull>()
-  const wasPulled = useRef(false)
-  const ground = { columns, places: layout.places }
-  const idAt = (at: number) => columnIdAt(at, ground) ?? checkboxColumnId
-  const [pulledAt, pulledTo] = pull ? [columnAt(pull.columnId, ground), columnAt(pull.toId, ground)] : [-1, -1]
+  const [drag, setDrag] = useState<Drag>()
+  const wasDragged = useRef(false)
+  const context = { columns, columnIndexes: layout.columnIndexes }
+  const idAt = (at: number) => columnIdAt(at, context) ?? checkboxColumnId
+  const [draggedAt, droppedAt] = drag ? [columnAt(drag.columnId, context), columnAt(drag.toId, context)] : [-1, -1]
 
-  /** The position under the pointer, from where the pulled heading itself is. */
+  /** The column position under the pointer; `at`, the dragged column, outside a grid. */
   const positionAt = (event: PointerEvent<HTMLElement>, at: number) => {
     const box = event.currentTarget.closest('[role=grid]')
     if (!box) return at
@@ -70,36 +69,36 @@ export function GridHeader(props: GridHeaderProps) {
   }
 
   function begin(event: PointerEvent<HTMLElement>, at: number, isResizing: boolean) {
-    wasPulled.current = false
+    wasDragged.current = false
     if (event.button !== 0 || (event.pointerType === 'touch' && !isResizing)) return
     event.currentTarget.setPointerCapture(event.pointerId)
     const width = isResizing ? (layout.offsets[at + 1] ?? 0) - (layout.offsets[at] ?? 0) : undefined
     const columnId = idAt(at)
-    setPull({ columnId, startX: event.clientX, width, toId: columnId, isPulled: false })
+    setDrag({ columnId, startX: event.clientX, width, toId: columnId, hasMoved: false })
   }
 
   function follow(event: PointerEvent<HTMLElement>) {
-    if (!pull) return
-    const by = event.clientX - pull.startX
-    if (!pull.isPulled && Math.abs(by) < pullFrom) return
-    if (pull.width === undefined) setPull({ ...pull, isPulled: true, toId: idAt(positionAt(event, pulledAt)) })
+    if (!drag) return
+    const by = event.clientX - drag.startX
+    if (!drag.hasMoved && Math.abs(by) < dragThreshold) return
+    if (drag.width === undefined) setDrag({ ...drag, hasMoved: true, toId: idAt(positionAt(event, draggedAt)) })
     else {
-      onArrange(changeColumn(columns, arrangement, pull.columnId, { width: fittingWidth(pull.width + by) }))
-      setPull({ ...pull, isPulled: true })
+      onArrange(changeColumn(columns, arrangement, drag.columnId, { width: clampColumnWidth(drag.width + by) }))
+      setDrag({ ...drag, hasMoved: true })
     }
   }
 
   function finish() {
-    if (!pull) return
-    setPull(undefined)
-    wasPulled.current = pull.isPulled
-    if (!pull.isPulled || pull.width !== undefined || pulledTo === pulledAt) return
-    const [from, to] = [layout.places[pulledAt], layout.places[pulledTo]]
+    if (!drag) return
+    setDrag(undefined)
+    wasDragged.current = drag.hasMoved
+    if (!drag.hasMoved || drag.width !== undefined || droppedAt === draggedAt) return
+    const [from, to] = [layout.columnIndexes[draggedAt], layout.columnIndexes[droppedAt]]
     if (from !== undefined && to !== undefined) onArrange(moveColumn(columns, arrangement, from, to))
   }
 
   const heading = (at: number, key: number) => {
-    const place = layout.places[at] ?? 0
+    const columnIndex = layout.columnIndexes[at] ?? 0
     const left = layout.offsets[at] ?? 0
     const style = { left, width: (layout.offsets[at + 1] ?? 0) - left }
     const common = {
@@ -110,7 +109,7 @@ export function GridHeader(props: GridHeaderProps) {
       'data-active': at === active || undefined,
       style,
     }
-    if (place === checkboxColumn)
+    if (columnIndex === checkboxColumn)
       return (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys for its active cell
         <div key={key} role="columnheader" {...common} onClick={props.onToggleAll}>
@@ -119,9 +118,9 @@ export function GridHeader(props: GridHeaderProps) {
           </span>
         </div>
       )
-    const column = columns[place]
+    const column = columns[columnIndex]
     if (!column) return null
-    const isTurned = isNarrow(column, arrangement)
+    const isRotated = isNarrow(column, arrangement)
     const keys = arrangement.sort ?? []
     const sorted = keys.findIndex(({ id }) => id === column.id)
     const ascending = keys[sorted]?.ascending
@@ -132,37 +131,37 @@ export function GridHeader(props: GridHeaderProps) {
         role="columnheader"
         {...common}
         title={column.title}
-        data-turned={isTurned || undefined}
+        data-turned={isRotated || undefined}
         data-current={current?.at === at ? (current.isBefore ? 'before' : 'after') : undefined}
         aria-sort={ascending === undefined ? undefined : ascending ? 'ascending' : 'descending'}
         data-target={
-          pull?.isPulled && pull.width === undefined && pulledTo === at
-            ? pulledTo < pulledAt
+          drag?.hasMoved && drag.width === undefined && droppedAt === at
+            ? droppedAt < draggedAt
               ? 'before'
               : 'after'
             : undefined
         }
-        data-pulled={pull?.isPulled && pulledAt === at ? true : undefined}
+        data-pulled={drag?.hasMoved && draggedAt === at ? true : undefined}
         onPointerDown={(event) => begin(event, at, false)}
         onPointerMove={follow}
         onPointerUp={finish}
-        onPointerCancel={() => setPull(undefined)}
+        onPointerCancel={() => setDrag(undefined)}
         onClick={(event) => {
-          if (event.detail > 1 || wasPulled.current) return
-          // A finger has no Shift, no pull and no second button: it gets the menu, which has all of it.
+          if (event.detail > 1 || wasDragged.current) return
+          // Touch has neither Shift nor drag nor a second button: a tap opens the menu, which offers all of it.
           if ((event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch')
-            props.onMenu(place, event.currentTarget.getBoundingClientRect())
+            props.onMenu(columnIndex, event.currentTarget.getBoundingClientRect())
           else if (column.isSortable !== false) onArrange(toggleSort(arrangement, column.id, event.shiftKey))
         }}
         onContextMenu={(event) => {
           event.preventDefault()
-          props.onMenu(place, event.currentTarget.getBoundingClientRect())
+          props.onMenu(columnIndex, event.currentTarget.getBoundingClientRect())
         }}
       >
         <span className={styles.title}>{column.title}</span>
         {ascending !== undefined && (
           <span className={styles.sorted}>
-            <Drawing name={ascending ? 'up' : 'down'} size={14} />
+            <ConsoleIcon name={ascending ? 'up' : 'down'} size={14} />
             {keys.length > 1 && sorted + 1}
           </span>
         )}
@@ -172,12 +171,12 @@ export function GridHeader(props: GridHeaderProps) {
           onPointerDown={(event) => event.stopPropagation()}
           onClick={(event) => {
             event.stopPropagation()
-            props.onMenu(place, event.currentTarget.getBoundingClientRect())
+            props.onMenu(columnIndex, event.currentTarget.getBoundingClientRect())
           }}
         >
-          <Drawing name="more" size={14} />
+          <ConsoleIcon name="more" size={14} />
         </span>
-        {!isTurned && (
+        {!isRotated && (
           <span
             className={styles.edge}
             aria-hidden
@@ -201,7 +200,8 @@ export function GridHeader(props: GridHeaderProps) {
   const pinned: ReactNode[] = []
   for (let at = 0; at < layout.pinned; at += 1) pinned.push(heading(at, at))
   const scrolled: ReactNode[] = []
-  for (const { at, slot } of drawingOrder({ start: from, end: upTo }, props.isResting)) scrolled.push(heading(at, slot))
+  for (const { at, slot } of renderOrder({ start: from, end: upTo }, props.isScrollIdle))
+    scrolled.push(heading(at, slot))
   return (
     <div role="rowgroup" className={styles.head} style={{ width: layout.width }}>
       {groups.length > 0 && (

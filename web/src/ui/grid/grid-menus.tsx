@@ -4,9 +4,9 @@ import { ColumnMenu } from './column-menu'
 import type { GridCells, GridColumn } from './grid-column'
 import type { GridProps } from './grid-props'
 import { GroupMenu } from './group-menu'
-import type { StandingSelection } from './held-selection'
 import { checkboxColumn, type GroupRun, type Layout } from './layout'
-import type { Place, Range } from './selection'
+import type { CellPosition, Range } from './selection'
+import type { ResolvedSelection } from './selection-by-id'
 import type { OpenMenu } from './use-open-menu'
 
 interface GridMenusProps {
@@ -16,38 +16,41 @@ interface GridMenusProps {
   rows: Uint32Array
   layout: Layout
   arrangement: Arrangement
-  selection: StandingSelection | undefined
+  selection: ResolvedSelection | undefined
   columnItems: GridProps['columnItems']
-  onArrange(next: Arrangement, said: string): void
-  /** Takes the columns of a group. */
-  onTake(run: GroupRun): void
-  onEdit(cell: Place): void
+  onArrange(next: Arrangement, announcement: string): void
+  /** Selects the columns of a group. */
+  onSelectColumns(run: GroupRun): void
+  onEdit(cell: CellPosition): void
   onCopy(): void
   onPaste: (() => void) | undefined
   onFill: ((source: Range, target: Range) => void) | undefined
   onClose(): void
 }
 
-/** The menu of a column, of a group of them, or of the cells that are taken. */
+/** The open menu: of a column, of a column group, or of the selected cells. */
 export function GridMenus(props: GridMenusProps) {
   const { menu, columns, cells, rows, layout, arrangement, selection, onArrange, onFill, onClose } = props
-  const { beside } = menu
-  const common = { columns, arrangement, beside, onArrange, onClose }
-  if ('place' in menu) return <ColumnMenu {...common} place={menu.place} further={props.columnItems?.(menu.place)} />
-  if ('run' in menu) return <GroupMenu {...common} run={menu.run} onTake={props.onTake} />
+  const { anchorRect } = menu
+  const common = { columns, arrangement, anchorRect, onArrange, onClose }
+  if ('columnIndex' in menu)
+    return (
+      <ColumnMenu {...common} columnIndex={menu.columnIndex} additionalItems={props.columnItems?.(menu.columnIndex)} />
+    )
+  if ('run' in menu) return <GroupMenu {...common} run={menu.run} onSelectColumns={props.onSelectColumns} />
   const record = rows[menu.cell.row] ?? 0
-  const place = layout.places[menu.cell.column] ?? checkboxColumn
-  const lock = cells.lock?.(record, place)
+  const columnIndex = layout.columnIndexes[menu.cell.column] ?? checkboxColumn
+  const lock = cells.lock?.(record, columnIndex)
   const range = selection?.range
   const fill = (all: Range | undefined, isPossible: boolean, source: (all: Range) => Range) => ({
     run: onFill && all && isPossible ? () => onFill(source(all), all) : undefined,
   })
   return (
     <CellMenu
-      title={`${cells.rowTitle(record)} · ${columns[place]?.title ?? ''}`}
+      title={`${cells.rowTitle(record)} · ${columns[columnIndex]?.title ?? ''}`}
       lock={lock}
       count={(selection?.rows.length ?? 0) * (selection?.columns.length ?? 0)}
-      beside={beside}
+      anchorRect={anchorRect}
       onOpen={lock === undefined ? () => props.onEdit(menu.cell) : undefined}
       onCopy={props.onCopy}
       onPaste={props.onPaste}

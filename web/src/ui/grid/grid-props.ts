@@ -3,79 +3,79 @@ import type { Arrangement } from './arrangement'
 import type { CellChange } from './clipboard'
 import type { GridCells, GridColumn } from './grid-column'
 
-/** A cell that is being edited, and where it stands in the window. */
+/** A cell being edited, and its rectangle in the window. */
 export interface Editing {
-  /** The record, and the natural place of the column. */
+  /** The record, and the index of the column. */
   row: number
   column: number
-  beside: DOMRect
-  /** The letter that began it, if it began by typing. */
+  anchorRect: DOMRect
+  /** The typed letter that started the editing, if any. */
   typed: string | undefined
   onDone(): void
 }
 
-/** A cell that a paste or fill wants to change: a record, the natural place of a column, and what is to stand there. */
-export type Wanted = CellChange
+/** A change by paste or fill: a record, the index of a column, and the new text. */
+export type RecordCellChange = CellChange
 
-/** The selected cells: records and natural places of columns, all of one with all of the other. */
+/** The selected cells: all combinations of these records and column indexes. */
 export interface SelectedCells {
-  /** In the order in which they stand; none when they are too many for one change. */
+  /** In display order; empty if they are too many for one change. */
   rows: readonly number[]
   columns: readonly number[]
-  /** How many cells they are. */
+  /** Number of cells. */
   count: number
-  /** How many were selected with them and are not shown any more. */
-  left: number
+  /** Number of cells that were selected but are no longer visible. */
+  hiddenCount: number
 }
 
-/** Something that is done with what a column is about. */
+/** An additional item of a column's menu. */
 export interface ColumnItem {
   key: string
-  words: string
+  label: string
   run(): void
 }
 
-/** What a grid is given. It knows nothing of what stands in it. */
+/** Props of a grid, which knows nothing about the meaning of its contents. */
 export interface GridProps {
-  /** Names the grid for those who hear it. */
+  /** Names the grid for screen readers. */
   label: string
   columns: readonly GridColumn[]
   cells: GridCells
-  /** Records in the order in which they stand. */
+  /** Records in display order. */
   rows: Uint32Array
   arrangement: Arrangement
   onArrange(next: Arrangement): void
-  /** What else the menu of a column offers, by its natural place. */
-  columnItems?(place: number): readonly ColumnItem[]
-  /** Leaves columns out for the moment: those that a search does not find. */
-  isWanted?: (place: number) => boolean
-  /** What rows and columns are searched by: when it changes, the first that was found is scrolled to. */
+  /** Additional items of a column's menu, by column index. */
+  columnItems?(columnIndex: number): readonly ColumnItem[]
+  /** Filters columns temporarily, as by a search. */
+  isIncluded?: (columnIndex: number) => boolean
+  /** Queries for rows and columns: when one changes, the grid scrolls to the first match. */
   searched?: { rows: string; columns: string }
   state?: 'ready' | 'loading' | { error: ReactNode }
-  /** What to say when there is no row, and what to do about it. */
+  /** Shown when there are no rows. */
   empty: ReactNode
-  /** Selected records, by id; without it there are no checkboxes. */
+  /** Ids of the selected records; without it there are no checkboxes. */
   selected?: ReadonlySet<string>
   onSelect?(ids: ReadonlySet<string>): void
-  /** Stands below the rows, beside the foot, while something is selected: what it is, and what can be done with it. */
+  /** Shown below the rows while something is selected: what is selected and the actions for it. */
   bar?(cells: SelectedCells | undefined): ReactNode
-  /** Enter, Delete (an empty text) or a letter on several selected cells. */
+  /** Called for Enter, Delete (an empty text) or a letter on several selected cells. */
   onEditRange?(cells: SelectedCells, typed: string | undefined): void
   editor?(editing: Editing): ReactNode
-  /** Enter on a cell without an editor. */
+  /** Called for Enter on a cell without an editor. */
   onOpen?(record: number): void
-  onPaste?(changes: readonly Wanted[]): void
-  onFill?(changes: readonly Wanted[]): void
-  /** Ctrl-Z, and Ctrl-Shift-Z. */
+  onPaste?(changes: readonly RecordCellChange[]): void
+  onFill?(changes: readonly RecordCellChange[]): void
+  /** Called for Ctrl-Z and Ctrl-Shift-Z. */
   onUndo?(): void
   onRedo?(): void
   /** Pixels (admin-console chapter 9: rows 40; headings 34 on users). */
   rowHeight?: number
   headerHeight?: number
-  /** The last rows are nearly in sight: called again when there are more rows. */
+  /** Called when the last rows are nearly visible, and again when there are more rows. */
   onNearEnd?: (() => void) | undefined
-  /** By a column's natural place, what stands below it in a row of totals that is always in sight. */
+  /** A row of totals below, always visible: values by column index. */
   totals?: { label: string; values: readonly (string | undefined)[] } | undefined
-  /** Always in sight below: how many rows there are. */
+  /** Footer, always visible, as with the number of rows. */
   foot: ReactNode
 }

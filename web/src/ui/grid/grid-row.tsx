@@ -2,36 +2,35 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot be drawn in parts as they come into sight
 import { useLingui } from '@lingui/react/macro'
 import { memo, type ReactNode, useState } from 'react'
-import { drawingOrder } from './geometry'
+import { CellCache } from './cell-cache'
+import { renderOrder } from './geometry'
 import styles from './grid.module.css'
-import { checkboxOf, contentOf, drawCell } from './grid-cell'
+import { checkboxOf, contentOf, renderCell } from './grid-cell'
 import type { GridCells, GridColumn } from './grid-column'
-import { KeptCells } from './kept-cells'
 import { checkboxColumn, type Layout } from './layout'
 
 interface GridRowProps {
   gridId: string
-  /** Position in the grid, and the record that stands there. */
+  /** Position in the grid, and the record at it. */
   position: number
   record: number
   height: number
-  /** Counts the header rows, from 1. */
+  /** One-based row index including the header rows. */
   ariaIndex: number
   columns: readonly GridColumn[]
   cells: GridCells
   layout: Layout
-  /** The columns that scroll and are drawn: from, and up to but not including. Numbers, so that equal ones are the same. */
+  /** The rendered unpinned columns: `start` inclusive, `end` exclusive. Numbers, so that `memo` compares them by value. */
   start: number
   end: number
-  /** Nobody is scrolling. */
-  isResting: boolean
-  /** Positions of the active cell and of the selected range in this row; -1 for none. */
+  isScrollIdle: boolean
+  /** Positions in this row of the active cell and of the selected range; -1 for none. */
   active: number
   from: number
   to: number
-  /** By position, which cells are selected, where others stand between them; else they are from `from` to `to`. */
+  /** For a selection with gaps: by position, whether the cell is selected. Otherwise `from` to `to` applies. */
   scattered: Uint8Array | undefined
-  /** Positions of the cells that a pull of the handle would fill, and of the cells that have grip and handle; -1 for none. */
+  /** Positions of the cells that the dragged fill handle would fill, and of grip and handle; -1 for none. */
   fillFrom: number
   fillTo: number
   grip: number
@@ -39,30 +38,31 @@ interface GridRowProps {
   isSelected: boolean | undefined
 }
 
-/** What a row keeps from one drawing to the next. */
-interface KeptRow {
-  cells: KeptCells
-  checkbox: { words: string; drawn: ReactNode } | undefined
+/** What a row caches between renders. */
+interface RowCache {
+  cells: CellCache
+  checkbox: { label: string; element: ReactNode } | undefined
 }
 
-/** One row, of the cells in sight. Drawn again only when something of it has changed. */
+/** One row with its visible cells; re-rendered only when one of its props has changed. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  // What the compiler would keep of a row, `KeptCells` keeps cell by cell.
+  // `CellCache` memoises per cell what the compiler would memoise per row.
   'use no memo'
   const { t } = useLingui()
   const { gridId, position, record, height, ariaIndex, columns, cells, layout, start, end, active, isSelected } = props
-  const [kept] = useState((): KeptRow => ({ cells: new KeptCells(), checkbox: undefined }))
+  const [cached] = useState((): RowCache => ({ cells: new CellCache(), checkbox: undefined }))
 
   function checkbox(): ReactNode {
-    const words = isSelected ? t`Selected` : t`Not selected`
-    if (kept.checkbox?.words !== words) kept.checkbox = { words, drawn: checkboxOf(isSelected === true, words) }
-    return kept.checkbox.drawn
+    const label = isSelected ? t`Selected` : t`Not selected`
+    if (cached.checkbox?.label !== label) cached.checkbox = { label, element: checkboxOf(isSelected === true, label) }
+    return cached.checkbox.element
   }
 
-  kept.cells.begin(layout)
+  cached.cells.beginRender(layout)
   const cell = (at: number, slot: number, key: number) => {
-    const place = layout.places[at] ?? checkboxColumn
-    const content = place === checkboxColumn ? { shown: checkbox(), lock: undefined } : contentOf(cells, record, place)
+    const columnIndex = layout.columnIndexes[at] ?? checkboxColumn
+    const content =
+      columnIndex === checkboxColumn ? { shown: checkbox(), lock: undefined } : contentOf(cells, record, columnIndex)
     const marks = {
       activeId: at === active ? `${gridId}-active` : undefined,
       isInRange: props.scattered ? props.scattered[at] === 1 : at >= props.from && at <= props.to,
@@ -70,14 +70,14 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       hasGrip: at === props.grip,
       hasHandle: at === props.handle,
     }
-    return kept.cells.cell(slot, at, content, marks, () => drawCell({ columns, layout, at, key }, content, marks))
+    return cached.cells.cell(slot, at, content, marks, () => renderCell({ columns, layout, at, key }, content, marks))
   }
 
   const pinned: ReactNode[] = []
-  // Slots of pinned cells count down: they are never those of cells that scroll.
+  // Slots of pinned cells are negative, so that they differ from those of scrolling cells.
   for (let at = 0; at < layout.pinned; at += 1) pinned.push(cell(at, -1 - at, at))
   const scrolled: ReactNode[] = []
-  for (const { at, slot } of drawingOrder({ start, end }, props.isResting)) scrolled.push(cell(at, slot, slot))
+  for (const { at, slot } of renderOrder({ start, end }, props.isScrollIdle)) scrolled.push(cell(at, slot, slot))
   return (
     <div
       role="row"

@@ -4,12 +4,12 @@ import { Dialog } from '../dialog'
 import styles from './grid-shortcuts.module.css'
 
 interface GridShortcutsProps {
-  /** What Enter does: changes the cells of a matrix, or opens the record of a list. */
+  /** Which shortcuts: in a matrix Enter edits cells, in a list it opens the record. */
   of: 'matrix' | 'records'
   onClose(): void
 }
 
-/** The keys of a grid, each with what it does. */
+/** Dialog with the keyboard shortcuts of a grid. */
 export function GridShortcuts({ of, onClose }: GridShortcutsProps) {
   const { t } = useLingui()
   const title = t`Keyboard shortcuts`

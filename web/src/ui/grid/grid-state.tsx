@@ -9,7 +9,7 @@ interface GridStateProps {
   headHeight: number
 }
 
-/** What stands in a grid that has no rows: those that are coming, what went wrong, or what to do. Never over rows. */
+/** Shown in a grid without rows: placeholders while loading, the error, or the empty state. */
 export function GridState({ state, isEmpty, empty, headHeight }: GridStateProps) {
   const { t } = useLingui()
   if (!isEmpty) return null

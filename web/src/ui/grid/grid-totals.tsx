@@ -10,7 +10,7 @@ interface GridTotalsProps {
   columns: readonly GridColumn[]
   layout: Layout
   totals: NonNullable<GridProps['totals']>
-  /** The columns that scroll and are drawn: from, and up to but not including. */
+  /** The rendered unpinned columns: `start` inclusive, `end` exclusive. */
   start: number
   end: number
   /** Pixels. */
@@ -18,12 +18,12 @@ interface GridTotalsProps {
   ariaIndex: number
 }
 
-/** A row below the others that stays in sight: what the columns add up to. */
+/** A sticky row below the others with the totals of columns. */
 export function GridTotals({ columns, layout, totals, start, end, height, ariaIndex }: GridTotalsProps) {
   const cell = (at: number) => {
-    const place = layout.places[at] ?? 0
+    const columnIndex = layout.columnIndexes[at] ?? 0
     const left = layout.offsets[at] ?? 0
-    const isHeader = columns[place]?.isRowHeader
+    const isHeader = columns[columnIndex]?.isRowHeader
     return (
       <div
         key={at}
@@ -33,7 +33,7 @@ export function GridTotals({ columns, layout, totals, start, end, height, ariaIn
         data-header={isHeader || undefined}
         style={{ left, width: (layout.offsets[at + 1] ?? 0) - left }}
       >
-        {isHeader ? totals.label : totals.values[place]}
+        {isHeader ? totals.label : totals.values[columnIndex]}
       </div>
     )
   }

@@ -2,7 +2,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { type Arrangement, isNarrow } from './arrangement'
 import { cellAt, columnIdAt } from './cell-id'
-import { drawingOrder } from './geometry'
+import { renderOrder } from './geometry'
 import styles from './grid.module.css'
 import { GridHeader } from './grid-header'
 import { GridMenus } from './grid-menus'
@@ -10,10 +10,10 @@ import type { GridProps } from './grid-props'
 import { GridRow } from './grid-row'
 import { GridState } from './grid-state'
 import { GridTotals } from './grid-totals'
-import { takeGroupKey } from './group-keys'
-import { scatteredColumns } from './held-selection'
-import { checkboxColumn, drawnOf, type GroupRun, groupRuns, layoutOf } from './layout'
+import { handleGroupKey } from './group-keys'
+import { checkboxColumn, type GroupRun, groupRuns, layoutOf, renderedRange } from './layout'
 import { groupRow, headerRow, isIn, partIn, type Range, type Selection, selectionAt } from './selection'
+import { scatteredColumns } from './selection-by-id'
 import { useCellClipboard } from './use-cell-clipboard'
 import { useCellEditing } from './use-cell-editing'
 import { useCellSelection } from './use-cell-selection'
@@ -25,16 +25,16 @@ import { useOpenMenu } from './use-open-menu'
 import { useRowChecks } from './use-row-checks'
 import { useViewport } from './use-viewport'
 
-/** Height of headings with turned names, in pixels. */
-const turnedHeight = 148
-/** The most room that the whole name of a column takes, in pixels, as in the style sheet. */
-const widestName = 360
+/** Height of rotated headings, in pixels. */
+const rotatedHeight = 148
+/** Maximum width of a column's full name, in pixels, as in the style sheet. */
+const maxNameWidth = 360
 
 /**
- * The grid of every screen (WAI-ARIA grid pattern). It has one tab stop and names its active cell; only what is in sight
- * is drawn, in slots that are used again (decision 070). Arrows, Home, End, Page, with Ctrl to the edge, move; Shift
- * extends; Ctrl-A takes all, Ctrl-Space a column; Space takes rows; Enter or F2 edits; Ctrl-C, Ctrl-V, Ctrl-D and Ctrl-R
- * copy, paste and fill. For the keys of the header see `useHeaderKeys`.
+ * The grid of all screens (WAI-ARIA grid pattern). It has one tab stop and names its active cell; only visible cells
+ * are rendered, in reused slots (decision 070). Arrows, Home, End and Page move, with Ctrl to the edge; Shift extends;
+ * Ctrl-A selects all, Ctrl-Space a column, Space rows; Enter or F2 edits; Ctrl-C, Ctrl-V, Ctrl-D and Ctrl-R copy, paste
+ * and fill. For the keys of the header see `useHeaderKeys`.
  */
 export function Grid(props: GridProps) {
   const { columns, cells, rows, arrangement, rowHeight = 40, headerHeight = 34, selected, state = 'ready' } = props
@@ -42,120 +42,120 @@ export function Grid(props: GridProps) {
   const gridId = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const [windowWidth, setWindowWidth] = useState(1_280)
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
 
   const layout = layoutOf(columns, arrangement, {
     hasCheckboxes: selected !== undefined,
     windowWidth,
-    isWanted: props.isWanted,
+    isIncluded: props.isIncluded,
   })
   const groups = groupRuns(columns, layout)
   const headerRows = groups.length > 0 ? 2 : 1
-  const headingsHeight = columns.some((column) => isNarrow(column, arrangement)) ? turnedHeight : headerHeight
+  const headingsHeight = columns.some((column) => isNarrow(column, arrangement)) ? rotatedHeight : headerHeight
   const headHeight = headingsHeight + (groups.length > 0 ? headerHeight : 0)
-  /** What stays in sight above and below the rows. */
-  const heldHeight = headHeight + (totals ? rowHeight : 0)
-  const { viewport, isResting, follow, scrollTo, keepWithin } = useViewport(scroller, heldHeight, (view) =>
-    drawnOf(layout, rows.length, rowHeight, view),
+  /** Height of the sticky header and totals. */
+  const stickyHeight = headHeight + (totals ? rowHeight : 0)
+  const { viewport, isScrollIdle, onScroll, scrollTo, clampTo } = useViewport(scroller, stickyHeight, (view) =>
+    renderedRange(layout, rows.length, rowHeight, view),
   )
   if (viewport.width !== windowWidth) setWindowWidth(viewport.width)
-  keepWithin({ width: layout.width, height: rows.length * rowHeight })
-  const drawn = drawnOf(layout, rows.length, rowHeight, viewport)
+  clampTo({ width: layout.width, height: rows.length * rowHeight })
+  const rendered = renderedRange(layout, rows.length, rowHeight, viewport)
   const page = Math.max(1, Math.floor(viewport.height / rowHeight) - 1)
-  const bounds = { rows: rows.length, headings: headerRows, columns: layout.places.length, page }
+  const bounds = { rows: rows.length, headings: headerRows, columns: layout.columnIndexes.length, page }
 
-  const ground = { rows, cells, columns, places: layout.places }
-  const sight = { scroller, ground, layout, rows, bounds, say }
-  const selecting = useCellSelection({ ...props, ...sight, rowHeight, heldHeight })
-  const { selection, select } = selecting
+  const context = { rows, cells, columns, columnIndexes: layout.columnIndexes }
+  const shared = { scroller, context, layout, rows, bounds, announce }
+  const cellSelection = useCellSelection({ ...props, ...shared, rowHeight, stickyHeight })
+  const { selection, select } = cellSelection
   const active = selection?.active
   const range = selection?.range
-  const { edit, drawn: editor } = useCellEditing({ ...props, ...sight })
-  const { menu, openMenu, closeMenu } = useOpenMenu({ ...sight, groups })
-  const checks = useRowChecks({ ...props, say })
-  const clipboard = useCellClipboard({ ...props, layout, bounds, selection, say })
+  const { edit, editorElement: editor } = useCellEditing({ ...props, ...shared })
+  const { menu, openMenu, closeMenu } = useOpenMenu({ ...shared, groups })
+  const checks = useRowChecks({ ...props, announce })
+  const clipboard = useCellClipboard({ ...props, layout, bounds, selection, announce })
   const { canFill, fill } = clipboard
-  const isCheckbox = (column: number) => layout.places[column] === checkboxColumn
-  /** Whether the cells of a column can be taken hold of to fill others with them. */
+  const isCheckbox = (column: number) => layout.columnIndexes[column] === checkboxColumn
+  /** Whether a column's cells can be dragged to fill others. */
   const fills = (column: number) =>
-    canFill && !isCheckbox(column) && columns[layout.places[column] ?? 0]?.canFill !== false
+    canFill && !isCheckbox(column) && columns[layout.columnIndexes[column] ?? 0]?.canFill !== false
   const onHeaderKey = useHeaderKeys({
     ...{ columns, arrangement, layout, active, arrange },
     checkAll: checks.checkAll,
     onMenu: openMenuAt,
   })
   const { onEditRange } = props
-  const several = selecting.cells && selecting.cells.count > 1 ? selecting.cells : undefined
+  const several = cellSelection.cells && cellSelection.cells.count > 1 ? cellSelection.cells : undefined
   const onKeyDown = useGridKeys({
-    ...{ ...props, ...selecting, bounds, edit, fill, canFill, onHeaderKey },
+    ...{ ...props, ...cellSelection, bounds, edit, fill, canFill, onHeaderKey },
     check: (position, isRange) => checkRow(position, isRange),
     checkAllOf: (positions) => {
-      selecting.collapse()
+      cellSelection.collapse()
       checks.checkAllOf(positions)
     },
     editRange: onEditRange && several ? (typed) => onEditRange(several, typed) : undefined,
     onGroupKey: (event) =>
-      active !== undefined && takeGroupKey(event, { groups, active, select, onMenu: openGroupMenu }),
+      active !== undefined && handleGroupKey(event, { groups, active, select, onMenu: openGroupMenu }),
     hasChecks: selected !== undefined,
     onMenu: openCellMenu,
   })
   const { filling, handlers } = useGridPointer({
-    ...{ scroller, ground, selection },
+    ...{ scroller, context, selection },
     onSelect: selectByPointer,
     onEdit: edit,
-    onOpen: (place) => {
-      const record = rows[place.row]
+    onOpen: (position) => {
+      const record = rows[position.row]
       if (record !== undefined) props.onOpen?.(record)
     },
-    onCheck: (place, isRange) => {
-      checkRow(place.row, isRange)
-      select(selectionAt(place))
+    onCheck: (position, isRange) => {
+      checkRow(position.row, isRange)
+      select(selectionAt(position))
     },
     onFill: fill,
-    onMenu: (cell, beside) => openMenu({ of: 'cell', cell, beside }),
+    onMenu: (cell, anchorRect) => openMenu({ of: 'cell', cell, anchorRect }),
     isCheckbox,
   })
 
-  /** One selection at a time: who presses on a cell gives up the rows that are checked. */
+  /** Either cells or rows are selected: a press on a cell unchecks the rows. */
   function selectByPointer(next: Selection) {
     if (selected?.size) props.onSelect?.(new Set())
     select(next)
   }
 
   function checkRow(position: number, isRange: boolean) {
-    selecting.collapse()
+    cellSelection.collapse()
     checks.check(position, isRange)
   }
 
-  // The browser scrolls: a search begins with the first that it found.
+  // Scrolls back to the first match when the query changes.
   const { rows: searchedRows, columns: searchedColumns } = props.searched ?? {}
   // biome-ignore lint/correctness/useExhaustiveDependencies: when something else is searched for
   useLayoutEffect(() => scrollTo({ top: 0 }), [searchedRows])
   // biome-ignore lint/correctness/useExhaustiveDependencies: when something else is searched for
   useLayoutEffect(() => scrollTo({ left: 0 }), [searchedColumns])
 
-  useNearEnd(drawn.rows.end, rows.length, props.onNearEnd)
+  useNearEnd(rendered.rows.end, rows.length, props.onNearEnd)
 
   const isPinnedAt = (column = 0) => column < layout.pinned
 
-  function arrange(next: Arrangement, words: string) {
+  function arrange(next: Arrangement, text: string) {
     props.onArrange(next)
-    say(words)
+    announce(text)
   }
 
-  function openColumnMenu(place: number, beside: DOMRect) {
-    const columnId = columns[place]?.id
-    if (columnId !== undefined) openMenu({ of: 'column', columnId, beside })
+  function openColumnMenu(columnIndex: number, anchorRect: DOMRect) {
+    const columnId = columns[columnIndex]?.id
+    if (columnId !== undefined) openMenu({ of: 'column', columnId, anchorRect })
   }
 
   function openMenuAt(position: number) {
     const heading = scroller.current?.querySelector(`[data-heading="${position}"]`)
-    if (heading) openColumnMenu(layout.places[position] ?? checkboxColumn, heading.getBoundingClientRect())
+    if (heading) openColumnMenu(layout.columnIndexes[position] ?? checkboxColumn, heading.getBoundingClientRect())
   }
 
-  function openGroupMenuAt(run: GroupRun, beside: DOMRect) {
-    const columnId = columnIdAt(run.start, ground)
-    if (columnId !== undefined) openMenu({ of: 'group', columnId, beside })
+  function openGroupMenuAt(run: GroupRun, anchorRect: DOMRect) {
+    const columnId = columnIdAt(run.start, context)
+    if (columnId !== undefined) openMenu({ of: 'group', columnId, anchorRect })
   }
 
   function openGroupMenu(run: GroupRun) {
@@ -166,20 +166,20 @@ export function Grid(props: GridProps) {
   function openCellMenu() {
     if (!active || isCheckbox(active.column)) return
     const element = scroller.current?.querySelector(`[data-row="${active.row}"] [data-column="${active.column}"]`)
-    const cell = cellAt(active, ground)
-    if (element && cell) openMenu({ of: 'cell', cell, beside: element.getBoundingClientRect() })
+    const cell = cellAt(active, context)
+    if (element && cell) openMenu({ of: 'cell', cell, anchorRect: element.getBoundingClientRect() })
   }
 
   const isSeveral = selection !== undefined && selection.rows.length * selection.columns.length > 1
-  const taken = isSeveral ? range : undefined
-  const scattered = isSeveral ? scatteredColumns(selection, layout.places.length) : undefined
+  const selectedRange = isSeveral ? range : undefined
+  const scattered = isSeveral ? scatteredColumns(selection, layout.columnIndexes.length) : undefined
   const scatteredRows = scattered && selection ? new Set(selection.rows) : undefined
-  const drawnRows: ReactNode[] = []
-  for (const { at: position, slot } of drawingOrder(drawn.rows, isResting)) {
+  const rowElements: ReactNode[] = []
+  for (const { at: position, slot } of renderOrder(rendered.rows, isScrollIdle)) {
     const record = rows[position] ?? 0
-    const [from, to] = partIn(taken, position)
+    const [from, to] = partIn(selectedRange, position)
     const [fillFrom, fillTo] = partIn(filling, position)
-    drawnRows.push(
+    rowElements.push(
       <GridRow
         key={slot}
         gridId={gridId}
@@ -190,9 +190,9 @@ export function Grid(props: GridProps) {
         columns={columns}
         cells={cells}
         layout={layout}
-        start={drawn.columns.start}
-        end={drawn.columns.end}
-        isResting={isResting}
+        start={rendered.columns.start}
+        end={rendered.columns.end}
+        isScrollIdle={isScrollIdle}
         active={position === active?.row ? active.column : -1}
         from={from}
         to={to}
@@ -209,18 +209,18 @@ export function Grid(props: GridProps) {
   const activeLeft = (layout.offsets[active?.column ?? 0] ?? 0) - (isPinnedAt(active?.column) ? 0 : viewport.left)
   const current =
     active && active.row !== groupRow && !isCheckbox(active.column)
-      ? { at: active.column, isBefore: activeLeft + widestName > viewport.width }
+      ? { at: active.column, isBefore: activeLeft + maxNameWidth > viewport.width }
       : undefined
 
-  const inSight: Range = {
-    ...{ top: drawn.rows.start, bottom: drawn.rows.end - 1 },
-    ...{ left: drawn.columns.start, right: drawn.columns.end - 1 },
+  const renderedCells: Range = {
+    ...{ top: rendered.rows.start, bottom: rendered.rows.end - 1 },
+    ...{ left: rendered.columns.start, right: rendered.columns.end - 1 },
   }
   const isActiveDrawn =
     active !== undefined &&
     (active.row === groupRow ||
-      ((active.row === headerRow || isIn(inSight, active.row, inSight.left)) &&
-        (active.column < layout.pinned || isIn(inSight, inSight.top, active.column))))
+      ((active.row === headerRow || isIn(renderedCells, active.row, renderedCells.left)) &&
+        (active.column < layout.pinned || isIn(renderedCells, renderedCells.top, active.column))))
   return (
     <div className={styles.frame}>
       <div
@@ -230,12 +230,12 @@ export function Grid(props: GridProps) {
         className={styles.grid}
         aria-label={props.label}
         aria-rowcount={rows.length + headerRows + (totals ? 1 : 0)}
-        aria-colcount={layout.places.length}
+        aria-colcount={layout.columnIndexes.length}
         aria-multiselectable
         aria-busy={state === 'loading' || undefined}
         aria-activedescendant={isActiveDrawn ? `${gridId}-active` : undefined}
-        onScroll={follow}
-        onFocus={selecting.arrive}
+        onScroll={onScroll}
+        onFocus={cellSelection.onFirstFocus}
         onKeyDown={onKeyDown}
         onCopy={clipboard.onCopy}
         onPaste={clipboard.onPaste}
@@ -245,9 +245,9 @@ export function Grid(props: GridProps) {
           columns={columns}
           arrangement={arrangement}
           layout={layout}
-          start={drawn.columns.start}
-          end={drawn.columns.end}
-          isResting={isResting}
+          start={rendered.columns.start}
+          end={rendered.columns.end}
+          isScrollIdle={isScrollIdle}
           groups={groups}
           height={headingsHeight}
           groupHeight={headerHeight}
@@ -266,13 +266,13 @@ export function Grid(props: GridProps) {
           style={{ width: layout.width, height: rows.length * rowHeight }}
           {...handlers}
         >
-          {drawnRows}
+          {rowElements}
         </div>
         {totals && (
           <GridTotals
             {...{ columns, layout, totals }}
-            start={drawn.columns.start}
-            end={drawn.columns.end}
+            start={rendered.columns.start}
+            end={rendered.columns.end}
             height={rowHeight}
             ariaIndex={rows.length + headerRows + 1}
           />
@@ -280,7 +280,7 @@ export function Grid(props: GridProps) {
       </div>
       <GridState state={state} isEmpty={rows.length === 0} empty={props.empty} headHeight={headHeight} />
       <div className={styles.foot} data-bar={props.bar !== undefined || undefined}>
-        {props.bar?.(selecting.cells)}
+        {props.bar?.(cellSelection.cells)}
         {props.foot}
       </div>
       {editor}
@@ -289,9 +289,9 @@ export function Grid(props: GridProps) {
           {...{ menu, columns, cells, rows, layout, arrangement, selection }}
           columnItems={props.columnItems}
           onArrange={arrange}
-          onTake={({ start, end }) => {
+          onSelectColumns={({ start, end }) => {
             const first = { row: 0, column: start }
-            selecting.stay({ active: first, anchor: first, end: { row: rows.length - 1, column: end - 1 } })
+            cellSelection.setSelection({ active: first, anchor: first, end: { row: rows.length - 1, column: end - 1 } })
           }}
           onEdit={edit}
           onCopy={clipboard.copyByMenu}
@@ -301,7 +301,7 @@ export function Grid(props: GridProps) {
         />
       )}
       <div className="said-only" role="status">
-        {said}
+        {announcement}
       </div>
     </div>
   )

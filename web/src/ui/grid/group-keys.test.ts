@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 import { expect, test } from 'vitest'
-import { takeGroupKey } from './group-keys'
+import { handleGroupKey } from './group-keys'
 import type { GroupRun } from './layout'
-import { groupRow, type Place } from './selection'
+import { type CellPosition, groupRow } from './selection'
 
 const groups: GroupRun[] = [
   { group: { id: 'user', title: 'User' }, start: 0, end: 3 },
@@ -11,10 +11,10 @@ const groups: GroupRun[] = [
 ]
 
 function press(key: string, column: number, more: object = {}) {
-  let went: Place | undefined
+  let went: CellPosition | undefined
   let opened: string | undefined
   const event = { key, shiftKey: false, altKey: false, ctrlKey: false, metaKey: false, ...more }
-  const taken = takeGroupKey(event as KeyboardEvent, {
+  const handled = handleGroupKey(event as KeyboardEvent, {
     groups,
     active: { row: groupRow, column },
     select: ({ active }) => {
@@ -24,15 +24,15 @@ function press(key: string, column: number, more: object = {}) {
       opened = group?.title
     },
   })
-  return { taken, column: went?.column, opened }
+  return { handled, column: went?.column, opened }
 }
 
 test('left and right go from group to group, wherever in one the person is, and stop at the ends', () => {
-  expect(press('ArrowRight', 1)).toMatchObject({ taken: true, column: 3 })
-  expect(press('ArrowRight', 8)).toMatchObject({ taken: true, column: 9 })
-  expect(press('ArrowLeft', 8)).toMatchObject({ taken: true, column: 0 })
-  expect(press('ArrowLeft', 2)).toMatchObject({ taken: true, column: undefined })
-  expect(press('ArrowRight', 9)).toMatchObject({ taken: true, column: undefined })
+  expect(press('ArrowRight', 1)).toMatchObject({ handled: true, column: 3 })
+  expect(press('ArrowRight', 8)).toMatchObject({ handled: true, column: 9 })
+  expect(press('ArrowLeft', 8)).toMatchObject({ handled: true, column: 0 })
+  expect(press('ArrowLeft', 2)).toMatchObject({ handled: true, column: undefined })
+  expect(press('ArrowRight', 9)).toMatchObject({ handled: true, column: undefined })
 })
 
 test('Enter, Space and what opens a column’s menu open the group’s; where there is no group there is none', () => {
@@ -43,11 +43,11 @@ test('Enter, Space and what opens a column’s menu open the group’s; where th
     ['F10', { shiftKey: true }],
     ['ArrowDown', { altKey: true }],
   ] as const)
-    expect(press(key, 4, more)).toMatchObject({ taken: true, opened: 'Projects' })
+    expect(press(key, 4, more)).toMatchObject({ handled: true, opened: 'Projects' })
   expect(press('Enter', 9).opened).toBeUndefined()
 })
 
 test('other keys are left to the grid', () => {
-  expect(press('ArrowDown', 4).taken).toBe(false)
-  expect(press('ArrowRight', 4, { ctrlKey: true }).taken).toBe(false)
+  expect(press('ArrowDown', 4).handled).toBe(false)
+  expect(press('ArrowRight', 4, { ctrlKey: true }).handled).toBe(false)
 })

@@ -1,21 +1,21 @@
 import type { KeyboardEvent } from 'react'
 import type { GroupRun } from './layout'
-import { groupRow, type Place, type Selection, selectionAt } from './selection'
+import { type CellPosition, groupRow, type Selection, selectionAt } from './selection'
 
-interface GroupKeyTerms {
+interface GroupKeyContext {
   groups: readonly GroupRun[]
-  active: Place
+  active: CellPosition
   select(next: Selection): void
   onMenu(run: GroupRun): void
 }
 
 /**
- * What the keys do on the heading of a group: left and right go from group to group; Enter, Space and what opens a
- * column's menu open its menu. Gives whether it took the key.
+ * Keys on a group heading: left and right go to the next group; Enter, Space and the keys of a column's menu open its
+ * menu. Returns whether the key was handled.
  */
-export function takeGroupKey(
+export function handleGroupKey(
   { key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent,
-  { groups, active, select, onMenu }: GroupKeyTerms,
+  { groups, active, select, onMenu }: GroupKeyContext,
 ): boolean {
   const at = groups.findIndex(({ end }) => active.column < end)
   const run = groups[at]

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type Arrangement, groupsOf, showGroup } from './arrangement'
+import { type Arrangement, groupsOf, setGroupVisible } from './arrangement'
 import { FloatingMenu } from './floating-menu'
 import type { GridColumn } from './grid-column'
 import type { GroupRun } from './layout'
@@ -7,15 +7,23 @@ import type { GroupRun } from './layout'
 interface GroupMenuProps {
   columns: readonly GridColumn[]
   run: GroupRun
-  beside: DOMRect
+  anchorRect: DOMRect
   arrangement: Arrangement
-  onArrange(next: Arrangement, said: string): void
-  onTake(run: GroupRun): void
+  onArrange(next: Arrangement, announcement: string): void
+  onSelectColumns(run: GroupRun): void
   onClose(): void
 }
 
-/** What can be done with a group of columns. */
-export function GroupMenu({ columns, run, beside, arrangement, onArrange, onTake, onClose }: GroupMenuProps) {
+/** Menu of a group of columns. */
+export function GroupMenu({
+  columns,
+  run,
+  anchorRect,
+  arrangement,
+  onArrange,
+  onSelectColumns,
+  onClose,
+}: GroupMenuProps) {
   const { t } = useLingui()
   const group = groupsOf(columns).find(({ id }) => id === run.group?.id)
   if (!group) return null
@@ -24,13 +32,14 @@ export function GroupMenu({ columns, run, beside, arrangement, onArrange, onTake
     <FloatingMenu
       label={t`Columns of ${title}`}
       title={title}
-      beside={beside}
+      anchorRect={anchorRect}
       choices={[
-        { key: 'take', words: t`Select these columns`, run: () => onTake(run) },
+        { key: 'take', label: t`Select these columns`, run: () => onSelectColumns(run) },
         {
           key: 'hide',
-          words: t`Hide these columns`,
-          run: hideable > 0 ? () => onArrange(showGroup(arrangement, id, false), t`${title} is hidden`) : undefined,
+          label: t`Hide these columns`,
+          run:
+            hideable > 0 ? () => onArrange(setGroupVisible(arrangement, id, false), t`${title} is hidden`) : undefined,
         },
       ]}
       onClose={onClose}

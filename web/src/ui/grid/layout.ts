@@ -1,80 +1,82 @@
-import { type Arrangement, shownOf } from './arrangement'
-import { columnSpan, mostColumnsIn, offsetsOf, rowSpan, type Span, type Viewport } from './geometry'
-import { type ColumnGroup, type GridColumn, leastColumnWidth } from './grid-column'
+import { type Arrangement, visibleColumns } from './arrangement'
+import { columnSpan, maxColumnsIn, offsetsOf, rowSpan, type Span, type Viewport } from './geometry'
+import { type ColumnGroup, type GridColumn, minColumnWidth } from './grid-column'
 
-/** Stands in place of a column's natural place for the one with the checkboxes, which is none of the columns. */
+/** Column index of the checkbox column, which is not in `columns`. */
 export const checkboxColumn = -1
 const checkboxWidth = 40
 
 /**
- * Pinned columns leave at least this part of the window to the others; else they scroll with them (zoom, phones). What
- * names the rows stays all the same, in this part of it.
+ * Maximum share of the window for pinned columns; beyond it they scroll with the others (zoom, phones). The row header
+ * stays pinned all the same, with at most `rowHeaderShare` of the window.
  */
-const mostPinned = 0.65
-const narrowPinned = 0.4
+const maxPinnedShare = 0.65
+const rowHeaderShare = 0.4
 
-/** Rows and columns drawn beyond the window: what a frame of scrolling brings is there already. */
+/** Rows and columns rendered beyond the window, so that one frame of scrolling finds them rendered. */
 const rowMargin = 4
 const columnMargin = 1
 
-/** The columns as they stand: by position, from the start. */
+/** The layout of the visible columns, by position. */
 export interface Layout {
-  /** Natural places; `checkboxColumn` for the checkboxes. */
-  places: Int32Array
-  /** Pixels; one more than there are columns. */
+  /** Indexes of `columns`; `checkboxColumn` for the checkboxes. */
+  columnIndexes: Int32Array
+  /** Offsets in pixels; one more than there are columns. */
   offsets: Float64Array
-  /** How many are pinned, and how wide they are together. */
+  /** Number of pinned columns, and their total width. */
   pinned: number
   pinnedWidth: number
   width: number
-  /** Those columns that can be narrow are. */
+  /** Whether columns that can be narrow are narrow. */
   isNarrow: boolean
-  /** The most columns that a window of this width shows beside the pinned ones. */
-  mostInSight: number
+  /** Maximum number of unpinned columns that a window of this width shows. */
+  maxVisibleColumns: number
 }
 
-interface LayoutTerms {
+interface LayoutOptions {
   hasCheckboxes: boolean
   /** Pixels. */
   windowWidth: number
-  isWanted?: ((place: number) => boolean) | undefined
+  isIncluded?: ((columnIndex: number) => boolean) | undefined
 }
 
-/** Where the shown columns stand in a window of this width. */
+/** Lays out the visible columns in a window of this width. */
 export function layoutOf(
   columns: readonly GridColumn[],
   arrangement: Arrangement,
-  { hasCheckboxes, windowWidth, isWanted }: LayoutTerms,
+  { hasCheckboxes, windowWidth, isIncluded }: LayoutOptions,
 ): Layout {
-  const shown = shownOf(columns, arrangement, isWanted)
-  const [first] = shown.places
-  if (shown.pinned > 0 && columns[first ?? 0]?.isRowHeader)
-    shown.widths[0] = Math.min(shown.widths[0] ?? 0, Math.max(leastColumnWidth, windowWidth * narrowPinned))
-  const places = Int32Array.from(hasCheckboxes ? [checkboxColumn, ...shown.places] : shown.places)
-  const offsets = offsetsOf(hasCheckboxes ? [checkboxWidth, ...shown.widths] : shown.widths)
-  let pinned = shown.pinned + (hasCheckboxes ? 1 : 0)
-  while (pinned > 0 && (offsets[pinned] ?? 0) > windowWidth * mostPinned) pinned -= 1
+  const visible = visibleColumns(columns, arrangement, isIncluded)
+  const [first] = visible.columnIndexes
+  if (visible.pinned > 0 && columns[first ?? 0]?.isRowHeader)
+    visible.widths[0] = Math.min(visible.widths[0] ?? 0, Math.max(minColumnWidth, windowWidth * rowHeaderShare))
+  const columnIndexes = Int32Array.from(
+    hasCheckboxes ? [checkboxColumn, ...visible.columnIndexes] : visible.columnIndexes,
+  )
+  const offsets = offsetsOf(hasCheckboxes ? [checkboxWidth, ...visible.widths] : visible.widths)
+  let pinned = visible.pinned + (hasCheckboxes ? 1 : 0)
+  while (pinned > 0 && (offsets[pinned] ?? 0) > windowWidth * maxPinnedShare) pinned -= 1
   const pinnedWidth = offsets[pinned] ?? 0
-  const mostInSight = mostColumnsIn(offsets, pinned, windowWidth - pinnedWidth)
+  const maxVisibleColumns = maxColumnsIn(offsets, pinned, windowWidth - pinnedWidth)
   const isNarrow = arrangement.isNarrow === true
-  return { places, offsets, pinned, pinnedWidth, width: offsets.at(-1) ?? 0, isNarrow, mostInSight }
+  return { columnIndexes, offsets, pinned, pinnedWidth, width: offsets.at(-1) ?? 0, isNarrow, maxVisibleColumns }
 }
 
-/** What is drawn: rows, and those columns that scroll (pinned ones always are). */
-export interface Drawn {
+/** Rendered rows and unpinned columns (pinned ones are always rendered). */
+export interface RenderedRange {
   rows: Span
   columns: Span
 }
 
-export function drawnOf(layout: Layout, rowCount: number, rowHeight: number, viewport: Viewport): Drawn {
-  const { offsets, pinned, pinnedWidth, mostInSight } = layout
+export function renderedRange(layout: Layout, rowCount: number, rowHeight: number, viewport: Viewport): RenderedRange {
+  const { offsets, pinned, pinnedWidth, maxVisibleColumns } = layout
   return {
     rows: rowSpan(rowCount, rowHeight, viewport.top, viewport.height, rowMargin),
-    columns: columnSpan(offsets, viewport.left + pinnedWidth, pinned, mostInSight, columnMargin),
+    columns: columnSpan(offsets, viewport.left + pinnedWidth, pinned, maxVisibleColumns, columnMargin),
   }
 }
 
-/** Neighbouring columns of one group, by position; without one they have none. */
+/** Adjacent columns of one group, by position; `group` is undefined for columns without one. */
 export interface GroupRun {
   group: ColumnGroup | undefined
   start: number
@@ -82,14 +84,15 @@ export interface GroupRun {
 }
 
 /**
- * The headings above the columns; none when no column has a group. Pinned columns never share one with those that scroll;
- * the checkboxes stand with the column beside them.
+ * The group headings; none if no column has a group. Pinned and unpinned columns never share one; the checkboxes belong
+ * to the group of the next column.
  */
-export function groupRuns(columns: readonly GridColumn[], { places, pinned }: Layout): GroupRun[] {
+export function groupRuns(columns: readonly GridColumn[], { columnIndexes, pinned }: Layout): GroupRun[] {
   const runs: GroupRun[] = []
   if (!columns.some(({ group }) => group)) return runs
-  places.forEach((place, position) => {
-    const group = columns[place === checkboxColumn ? (places[position + 1] ?? checkboxColumn) : place]?.group
+  columnIndexes.forEach((columnIndex, position) => {
+    const group =
+      columns[columnIndex === checkboxColumn ? (columnIndexes[position + 1] ?? checkboxColumn) : columnIndex]?.group
     const last = runs.at(-1)
     if (last && last.group?.id === group?.id && position !== pinned) last.end = position + 1
     else runs.push({ group, start: position, end: position + 1 })

@@ -20,7 +20,7 @@ const columns: RecordColumn<House>[] = [
     title: 'Size',
     value: ({ bytes }) => `${bytes} B`,
     number: ({ bytes }) => bytes,
-    writeTotal: (sum) => `${sum} B`,
+    formatTotal: (sum) => `${sum} B`,
   },
 ]
 
@@ -32,8 +32,12 @@ test('numbers are added up over the rows that are found, and texts are not', () 
 })
 
 test('a column is drawn as it says, and as its value without', () => {
-  const drawn = recordGrid(houses, [...columns, { id: 'x', title: 'X', value: () => 'yes', draw: () => 'mark' }], 'en')
-  expect(drawn.cells.draw?.(0, 3)).toBe('mark')
-  expect(drawn.cells.draw?.(0, 1)).toBeUndefined()
-  expect(recordGrid(houses, columns, 'en').cells.draw).toBeUndefined()
+  const rendered = recordGrid(
+    houses,
+    [...columns, { id: 'x', title: 'X', value: () => 'yes', render: () => 'mark' }],
+    'en',
+  )
+  expect(rendered.cells.render?.(0, 3)).toBe('mark')
+  expect(rendered.cells.render?.(0, 1)).toBeUndefined()
+  expect(recordGrid(houses, columns, 'en').cells.render).toBeUndefined()
 })

@@ -1,37 +1,37 @@
 import type { ReactNode } from 'react'
 import { comparerOf } from '../compare-texts'
-import { finds, searchable } from '../search-text'
+import { searchableText, textMatcher } from '../search-text'
 import type { GridCells, GridColumn } from './grid-column'
-import { type Compare, directed, sortRows } from './sort-rows'
+import { type Compare, sortRows, withDirection } from './sort-rows'
 
-/** A column over records: what it says of each, and how they are ordered by it. */
+/** A column over records: its value for each record, and how they are sorted by it. */
 export interface RecordColumn<R> extends GridColumn {
-  /** What stands in the cell, is copied and is searched. */
+  /** Text of the cell, also for copying and searching. */
   value(record: R): string
-  /** What is drawn, where it is more than the value; the same element for cells that look the same. */
-  draw?(record: R): ReactNode
-  /** The number it stands for; columns of numbers are added up where a grid has totals. */
+  /** Rendered content, if it is more than the value; the same element for cells that look the same. */
+  render?(record: R): ReactNode
+  /** Its numeric value; such columns are summed up where a grid has totals. */
   number?(record: R): number
-  /** How a total is written; default as a whole number of the reader's language. */
-  writeTotal?(sum: number): string
-  /** Compares by something else than the value; `texts` orders texts as the reader's language does. */
+  /** Formats a total; by default as a number in the reader's language. */
+  formatTotal?(sum: number): string
+  /** Compares by something else than the value; `texts` compares in the order of the reader's language. */
   compare?(one: R, other: R, texts: (one: string, other: string) => number): number
 }
 
-/** Records as a grid reads them, by their places in the list. */
+/** Records as a grid reads them; rows are indexes of the list. */
 export interface RecordGrid {
   cells: GridCells
-  /** Places of the records in which each word of what was typed is found, without case and accents. */
+  /** Rows of the records that contain each word of the query, ignoring case and accents. */
   find(query: string): Uint32Array
-  /** For each column of numbers their sum over the places, as it is written; undefined for any other column. */
+  /** By column, the formatted sum over the rows; undefined for columns without numbers. */
   totals(rows: Uint32Array): (string | undefined)[]
-  /** The places in the order of these keys. */
+  /** The rows sorted by these keys. */
   sort(rows: Uint32Array, keys: readonly { id: string; ascending: boolean }[]): Uint32Array
 }
 
 /**
- * What a grid needs of records that their columns say. The record is named by the column that is the row's header. Texts are
- * ordered as `locale` does, numbers in them by their worth.
+ * Adapts records to a grid by their columns. The row header column names the record. Texts are sorted by `locale`,
+ * numbers in them by value.
  */
 export function recordGrid<R extends { id: string }>(
   records: readonly R[],
@@ -49,25 +49,25 @@ export function recordGrid<R extends { id: string }>(
       rowId: (row) => records[row]?.id ?? '',
       rowTitle: (row) => textOf(row, header),
       text: (row, column) => textOf(row, columns[column]),
-      ...(columns.some(({ draw }) => draw) && {
-        draw: (row, column) => {
+      ...(columns.some(({ render }) => render) && {
+        render: (row, column) => {
           const record = records[row]
-          return record && columns[column]?.draw?.(record)
+          return record && columns[column]?.render?.(record)
         },
       }),
     },
     find(query) {
-      const isFound = finds(query)
-      const found = (record: R) => isFound(searchable(...columns.map(({ value }) => value(record))))
+      const matches = textMatcher(query)
+      const found = (record: R) => matches(searchableText(...columns.map(({ value }) => value(record))))
       return Uint32Array.from([...records.keys()].filter((row) => records[row] && found(records[row])))
     },
     totals: (rows) => {
       const plain = new Intl.NumberFormat(locale)
-      return columns.map(({ number, writeTotal = (sum) => plain.format(sum) }) => {
+      return columns.map(({ number, formatTotal = (sum) => plain.format(sum) }) => {
         if (!number) return undefined
         let sum = 0
         for (const row of rows) if (records[row]) sum += number(records[row])
-        return writeTotal(sum)
+        return formatTotal(sum)
       })
     },
     sort: (rows, keys) =>
@@ -75,7 +75,7 @@ export function recordGrid<R extends { id: string }>(
         const column = columns.find((known) => known.id === id)
         if (!column) return undefined
         const { value, compare = (one, other) => texts(value(one), value(other)) } = column
-        return directed((one, other) => {
+        return withDirection((one, other) => {
           const [first, second] = [records[one], records[other]]
           return first && second ? compare(first, second, texts) : 0
         }, ascending)

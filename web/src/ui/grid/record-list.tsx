@@ -5,12 +5,12 @@ import { useWindowedRows } from '../use-windowed-rows'
 import styles from './record-list.module.css'
 import { useNearEnd } from './use-near-end'
 
-/** A record as a list on a phone shows it. */
+/** A record in the list on a phone. */
 export interface ListedRow {
   id: string
-  /** Names it to those who hear it. */
+  /** Accessible name. */
   name: string
-  /** Its name as it is drawn, where that is more than the text. */
+  /** Its rendered name, if it is more than the text. */
   title?: ReactNode
   /** At most two lines below the name. */
   details: readonly ReactNode[]
@@ -18,26 +18,26 @@ export interface ListedRow {
 
 interface RecordListProps {
   label: string
-  /** Places of the records in the order in which they stand. */
+  /** Indexes of the records in display order. */
   rows: Uint32Array
-  row(place: number): ListedRow
+  row(index: number): ListedRow
   selected: ReadonlySet<string>
   onSelect(selected: ReadonlySet<string>): void
-  onOpen(place: number): void
-  /** Stands where there is no row. */
+  onOpen(index: number): void
+  /** Shown when there are no rows. */
   empty: ReactNode
-  /** The last rows are nearly in sight: called again when there are more rows. */
+  /** Called when the last rows are nearly visible, and again when there are more rows. */
   onNearEnd?: (() => void) | undefined
   foot: ReactNode
 }
 
-/** Pixels, as in the style sheet. */
+/** Height of a row in pixels, as in the style sheet. */
 const rowHeight = 64
 
-/** On a phone: records one below the other, however many; a tap opens one, a checkbox takes it. */
+/** A virtual list of records for phones; a tap opens a record, a checkbox selects it. */
 export function RecordList({ label, rows, row, selected, onSelect, onOpen, empty, onNearEnd, foot }: RecordListProps) {
   const { t } = useLingui()
-  const { start, end, follow } = useWindowedRows(rows.length, rowHeight)
+  const { start, end, onScroll } = useWindowedRows(rows.length, rowHeight)
   useNearEnd(end, rows.length, onNearEnd)
 
   function check(id: string) {
@@ -51,10 +51,10 @@ export function RecordList({ label, rows, row, selected, onSelect, onOpen, empty
       {rows.length === 0 ? (
         empty
       ) : (
-        <section className={styles.scroll} onScroll={follow} aria-label={label}>
+        <section className={styles.scroll} onScroll={onScroll} aria-label={label}>
           <ul className={styles.rows} style={{ height: rows.length * rowHeight }}>
-            {[...rows.subarray(start, Math.max(start, end))].map((place, at) => {
-              const { id, name, title = name, details } = row(place)
+            {[...rows.subarray(start, Math.max(start, end))].map((index, at) => {
+              const { id, name, title = name, details } = row(index)
               return (
                 <li
                   key={id}
@@ -64,7 +64,7 @@ export function RecordList({ label, rows, row, selected, onSelect, onOpen, empty
                   aria-posinset={start + at + 1}
                 >
                   <RowCheckbox checked={selected.has(id)} onChange={() => check(id)} label={t`Select ${name}`} />
-                  <button type="button" className={styles.open} onClick={() => onOpen(place)}>
+                  <button type="button" className={styles.open} onClick={() => onOpen(index)}>
                     <span className={styles.name}>{title}</span>
                     {details.map((detail, line) => (
                       // biome-ignore lint/suspicious/noArrayIndexKey: lines of one record have no identity but their place

@@ -3,19 +3,19 @@ import { type ReactNode, useLayoutEffect } from 'react'
 import styles from './selected-bar.module.css'
 
 interface SelectedBarProps {
-  /** Names the bar for those who hear it. */
+  /** Names the bar for screen readers. */
   label: string
-  /** What is selected. */
+  /** Text about the selection. */
   title: ReactNode
-  /** How many were selected with it and are not shown any more. */
+  /** Number of selected items that are no longer visible. */
   left?: number
-  /** What can be done with it. */
+  /** Actions on the selection. */
   children?: ReactNode
 }
 
-/** What is selected, what has left the selection because it is not shown any more, and what can be done with the rest. */
+/** The bar of a selection: what is selected, how many items left it by becoming invisible, and actions for the rest. */
 export function SelectedBar({ label, title, left = 0, children }: SelectedBarProps) {
-  // Toasts stand above it. The style sheet is told here: asking `:root:has(…)` has every change of a screen restyle all of it.
+  // Marks the body, since toasts are placed above the bar: `:root:has(…)` would restyle the whole screen on every change.
   useLayoutEffect(() => {
     document.body.toggleAttribute('data-selecting', true)
     return () => void document.body.toggleAttribute('data-selecting', false)

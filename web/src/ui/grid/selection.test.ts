@@ -66,14 +66,14 @@ test('other keys lead nowhere', () => {
 test('the active cell stays at its anchor while the range is extended, and Ctrl-A leaves it where it is', () => {
   const extended = moveBy(press('ArrowDown', { shiftKey: true }), from(50, 5), bounds)
   expect(extended).toMatchObject({ active: { row: 50, column: 5 }, end: { row: 51, column: 5 } })
-  const further = extended && moveBy(press('ArrowDown', { shiftKey: true }), extended, bounds)
-  expect(further && rangeOf(further)).toEqual({ top: 50, left: 5, bottom: 52, right: 5 })
-  expect(further && moveBy(press('ArrowDown'), further, bounds)?.active).toEqual({ row: 51, column: 5 })
+  const additionalItems = extended && moveBy(press('ArrowDown', { shiftKey: true }), extended, bounds)
+  expect(additionalItems && rangeOf(additionalItems)).toEqual({ top: 50, left: 5, bottom: 52, right: 5 })
+  expect(additionalItems && moveBy(press('ArrowDown'), additionalItems, bounds)?.active).toEqual({ row: 51, column: 5 })
   expect(moveBy(press('a', { ctrlKey: true }), from(50, 5), bounds)?.active).toEqual({ row: 50, column: 5 })
 })
 
 test('a place stays inside a grid that has become smaller', () => {
-  const place = { row: 80, column: 9 }
-  expect(within(place, { ...bounds, rows: 3, columns: 2 })).toEqual({ row: 2, column: 1 })
-  expect(within(place, { ...bounds, rows: 0, columns: 2 }).row).toBe(-1)
+  const position = { row: 80, column: 9 }
+  expect(within(position, { ...bounds, rows: 3, columns: 2 })).toEqual({ row: 2, column: 1 })
+  expect(within(position, { ...bounds, rows: 0, columns: 2 }).row).toBe(-1)
 })

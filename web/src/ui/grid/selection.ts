@@ -1,5 +1,5 @@
-/** A place in the grid as it stands: positions of row and column. Row -1 is the header, -2 the groups above it. */
-export interface Place {
+/** A cell by its current position. Row -1 is the header, -2 the row of groups above it. */
+export interface CellPosition {
   row: number
   column: number
 }
@@ -7,7 +7,7 @@ export interface Place {
 export const headerRow = -1
 export const groupRow = -2
 
-/** Cells from corner to corner; both corners belong to it. */
+/** A rectangle of cells, all sides inclusive. */
 export interface Range {
   top: number
   left: number
@@ -15,31 +15,32 @@ export interface Range {
   right: number
 }
 
-/**
- * Where the person is, and the corners of the range that is selected with it: it is extended from `anchor` to `end`, and
- * the active cell stays where it is.
- */
+/** The active cell, and the range selected with it: extending moves `end`, while `anchor` and the active cell stay. */
 export interface Selection {
-  active: Place
-  anchor: Place
-  end: Place
+  active: CellPosition
+  anchor: CellPosition
+  end: CellPosition
 }
 
 export interface Bounds {
   rows: number
-  /** Rows of headings: one, or two with groups. */
+  /** Number of header rows: one, or two with groups. */
   headings: number
   columns: number
-  /** Rows that a page has. */
+  /** Rows per page, for Page Up and Page Down. */
   page: number
 }
 
-export const selectionAt = (place: Place): Selection => ({ active: place, anchor: place, end: place })
+export const selectionAt = (position: CellPosition): Selection => ({
+  active: position,
+  anchor: position,
+  end: position,
+})
 
 /** The range from the active cell to another one. */
-export const selectionTo = ({ active }: Selection, end: Place): Selection => ({ active, anchor: active, end })
+export const selectionTo = ({ active }: Selection, end: CellPosition): Selection => ({ active, anchor: active, end })
 
-/** The selected range; the header is no part of any. */
+/** The selected range, without the header. */
 export function rangeOf({ anchor, end }: Selection): Range {
   return {
     top: Math.max(0, Math.min(end.row, anchor.row)),
@@ -55,8 +56,8 @@ export const cellsIn = ({ top, left, bottom, right }: Range): number =>
 export const isIn = ({ top, left, bottom, right }: Range, row: number, column: number): boolean =>
   row >= top && row <= bottom && column >= left && column <= right
 
-/** A place kept inside a grid that may have become smaller. */
-export const within = ({ row, column }: Place, { rows, headings, columns }: Bounds): Place => ({
+/** Clamps a position to a grid that may have become smaller. */
+export const within = ({ row, column }: CellPosition, { rows, headings, columns }: Bounds): CellPosition => ({
   row: Math.min(Math.max(row, -headings), rows - 1),
   column: Math.min(Math.max(column, 0), Math.max(0, columns - 1)),
 })
@@ -70,8 +71,8 @@ interface Key {
 }
 
 /**
- * Where a key leads, as in a spreadsheet; undefined for keys that lead nowhere. With Shift the range is extended, and the
- * active cell stays.
+ * The selection after a navigation key, as in a spreadsheet; undefined for other keys. Shift extends the range while
+ * the active cell stays.
  */
 export function moveBy(key: Key, selection: Selection, bounds: Bounds): Selection | undefined {
   if (key.altKey) return undefined
@@ -82,11 +83,11 @@ export function moveBy(key: Key, selection: Selection, bounds: Bounds): Selectio
   const to = target(key.key, far, isExtending ? end : active, bounds)
   if (!to) return undefined
   if (!isExtending) return selectionAt(within(to, bounds))
-  // A range of cells never runs into the header.
+  // A range never includes the header.
   return selectionTo(selection, within({ ...to, row: Math.max(0, to.row) }, bounds))
 }
 
-/** All cells; the place where the person is stays. */
+/** All cells; the active cell stays. */
 const everything = (selection: Selection, { rows, columns }: Bounds): Selection =>
   rows === 0
     ? selection
@@ -96,7 +97,12 @@ const everything = (selection: Selection, { rows, columns }: Bounds): Selection 
         end: { row: rows - 1, column: columns - 1 },
       }
 
-function target(key: string, far: boolean, { row, column }: Place, { rows, columns, page }: Bounds): Place | undefined {
+function target(
+  key: string,
+  far: boolean,
+  { row, column }: CellPosition,
+  { rows, columns, page }: Bounds,
+): CellPosition | undefined {
   switch (key) {
     case 'ArrowUp':
       return { row: far ? (row > 0 ? 0 : headerRow) : row - 1, column }
@@ -119,6 +125,6 @@ function target(key: string, far: boolean, { row, column }: Place, { rows, colum
   }
 }
 
-/** The part of a range that lies in a row: positions of columns, the first and the last; none is -1 and -2. */
+/** Column positions of a range in a row, first and last; [-1, -2] for none. */
 export const partIn = (range: Range | undefined, row: number): readonly [from: number, to: number] =>
   range && row >= range.top && row <= range.bottom ? [range.left, range.right] : [-1, -2]

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { directed, sortRows } from './sort-rows'
+import { sortRows, withDirection } from './sort-rows'
 
 const city = ['Oslo', 'Bergen', 'Oslo', 'Bergen']
 const age = [3, 1, 2, 4]
 const compareBy = (id: string, ascending: boolean) =>
   id === 'city'
-    ? directed((one, other) => (city[one] ?? '').localeCompare(city[other] ?? ''), ascending)
+    ? withDirection((one, other) => (city[one] ?? '').localeCompare(city[other] ?? ''), ascending)
     : id === 'age'
-      ? directed((one, other) => (age[one] ?? 0) - (age[other] ?? 0), ascending)
+      ? withDirection((one, other) => (age[one] ?? 0) - (age[other] ?? 0), ascending)
       : undefined
 const sorted = (...keys: [string, boolean][]) => [
   ...sortRows(

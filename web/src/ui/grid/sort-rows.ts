@@ -1,11 +1,11 @@
-/** Compares two records, as `Array.sort` wants it. */
+/** Compare function for `Array.sort`. */
 export type Compare = (one: number, other: number) => number
 
-/** The same the other way round, unless it is ascending. */
-export const directed = (compare: Compare, ascending: boolean): Compare =>
+/** Reverses a compare function unless `ascending`. */
+export const withDirection = (compare: Compare, ascending: boolean): Compare =>
   ascending ? compare : (one, other) => compare(other, one)
 
-/** The records in the order of the keys, the first one first; equal ones stay in the order in which they came. */
+/** Sorts records by the keys, the first key first; the sort is stable. */
 export function sortRows(
   rows: Uint32Array,
   keys: readonly { id: string; ascending: boolean }[],

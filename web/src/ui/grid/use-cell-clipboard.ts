@@ -2,77 +2,81 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { ClipboardEvent } from 'react'
 import { type CellChange, fillFrom, parseTsv, pasteInto, toTsv } from './clipboard'
-import type { GridProps, Wanted } from './grid-props'
-import type { StandingSelection } from './held-selection'
+import type { GridProps, RecordCellChange } from './grid-props'
 import { checkboxColumn, type Layout } from './layout'
 import { type Bounds, type Range, rangeOf, selectionAt } from './selection'
+import type { ResolvedSelection } from './selection-by-id'
 
-interface ClipboardTerms extends Pick<GridProps, 'rows' | 'cells' | 'onPaste' | 'onFill'> {
+interface ClipboardOptions extends Pick<GridProps, 'rows' | 'cells' | 'onPaste' | 'onFill'> {
   layout: Layout
   bounds: Bounds
-  selection: StandingSelection | undefined
-  say(words: string): void
+  selection: ResolvedSelection | undefined
+  announce(text: string): void
 }
 
-/** More cells than this are not copied at once: no spreadsheet takes them from the clipboard. */
-const mostCopied = 1_000_000
+/** Maximum number of copied cells: no spreadsheet pastes more from the clipboard. */
+const maxCopiedCells = 1_000_000
 
-/** Copying, pasting and filling the selected cells, as a spreadsheet does it. */
-export function useCellClipboard(terms: ClipboardTerms) {
-  const { rows, cells, layout, bounds, selection, say, onPaste, onFill } = terms
+/** Copy, paste and fill of the selected cells, as in a spreadsheet. */
+export function useCellClipboard(options: ClipboardOptions) {
+  const { rows, cells, layout, bounds, selection, announce, onPaste, onFill } = options
   const { t } = useLingui()
-  /** Undefined while a heading or nothing is where the person is. */
-  const taken = selection && selection.rows.length > 0 ? selection : undefined
+  /** Undefined while a heading or nothing is active. */
+  const selectedCells = selection && selection.rows.length > 0 ? selection : undefined
 
   const textAt = (row: number, column: number) => {
-    const place = layout.places[column] ?? checkboxColumn
-    return place === checkboxColumn ? '' : cells.text(rows[row] ?? 0, place)
+    const columnIndex = layout.columnIndexes[column] ?? checkboxColumn
+    return columnIndex === checkboxColumn ? '' : cells.text(rows[row] ?? 0, columnIndex)
   }
 
-  const wanted = (changes: readonly CellChange[]): Wanted[] =>
+  const toRecordChanges = (changes: readonly CellChange[]): RecordCellChange[] =>
     changes.flatMap(({ row, column, text }) => {
-      const place = layout.places[column] ?? checkboxColumn
-      return place === checkboxColumn ? [] : [{ row: rows[row] ?? 0, column: place, text }]
+      const columnIndex = layout.columnIndexes[column] ?? checkboxColumn
+      return columnIndex === checkboxColumn ? [] : [{ row: rows[row] ?? 0, column: columnIndex, text }]
     })
 
-  /** Hands the taken cells to `put` as a spreadsheet wants them, unless they are too many. */
-  function copy(put: (text: string) => void) {
-    if (!taken) return
-    const count = taken.rows.length * taken.columns.length
-    if (count > mostCopied) return say(t`These are too many cells to copy. Select fewer.`)
-    put(toTsv(taken.rows, taken.columns, textAt))
-    say(t`${plural(count, { one: '# cell copied', other: '# cells copied' })}`)
+  /** Passes the selected cells as tab-separated values to `write`, unless they are too many. */
+  function copy(write: (text: string) => void) {
+    if (!selectedCells) return
+    const count = selectedCells.rows.length * selectedCells.columns.length
+    if (count > maxCopiedCells) return announce(t`These are too many cells to copy. Select fewer.`)
+    write(toTsv(selectedCells.rows, selectedCells.columns, textAt))
+    announce(t`${plural(count, { one: '# cell copied', other: '# cells copied' })}`)
   }
 
   function paste(text: string) {
-    if (!taken) return
+    if (!selectedCells) return
     const block = parseTsv(text)
-    const [[single, ...besides] = [], ...below] = block
-    if (taken.range) onPaste?.(wanted(pasteInto(taken.range, block, bounds)))
-    // Into cells between which others stand, one text goes as it is; a block has its place at the active one.
-    else if (single !== undefined && besides.length === 0 && below.length === 0)
-      onPaste?.(wanted(taken.rows.flatMap((row) => taken.columns.map((column) => ({ row, column, text: single })))))
-    else onPaste?.(wanted(pasteInto(rangeOf(selectionAt(taken.active)), block, bounds)))
+    const [[single, ...otherCells] = [], ...otherRows] = block
+    if (selectedCells.range) onPaste?.(toRecordChanges(pasteInto(selectedCells.range, block, bounds)))
+    // Into a selection with gaps, a single text is pasted in every cell; a block starts at the active cell.
+    else if (single !== undefined && otherCells.length === 0 && otherRows.length === 0)
+      onPaste?.(
+        toRecordChanges(
+          selectedCells.rows.flatMap((row) => selectedCells.columns.map((column) => ({ row, column, text: single }))),
+        ),
+      )
+    else onPaste?.(toRecordChanges(pasteInto(rangeOf(selectionAt(selectedCells.active)), block, bounds)))
   }
 
   return {
-    canFill: onFill !== undefined && taken?.range !== undefined,
+    canFill: onFill !== undefined && selectedCells?.range !== undefined,
     onCopy(event: ClipboardEvent) {
-      if (!taken) return
+      if (!selectedCells) return
       event.preventDefault()
       copy((text) => event.clipboardData.setData('text/plain', text))
     },
     onPaste(event: ClipboardEvent) {
-      if (!taken || !onPaste) return
+      if (!selectedCells || !onPaste) return
       event.preventDefault()
       paste(event.clipboardData.getData('text/plain'))
     },
-    /** The same without keys; a browser that does not let us at its clipboard leaves everything as it is. */
+    /** The same for the menu; does nothing if the browser denies clipboard access. */
     copyByMenu: () => copy((text) => void navigator.clipboard?.writeText(text).catch(() => undefined)),
     pasteByMenu: onPaste && (() => void navigator.clipboard?.readText().then(paste, () => undefined)),
     /** Repeats the cells of `source` over the rest of `target`. */
     fill(source: Range, target: Range) {
-      if (taken) onFill?.(wanted(fillFrom(source, target, textAt)))
+      if (selectedCells) onFill?.(toRecordChanges(fillFrom(source, target, textAt)))
     },
   }
 }

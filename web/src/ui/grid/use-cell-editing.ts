@@ -1,46 +1,46 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
-import { type CellId, cellAt, type Ground, placeOf } from './cell-id'
+import { type CellId, cellAt, type GridContext, positionOf } from './cell-id'
 import type { Editing, GridProps } from './grid-props'
 import { checkboxColumn } from './layout'
-import type { Place } from './selection'
+import type { CellPosition } from './selection'
 
-interface EditingTerms extends Pick<GridProps, 'cells' | 'editor' | 'onOpen'> {
+interface EditingOptions extends Pick<GridProps, 'cells' | 'editor' | 'onOpen'> {
   scroller: RefObject<HTMLDivElement | null>
-  ground: Ground
-  say(words: string): void
+  context: GridContext
+  announce(text: string): void
 }
 
-/** The cell by its identity: others may stand where it stood before the editor is left. */
-type Edited = Pick<Editing, 'beside' | 'typed'> & { cell: CellId }
+/** The edited cell by id, since its position may change while the editor is open. */
+type Edited = Pick<Editing, 'anchorRect' | 'typed'> & { cell: CellId }
 
 /**
- * Editing a cell in its place. A locked one says why instead; one that has no editor opens its record. The editor goes
- * with its cell when that moves, and closes when it is not shown any more.
+ * Editing a cell in place. For a locked cell the reason is announced; a cell without an editor opens its record. The
+ * editor follows its cell, and closes when that is no longer visible.
  */
-export function useCellEditing({ scroller, ground, cells, editor, onOpen, say }: EditingTerms) {
+export function useCellEditing({ scroller, context, cells, editor, onOpen, announce }: EditingOptions) {
   const [edited, setEdited] = useState<Edited>()
-  const place = edited && placeOf(edited.cell, ground)
-  const row = place?.row ?? -1
-  const column = place?.column ?? -1
-  const isGone = edited !== undefined && place === undefined
+  const position = edited && positionOf(edited.cell, context)
+  const row = position?.row ?? -1
+  const column = position?.column ?? -1
+  const isMissing = edited !== undefined && position === undefined
 
-  const elementAt = (at: Place) =>
+  const elementAt = (at: CellPosition) =>
     scroller.current?.querySelector(`[data-row="${at.row}"] [data-column="${at.column}"]`)
 
-  function edit(at: Place, typed?: string) {
-    const natural = ground.places[at.column] ?? checkboxColumn
-    const record = ground.rows[at.row]
+  function edit(at: CellPosition, typed?: string) {
+    const columnIndex = context.columnIndexes[at.column] ?? checkboxColumn
+    const record = context.rows[at.row]
     if (record === undefined) return
-    const isBox = natural === checkboxColumn
-    const lock = isBox ? undefined : cells.lock?.(record, natural)
-    if (lock !== undefined) return say(lock)
-    if (isBox || !editor || !cells.isEditable?.(record, natural)) {
+    const isBox = columnIndex === checkboxColumn
+    const lock = isBox ? undefined : cells.lock?.(record, columnIndex)
+    if (lock !== undefined) return announce(lock)
+    if (isBox || !editor || !cells.isEditable?.(record, columnIndex)) {
       if (typed === undefined) onOpen?.(record)
       return
     }
-    const cell = cellAt(at, ground)
+    const cell = cellAt(at, context)
     const element = elementAt(at)
-    if (cell && element) setEdited({ cell, beside: element.getBoundingClientRect(), typed })
+    if (cell && element) setEdited({ cell, anchorRect: element.getBoundingClientRect(), typed })
   }
 
   function onDone() {
@@ -48,31 +48,33 @@ export function useCellEditing({ scroller, ground, cells, editor, onOpen, say }:
     scroller.current?.focus({ preventScroll: true })
   }
 
-  // The focus goes back to the grid when the cell has gone, which only the browser can do.
-  const onGone = useEffectEvent(onDone)
+  // Returns the focus to the grid when the edited cell disappears.
+  const onMissing = useEffectEvent(onDone)
   useEffect(() => {
-    if (isGone) onGone()
-  }, [isGone])
+    if (isMissing) onMissing()
+  }, [isMissing])
 
-  // Where the cell was drawn is measured in the page: again when it stands elsewhere.
+  // Measures the cell in the page again when it has moved.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the cell has moved
   useLayoutEffect(() => {
-    const beside = elementAt({ row, column })?.getBoundingClientRect()
-    if (!beside) return
+    const anchorRect = elementAt({ row, column })?.getBoundingClientRect()
+    if (!anchorRect) return
     setEdited((now) =>
-      now && (now.beside.top !== beside.top || now.beside.left !== beside.left) ? { ...now, beside } : now,
+      now && (now.anchorRect.top !== anchorRect.top || now.anchorRect.left !== anchorRect.left)
+        ? { ...now, anchorRect }
+        : now,
     )
   }, [row, column])
 
-  const drawn =
+  const editorElement =
     edited &&
-    place &&
+    position &&
     editor?.({
-      row: ground.rows[place.row] ?? 0,
-      column: ground.places[place.column] ?? checkboxColumn,
-      beside: edited.beside,
+      row: context.rows[position.row] ?? 0,
+      column: context.columnIndexes[position.column] ?? checkboxColumn,
+      anchorRect: edited.anchorRect,
       typed: edited.typed,
       onDone,
     })
-  return { edit, drawn }
+  return { edit, editorElement }
 }

@@ -1,70 +1,76 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useState } from 'react'
-import type { Ground } from './cell-id'
+import type { GridContext } from './cell-id'
 import { scrollToShow } from './geometry'
 import type { GridProps, SelectedCells } from './grid-props'
-import { type HeldSelection, hold, remaining, type StandingSelection, standing } from './held-selection'
 import { checkboxColumn, type Layout } from './layout'
-import { type Bounds, cellsIn, type Place, rangeOf, type Selection, selectionAt, within } from './selection'
+import { type Bounds, type CellPosition, cellsIn, rangeOf, type Selection, selectionAt, within } from './selection'
+import {
+  pruneSelection,
+  type ResolvedSelection,
+  resolveSelection,
+  type SelectionById,
+  toSelectionById,
+} from './selection-by-id'
 
-interface SelectionTerms extends Pick<GridProps, 'rows' | 'selected' | 'onSelect'> {
+interface SelectionOptions extends Pick<GridProps, 'rows' | 'selected' | 'onSelect'> {
   scroller: RefObject<HTMLDivElement | null>
   layout: Layout
-  ground: Ground
+  context: GridContext
   bounds: Bounds
-  /** Pixels: of a row, and of what stays in sight above and below them. */
+  /** Heights in pixels: of a row, and of the sticky parts. */
   rowHeight: number
-  heldHeight: number
-  say(words: string): void
+  stickyHeight: number
+  announce(text: string): void
 }
 
-/** Where a selection went that is not shown any more: keys begin there again. */
-interface Kept {
-  held: HeldSelection | undefined
-  last: Place | undefined
+/** The selection, and the last position of one that is no longer visible, where the keyboard continues. */
+interface SelectionState {
+  selectionById: SelectionById | undefined
+  last: CellPosition | undefined
 }
 
-/** A range is handed on cell by cell when it is no larger than this: as many as one bulk change has. */
-const mostReported = 50_000
+/** Maximum number of cells reported individually: the limit of one bulk change. */
+const maxReportedCells = 50_000
 
 /**
- * Where the person is and which cells they have selected, held by identity; `select` scrolls there and announces it,
- * `stay` does not scroll. What is not shown any more leaves the selection, and does not come back by itself.
+ * The active cell and the selected cells, stored by id. `select` scrolls there and announces, `setSelection` does not
+ * scroll. Cells that become invisible are removed from the selection for good.
  */
-export function useCellSelection(terms: SelectionTerms) {
-  const { scroller, layout, ground, bounds, rows, rowHeight, heldHeight, say } = terms
+export function useCellSelection(options: SelectionOptions) {
+  const { scroller, layout, context, bounds, rows, rowHeight, stickyHeight, announce } = options
   const { t } = useLingui()
-  const [kept, setKept] = useState<Kept>({ held: undefined, last: undefined })
-  const held = kept.held && remaining(kept.held, ground)
-  if (held !== kept.held) setKept({ held, last: kept.held?.active.near })
-  const selection = held && standing(held, ground)
+  const [state, setState] = useState<SelectionState>({ selectionById: undefined, last: undefined })
+  const selectionById = state.selectionById && pruneSelection(state.selectionById, context)
+  if (selectionById !== state.selectionById) setState({ selectionById, last: state.selectionById?.active.lastPosition })
+  const selection = selectionById && resolveSelection(selectionById, context)
 
-  function stay(next: Selection) {
-    setKept({ held: hold(next, ground), last: next.active })
+  function setSelection(next: Selection) {
+    setState({ selectionById: toSelectionById(next, context), last: next.active })
     const corners = rangeOf(next)
     if (cellsIn(corners) < 2) return
-    // One selection at a time: cells, or the rows that are checked.
-    if (terms.selected?.size) terms.onSelect?.(new Set())
+    // Either cells or rows are selected.
+    if (options.selected?.size) options.onSelect?.(new Set())
     const rowCount = corners.bottom - corners.top + 1
     const columnCount = corners.right - corners.left + 1
     const inRows = t`${plural(rowCount, { one: '# row', other: '# rows' })}`
     const inColumns = t`${plural(columnCount, { one: '# column', other: '# columns' })}`
-    say(t`Selected: ${inRows}, ${inColumns}`)
+    announce(t`Selected: ${inRows}, ${inColumns}`)
   }
 
   function select(next: Selection) {
     show(next.end)
-    stay(next)
+    setSelection(next)
   }
 
-  /** Scrolls as little as can be for the cell to be seen beside the header and the pinned columns. */
-  function show({ row, column }: Place) {
+  /** Scrolls as little as possible until the cell is visible beside the header and the pinned columns. */
+  function show({ row, column }: CellPosition) {
     const box = scroller.current
     if (!box) return
     if (row >= 0) {
       const cell = { from: row * rowHeight, to: (row + 1) * rowHeight }
-      box.scrollTo({ top: scrollToShow(cell, box.scrollTop, box.clientHeight - heldHeight) })
+      box.scrollTo({ top: scrollToShow(cell, box.scrollTop, box.clientHeight - stickyHeight) })
     }
     if (column < layout.pinned) return
     const { offsets, pinnedWidth } = layout
@@ -74,37 +80,37 @@ export function useCellSelection(terms: SelectionTerms) {
 
   return {
     selection,
-    /** The selected cells as records and natural places of columns. */
+    /** The selected cells as records and column indexes. */
     cells: selection && selectedCells(selection, rows, layout),
     select,
-    stay,
-    /** Where keys begin when nothing is selected: where the selection was that has left. */
-    last: within(kept.last ?? { row: 0, column: 0 }, bounds),
-    /** Whoever comes to the grid for the first time is in its first cell. */
-    arrive() {
+    setSelection,
+    /** Where the keyboard starts when nothing is selected: at the last selection's position. */
+    last: within(state.last ?? { row: 0, column: 0 }, bounds),
+    /** On the first focus, the first cell becomes active. */
+    onFirstFocus() {
       const first = { row: 0, column: 0 }
-      const here = hold(selectionAt(first), ground)
-      if (here) setKept((now) => (now.held || now.last ? now : { held: here, last: first }))
+      const here = toSelectionById(selectionAt(first), context)
+      if (here) setState((now) => (now.selectionById || now.last ? now : { selectionById: here, last: first }))
     },
-    /** Gives a range up; the active cell stays. */
+    /** Reduces a range to the active cell. */
     collapse() {
       if (!selection) return
-      setKept({ held: hold(selectionAt(selection.active), ground), last: selection.active })
+      setState({ selectionById: toSelectionById(selectionAt(selection.active), context), last: selection.active })
     },
   }
 }
 
-function selectedCells(selection: StandingSelection, rows: Uint32Array, layout: Layout): SelectedCells {
+function selectedCells(selection: ResolvedSelection, rows: Uint32Array, layout: Layout): SelectedCells {
   const columns = selection.columns.flatMap((column) => {
-    const place = layout.places[column] ?? checkboxColumn
-    return place === checkboxColumn ? [] : [place]
+    const columnIndex = layout.columnIndexes[column] ?? checkboxColumn
+    return columnIndex === checkboxColumn ? [] : [columnIndex]
   })
   const count = selection.rows.length * columns.length
-  const isReported = count <= mostReported
+  const isReported = count <= maxReportedCells
   return {
     rows: isReported ? selection.rows.map((row) => rows[row] ?? 0) : [],
     columns: isReported ? columns : [],
     count,
-    left: selection.left,
+    hiddenCount: selection.hiddenCount,
   }
 }

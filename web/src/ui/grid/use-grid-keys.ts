@@ -1,99 +1,99 @@
 import type { KeyboardEvent } from 'react'
 import type { GridProps } from './grid-props'
-import type { StandingSelection } from './held-selection'
 import {
   type Bounds,
+  type CellPosition,
   groupRow,
   headerRow,
   moveBy,
-  type Place,
   type Range,
   type Selection,
   selectionAt,
 } from './selection'
+import type { ResolvedSelection } from './selection-by-id'
 
-interface KeyTerms extends Pick<GridProps, 'onUndo' | 'onRedo'> {
-  selection: StandingSelection | undefined
+interface KeyOptions extends Pick<GridProps, 'onUndo' | 'onRedo'> {
+  selection: ResolvedSelection | undefined
   bounds: Bounds
   hasChecks: boolean
   canFill: boolean
-  /** Keys of a heading: gives whether it took the key. */
+  /** Handles keys on a heading; returns whether it did. */
   onHeaderKey(event: KeyboardEvent): boolean
-  /** The same for headings of groups. */
+  /** The same for group headings. */
   onGroupKey(event: KeyboardEvent): boolean
   /** Opens the menu of the active cell. */
   onMenu(): void
   select(next: Selection): void
-  stay(next: Selection): void
-  /** Where the selection was that is not shown any more. */
-  last: Place
+  setSelection(next: Selection): void
+  /** Position of the last selection, if it is no longer visible. */
+  last: CellPosition
   check(position: number, isRange: boolean): void
   checkAllOf(positions: readonly number[]): void
-  edit(place: Place, typed?: string): void
-  /** Edits all selected cells; undefined where there are not several, or nothing edits several. */
+  edit(position: CellPosition, typed?: string): void
+  /** Edits all selected cells; undefined for a single cell, or without an editor for several. */
   editRange: ((typed?: string) => void) | undefined
   fill(source: Range, target: Range): void
 }
 
-/** Keys that mean the same everywhere on a screen with a grid: they are no text for a cell. */
+/** Page-wide shortcuts, which do not start editing. */
 const isPageKey = (key: string) => key === '?' || key === '/'
 
-/** Ctrl-Z takes back, Ctrl-Shift-Z and Ctrl-Y do again. Gives whether it took the key. */
-function takeUndoKey({ key, shiftKey }: KeyboardEvent, { onUndo, onRedo }: Pick<GridProps, 'onUndo' | 'onRedo'>) {
+/** Ctrl-Z undoes, Ctrl-Shift-Z and Ctrl-Y redo. Returns whether the key was handled. */
+function handleUndoKey({ key, shiftKey }: KeyboardEvent, { onUndo, onRedo }: Pick<GridProps, 'onUndo' | 'onRedo'>) {
   const letter = key.toLowerCase()
-  const act = letter === 'z' ? (shiftKey ? onRedo : onUndo) : letter === 'y' ? onRedo : undefined
-  act?.()
-  return act !== undefined
+  const action = letter === 'z' ? (shiftKey ? onRedo : onUndo) : letter === 'y' ? onRedo : undefined
+  action?.()
+  return action !== undefined
 }
 
-/** What the keys do in the cells, as in a spreadsheet. */
-export function useGridKeys(terms: KeyTerms) {
-  const { selection, bounds } = terms
+/** Keyboard handling of the cells, as in a spreadsheet. */
+export function useGridKeys(options: KeyOptions) {
+  const { selection, bounds } = options
 
-  /** Does what the key says; gives whether there was anything to do, which the browser then does not do as well. */
-  function take(event: KeyboardEvent): boolean {
-    if ((event.ctrlKey || event.metaKey) && takeUndoKey(event, terms)) return true
-    if (selection) return takeIn(selection, event)
-    // An arrow leads to where the selection was that is not shown any more; other keys lead on from there.
-    const from = selectionAt(terms.last)
+  /** Returns whether the key was handled; its default action is then prevented. */
+  function handleKey(event: KeyboardEvent): boolean {
+    if ((event.ctrlKey || event.metaKey) && handleUndoKey(event, options)) return true
+    if (selection) return handleSelectionKey(selection, event)
+    // An arrow key returns to the last selection's position; other keys move from there.
+    const from = selectionAt(options.last)
     const begun = event.key.startsWith('Arrow') && !event.ctrlKey && !event.metaKey
     const moved = begun ? from : moveBy(event, from, bounds)
     if (!moved || bounds.rows === 0) return false
-    terms.select(moved)
+    options.select(moved)
     return true
   }
 
-  function takeIn(selection: StandingSelection, event: KeyboardEvent): boolean {
+  function handleSelectionKey(selection: ResolvedSelection, event: KeyboardEvent): boolean {
     const { active, range } = selection
     const isInGrid = active.row >= 0
-    if (active.row === headerRow && terms.onHeaderKey(event)) return true
-    if (active.row === groupRow && terms.onGroupKey(event)) return true
+    if (active.row === headerRow && options.onHeaderKey(event)) return true
+    if (active.row === groupRow && options.onGroupKey(event)) return true
     const { key, shiftKey, altKey } = event
     const far = event.ctrlKey || event.metaKey
     const moved = moveBy(event, selection, bounds)
     if (moved) {
-      // Taking everything leaves the window where it is.
-      if (key.toLowerCase() === 'a') terms.stay(moved)
-      else terms.select(moved)
+      // Selecting everything does not scroll.
+      if (key.toLowerCase() === 'a') options.setSelection(moved)
+      else options.select(moved)
       return true
     }
-    const edit = terms.editRange ?? ((typed?: string) => terms.edit(active, typed))
+    const edit = options.editRange ?? ((typed?: string) => options.edit(active, typed))
     if (key === 'Enter' || key === 'F2') edit()
     else if (key === 'Escape') {
-      terms.select(selectionAt(active))
+      options.select(selectionAt(active))
       return false
     } else if (!isInGrid) return false
     else if (key === ' ' && far) {
       const { column } = active
-      terms.stay({ active, anchor: { row: 0, column }, end: { row: bounds.rows - 1, column } })
-    } else if (key === ' ' && terms.hasChecks) {
-      if (shiftKey) terms.checkAllOf(selection.rows)
-      else terms.check(active.row, false)
-    } else if (key === 'ContextMenu' || (shiftKey && key === 'F10')) terms.onMenu()
-    else if (far && key === 'd' && terms.canFill) {
-      if (range) terms.fill({ ...range, bottom: range.top }, range)
-    } else if (far && key === 'r' && terms.canFill) {
-      if (range) terms.fill({ ...range, right: range.left }, range)
+      options.setSelection({ active, anchor: { row: 0, column }, end: { row: bounds.rows - 1, column } })
+    } else if (key === ' ' && options.hasChecks) {
+      if (shiftKey) options.checkAllOf(selection.rows)
+      else options.check(active.row, false)
+    } else if (key === 'ContextMenu' || (shiftKey && key === 'F10')) options.onMenu()
+    else if (far && key === 'd' && options.canFill) {
+      if (range) options.fill({ ...range, bottom: range.top }, range)
+    } else if (far && key === 'r' && options.canFill) {
+      if (range) options.fill({ ...range, right: range.left }, range)
     } else if (key === 'Delete' || key === 'Backspace') edit('')
     else if (key.length === 1 && !far && !altKey && !isPageKey(key)) edit(key)
     else return false
@@ -101,6 +101,6 @@ export function useGridKeys(terms: KeyTerms) {
   }
 
   return (event: KeyboardEvent) => {
-    if (take(event)) event.preventDefault()
+    if (handleKey(event)) event.preventDefault()
   }
 }

@@ -1,147 +1,150 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { type CellId, cellAt, type Ground, placeOf } from './cell-id'
+import { type CellId, cellAt, type GridContext, positionOf } from './cell-id'
 import { fillTarget } from './clipboard'
-import { isSelected, type StandingSelection } from './held-selection'
-import { type Place, type Range, type Selection, selectionAt, selectionTo } from './selection'
+import { type CellPosition, type Range, type Selection, selectionAt, selectionTo } from './selection'
+import { isSelected, type ResolvedSelection } from './selection-by-id'
 
-interface PointerTerms {
+interface PointerOptions {
   scroller: RefObject<HTMLDivElement | null>
-  ground: Ground
-  selection: StandingSelection | undefined
+  context: GridContext
+  selection: ResolvedSelection | undefined
   onSelect(next: Selection): void
-  /** A second press on the cell where one is. */
-  onEdit(place: Place): void
-  /** A press on what opens the record of a row. */
-  onOpen(place: Place): void
-  onCheck(place: Place, isRange: boolean): void
+  /** A second press on the active cell. */
+  onEdit(position: CellPosition): void
+  /** A press on the link that opens the row's record. */
+  onOpen(position: CellPosition): void
+  onCheck(position: CellPosition, isRange: boolean): void
   isCheckbox(column: number): boolean
-  /** The second button, or a finger that rests, on a cell. */
-  onMenu(cell: CellId, beside: DOMRect): void
-  /** The handle of the range was pulled this far. */
+  /** A right click or long press on a cell. */
+  onMenu(cell: CellId, anchorRect: DOMRect): void
+  /** The fill handle was dragged. */
   onFill(source: Range, target: Range): void
 }
 
-/** Where the cell that an element belongs to stands. */
-function placeUnder(element: Element | null): Place | undefined {
+/** Position of the cell that contains an element. */
+function positionUnder(element: Element | null): CellPosition | undefined {
   const cell = element?.closest<HTMLElement>('[data-column]')
   const row = cell?.closest<HTMLElement>('[data-row]')
   if (!cell || !row) return undefined
   return { row: Number(row.dataset.row), column: Number(cell.dataset.column) }
 }
 
-/** A finger that rests so long, in ms, and moves no further than this, in pixels, asks for the menu. */
-const restMs = 500
-const stillPixels = 10
+/** A touch of this duration in ms that moves less than the tolerance in pixels is a long press. */
+const longPressMs = 500
+const longPressTolerance = 10
 
-/** How near to the edge, in pixels, a pull scrolls on, and how far with each move. */
+/** Distance to the edge, in pixels, within which a drag scrolls, and by how much with each move. */
 const edge = 24
-const stride = 40
+const scrollStep = 40
 
 /**
- * Selecting by pointer: a press takes a cell, Shift and a pull take a range, a checkbox takes its row. A finger scrolls,
- * so it takes single cells; its second tap edits, and where it rests the menu opens, as for a mouse's second button. What
- * is taken ends in a handle that fills as far as it is pulled, and for a finger begins with a grip that takes more cells.
+ * Selection by pointer: a press selects a cell, Shift or a drag a range, a checkbox its row. Touch scrolls, so a tap
+ * selects single cells, a second tap edits, and a long press opens the menu like a right click. The selection ends in a
+ * handle that fills as far as it is dragged, and for touch begins with a grip that extends it.
  */
-export function useGridPointer(terms: PointerTerms) {
-  const { scroller, ground, selection, onSelect, onEdit, onCheck, isCheckbox } = terms
-  const pull = useRef<'select' | 'fill'>(undefined)
-  /** The cell that the handle was pulled to. */
+export function useGridPointer(options: PointerOptions) {
+  const { scroller, context, selection, onSelect, onEdit, onCheck, isCheckbox } = options
+  const drag = useRef<'select' | 'fill'>(undefined)
+  /** The cell that the fill handle was dragged to. */
   const [filledTo, setFilledTo] = useState<CellId>()
-  const rest = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined)
-  /** The finger has its menu: that it goes up is no tap. */
-  const hasRested = useRef(false)
+  const longPress = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined)
+  /** After a long press, lifting the finger is no tap. */
+  const hasLongPressed = useRef(false)
   const range = selection?.range
-  const filledPlace = filledTo && placeOf(filledTo, ground)
-  const filling = range && filledPlace && fillTarget(range, filledPlace)
+  const filledPosition = filledTo && positionOf(filledTo, context)
+  const filling = range && filledPosition && fillTarget(range, filledPosition)
 
   function openMenu(cell: CellId | undefined, x: number, y: number) {
-    const place = cell && placeOf(cell, ground)
-    if (!place || isCheckbox(place.column)) return
-    // In the selected cells it is about all of them.
-    if (!selection || !isSelected(selection, place)) onSelect(selectionAt(place))
-    terms.onMenu(cell, new DOMRect(x, y, 0, 0))
+    const position = cell && positionOf(cell, context)
+    if (!position || isCheckbox(position.column)) return
+    // Within the selection, the menu applies to all selected cells.
+    if (!selection || !isSelected(selection, position)) onSelect(selectionAt(position))
+    options.onMenu(cell, new DOMRect(x, y, 0, 0))
   }
 
-  /** What a finger that rests opens: with the grid as it stands when it has rested. */
+  /** The latest `openMenu`, so that a long press uses the grid as it is when it fires. */
   const latest = useRef(openMenu)
   useLayoutEffect(() => {
     latest.current = openMenu
   })
 
   function cancelLongPress() {
-    clearTimeout(rest.current?.timer)
-    rest.current = undefined
+    clearTimeout(longPress.current?.timer)
+    longPress.current = undefined
   }
 
-  /** Not every browser tells of a finger that rests. */
-  function beginRest({ target, clientX: x, clientY: y }: PointerEvent<HTMLElement>) {
-    const place = placeUnder(target as Element)
-    const cell = place && cellAt(place, ground)
+  /** Not every browser fires contextmenu on a long press. */
+  function startLongPress({ target, clientX: x, clientY: y }: PointerEvent<HTMLElement>) {
+    const position = positionUnder(target as Element)
+    const cell = position && cellAt(position, context)
     cancelLongPress()
-    hasRested.current = false
+    hasLongPressed.current = false
     if (!cell) return
     const open = () => {
-      hasRested.current = true
+      hasLongPressed.current = true
       latest.current(cell, x, y)
     }
-    rest.current = { timer: setTimeout(open, restMs), x, y }
+    longPress.current = { timer: setTimeout(open, longPressMs), x, y }
   }
 
   function finish(isDone: boolean) {
-    if (isDone && range && filling && pull.current === 'fill') terms.onFill(range, filling)
-    pull.current = undefined
+    if (isDone && range && filling && drag.current === 'fill') options.onFill(range, filling)
+    drag.current = undefined
     setFilledTo(undefined)
   }
 
-  /** The cell under the pointer; near the edge the grid scrolls on. */
-  function pulledTo(event: PointerEvent<HTMLElement>, box: HTMLElement): Place | undefined {
+  /** The cell under the pointer; scrolls near the edge. */
+  function dragTarget(event: PointerEvent<HTMLElement>, box: HTMLElement): CellPosition | undefined {
     const { left, right, top, bottom } = box.getBoundingClientRect()
     box.scrollBy(
-      event.clientX > right - edge ? stride : event.clientX < left + edge ? -stride : 0,
-      event.clientY > bottom - edge ? stride : event.clientY < top + edge ? -stride : 0,
+      event.clientX > right - edge ? scrollStep : event.clientX < left + edge ? -scrollStep : 0,
+      event.clientY > bottom - edge ? scrollStep : event.clientY < top + edge ? -scrollStep : 0,
     )
-    const place = placeUnder(document.elementFromPoint(event.clientX, event.clientY))
-    return place && !isCheckbox(place.column) ? place : undefined
+    const position = positionUnder(document.elementFromPoint(event.clientX, event.clientY))
+    return position && !isCheckbox(position.column) ? position : undefined
   }
 
   return {
-    /** The cells that a pull of the handle would fill, while it is pulled. */
+    /** The cells that the dragged fill handle would fill. */
     filling,
     handlers: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
         const element = event.target as Element
         const handle = element.closest<HTMLElement>('[data-handle]')?.dataset.handle
-        if (event.pointerType === 'touch' && handle === undefined) return beginRest(event)
+        if (event.pointerType === 'touch' && handle === undefined) return startLongPress(event)
         if (event.button !== 0) return
         if (handle === 'fill') {
-          pull.current = 'fill'
+          drag.current = 'fill'
           return
         }
         if (handle === 'take' && range) {
-          pull.current = 'select'
-          // The other end stays where it is.
+          drag.current = 'select'
+          // The other end stays.
           const { top, left, bottom, right } = range
           return onSelect(selectionTo(selectionAt({ row: bottom, column: right }), { row: top, column: left }))
         }
-        const place = placeUnder(element)
-        if (!place || isCheckbox(place.column)) return
+        const position = positionUnder(element)
+        if (!position || isCheckbox(position.column)) return
         const isExtended = event.shiftKey && selection && selection.active.row >= 0
-        onSelect(isExtended ? selectionTo(selection, place) : selectionAt(place))
-        pull.current = 'select'
+        onSelect(isExtended ? selectionTo(selection, position) : selectionAt(position))
+        drag.current = 'select'
       },
       onPointerMove(event: PointerEvent<HTMLElement>) {
-        if (rest.current && Math.hypot(event.clientX - rest.current.x, event.clientY - rest.current.y) > stillPixels)
+        if (
+          longPress.current &&
+          Math.hypot(event.clientX - longPress.current.x, event.clientY - longPress.current.y) > longPressTolerance
+        )
           cancelLongPress()
-        if (event.buttons !== 1 && pull.current) finish(false)
-        if (!pull.current || !scroller.current) return
-        const place = pulledTo(event, scroller.current)
-        if (!place) return
+        if (event.buttons !== 1 && drag.current) finish(false)
+        if (!drag.current || !scroller.current) return
+        const position = dragTarget(event, scroller.current)
+        if (!position) return
         const end = selection?.end
-        if (pull.current === 'select' && place.row === end?.row && place.column === end.column) return
-        // Captured only now: the clicks of a captured pointer would no longer tell on which cell they fell.
+        if (drag.current === 'select' && position.row === end?.row && position.column === end.column) return
+        // Captured only when dragging, since clicks of a captured pointer do not report the cell under it.
         event.currentTarget.setPointerCapture(event.pointerId)
-        if (pull.current === 'fill') setFilledTo(cellAt(place, ground))
-        else onSelect(selection ? selectionTo(selection, place) : selectionAt(place))
+        if (drag.current === 'fill') setFilledTo(cellAt(position, context))
+        else onSelect(selection ? selectionTo(selection, position) : selectionAt(position))
       },
       onPointerUp() {
         cancelLongPress()
@@ -152,29 +155,29 @@ export function useGridPointer(terms: PointerTerms) {
         finish(false)
       },
       onContextMenu(event: MouseEvent<HTMLElement>) {
-        const place = placeUnder(event.target as Element)
-        if (!place) return
+        const position = positionUnder(event.target as Element)
+        if (!position) return
         event.preventDefault()
         cancelLongPress()
-        openMenu(cellAt(place, ground), event.clientX, event.clientY)
+        openMenu(cellAt(position, context), event.clientX, event.clientY)
       },
       onClick(event: MouseEvent<HTMLElement>) {
-        const place = placeUnder(event.target as Element)
-        if (!place) return
-        if (isCheckbox(place.column)) return onCheck(place, event.shiftKey)
-        if ((event.target as Element).closest('[data-opens]') && !event.shiftKey && !hasRested.current)
-          return terms.onOpen(place)
-        // A click of a finger brings no pressed cell before it.
+        const position = positionUnder(event.target as Element)
+        if (!position) return
+        if (isCheckbox(position.column)) return onCheck(position, event.shiftKey)
+        if ((event.target as Element).closest('[data-opens]') && !event.shiftKey && !hasLongPressed.current)
+          return options.onOpen(position)
+        // A tap has selected no cell on pointerdown.
         const isTouch = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch'
-        if (!isTouch || hasRested.current) return
+        if (!isTouch || hasLongPressed.current) return
         const active = selection?.active
-        if (place.row === active?.row && place.column === active.column) onEdit(place)
-        else onSelect(selectionAt(place))
+        if (position.row === active?.row && position.column === active.column) onEdit(position)
+        else onSelect(selectionAt(position))
       },
       onDoubleClick(event: MouseEvent<HTMLElement>) {
-        const place = placeUnder(event.target as Element)
+        const position = positionUnder(event.target as Element)
         const isLink = (event.target as Element).closest('[data-opens]')
-        if (place && !isLink && !isCheckbox(place.column)) onEdit(place)
+        if (position && !isLink && !isCheckbox(position.column)) onEdit(position)
       },
     },
   }

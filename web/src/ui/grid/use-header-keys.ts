@@ -1,32 +1,32 @@
 import { useLingui } from '@lingui/react/macro'
 import type { KeyboardEvent } from 'react'
-import { type Arrangement, changeColumn, fittingWidth, isNarrow, moveColumn, toggleSort } from './arrangement'
+import { type Arrangement, changeColumn, clampColumnWidth, isNarrow, moveColumn, toggleSort } from './arrangement'
 import type { GridProps } from './grid-props'
 import { checkboxColumn, type Layout } from './layout'
-import type { Place } from './selection'
+import type { CellPosition } from './selection'
 
-interface HeaderKeyTerms extends Pick<GridProps, 'columns' | 'arrangement'> {
+interface HeaderKeyContext extends Pick<GridProps, 'columns' | 'arrangement'> {
   layout: Layout
-  active: Place | undefined
-  arrange(next: Arrangement, said: string): void
+  active: CellPosition | undefined
+  arrange(next: Arrangement, announcement: string): void
   checkAll(): void
   /** Opens the menu of the column at this position. */
   onMenu(position: number): void
 }
 
-/** A step of a column's width by keyboard, in pixels. */
+/** Step of a column's width by keyboard, in pixels. */
 const widthStep = 10
 
 /**
- * What the keys do on a heading: Enter and Space sort (with Shift in addition to what it is sorted by), Alt-arrows move
- * the column, with Shift they change its width, Alt-Down and the menu key open its menu. Gives whether it took the key.
+ * Keys on a heading: Enter and Space sort (with Shift as an additional key), Alt-arrows move the column and with Shift
+ * resize it, Alt-Down and the menu key open its menu. Returns whether the key was handled.
  */
-export function useHeaderKeys(terms: HeaderKeyTerms): (event: KeyboardEvent) => boolean {
-  const { columns, arrangement, layout, active, arrange } = terms
+export function useHeaderKeys(options: HeaderKeyContext): (event: KeyboardEvent) => boolean {
+  const { columns, arrangement, layout, active, arrange } = options
   const { t } = useLingui()
   const position = active?.column ?? 0
-  const place = layout.places[position] ?? checkboxColumn
-  const column = columns[place]
+  const columnIndex = layout.columnIndexes[position] ?? checkboxColumn
+  const column = columns[columnIndex]
 
   function sort(adds: boolean) {
     if (!column || column.isSortable === false) return
@@ -46,28 +46,28 @@ export function useHeaderKeys(terms: HeaderKeyTerms): (event: KeyboardEvent) => 
   function widen(by: number) {
     if (!column || isNarrow(column, arrangement)) return
     const { [position]: left = 0, [position + 1]: right = 0 } = layout.offsets
-    const width = fittingWidth(right - left + by)
+    const width = clampColumnWidth(right - left + by)
     arrange(changeColumn(columns, arrangement, column.id, { width }), t`Width ${width}`)
   }
 
   function move(by: number) {
-    const to = layout.places[position + by]
+    const to = layout.columnIndexes[position + by]
     if (!column || to === undefined || to === checkboxColumn) return
-    const next = moveColumn(columns, arrangement, place, to)
+    const next = moveColumn(columns, arrangement, columnIndex, to)
     if (next === arrangement) return
-    // The cursor stays with the column.
+    // The active cell stays in the column.
     arrange(next, t`${column.title} moved`)
   }
 
   return ({ key, shiftKey, altKey }) => {
     if (key === 'Enter' || key === ' ') {
       if (column) sort(shiftKey)
-      else terms.checkAll()
+      else options.checkAll()
       return true
     }
     if (!column) return false
     if (key === 'ContextMenu' || (shiftKey && key === 'F10') || (altKey && key === 'ArrowDown')) {
-      terms.onMenu(position)
+      options.onMenu(position)
       return true
     }
     const by = { ArrowLeft: -1, ArrowRight: 1 }[key]

@@ -1,54 +1,54 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { type CellId, columnAt, columnIdAt, type Ground, placeOf } from './cell-id'
+import { type CellId, columnAt, columnIdAt, type GridContext, positionOf } from './cell-id'
 import type { GroupRun } from './layout'
-import type { Place } from './selection'
+import type { CellPosition } from './selection'
 
-/** What a menu is about, by identity, and where that was in the window. */
-export type MenuAbout = { beside: DOMRect } & (
+/** What a menu was opened for, by id, and its rectangle in the window. */
+export type MenuTarget = { anchorRect: DOMRect } & (
   | { of: 'column'; columnId: string }
-  /** A group of columns, by the first one of them. */
+  /** A group of columns, by its first column. */
   | { of: 'group'; columnId: string }
   | { of: 'cell'; cell: CellId }
 )
 
-/** The same with where it stands now. */
-export type OpenMenu = { beside: DOMRect } & ({ place: number } | { run: GroupRun } | { cell: Place })
+/** The open menu with the current position of its target. */
+export type OpenMenu = { anchorRect: DOMRect } & ({ columnIndex: number } | { run: GroupRun } | { cell: CellPosition })
 
-interface MenuTerms {
+interface MenuOptions {
   scroller: RefObject<HTMLDivElement | null>
-  ground: Ground
+  context: GridContext
   groups: readonly GroupRun[]
 }
 
-/** The menu that is open: it stays about what it was opened for, and closes when that is not shown any more. */
-export function useOpenMenu({ scroller, ground, groups }: MenuTerms) {
-  const [about, setAbout] = useState<MenuAbout>()
-  const menu = about && resolved(about, ground, groups)
-  const isGone = about !== undefined && menu === undefined
+/** The open menu: it keeps its target, and closes when that is no longer visible. */
+export function useOpenMenu({ scroller, context, groups }: MenuOptions) {
+  const [target, setTarget] = useState<MenuTarget>()
+  const menu = target && resolveMenu(target, context, groups)
+  const isMissing = target !== undefined && menu === undefined
 
   function closeMenu() {
-    setAbout(undefined)
+    setTarget(undefined)
     scroller.current?.focus({ preventScroll: true })
   }
 
-  // The focus goes back to the grid when what the menu is about has gone, which only the browser can do.
-  const onGone = useEffectEvent(closeMenu)
+  // Returns the focus to the grid when the target disappears.
+  const onMissing = useEffectEvent(closeMenu)
   useEffect(() => {
-    if (isGone) onGone()
-  }, [isGone])
+    if (isMissing) onMissing()
+  }, [isMissing])
 
-  return { menu, openMenu: setAbout, closeMenu }
+  return { menu, openMenu: setTarget, closeMenu }
 }
 
-function resolved(about: MenuAbout, ground: Ground, groups: readonly GroupRun[]): OpenMenu | undefined {
-  const { beside } = about
-  if (about.of === 'cell') {
-    const cell = placeOf(about.cell, ground)
-    return cell && { beside, cell }
+function resolveMenu(target: MenuTarget, context: GridContext, groups: readonly GroupRun[]): OpenMenu | undefined {
+  const { anchorRect } = target
+  if (target.of === 'cell') {
+    const cell = positionOf(target.cell, context)
+    return cell && { anchorRect, cell }
   }
-  const column = columnAt(about.columnId, ground)
+  const column = columnAt(target.columnId, context)
   if (column < 0) return undefined
-  if (about.of === 'column') return { beside, place: ground.places[column] ?? 0 }
-  const run = groups.find(({ start, end }) => columnIdAt(start, ground) === about.columnId && end > start)
-  return run && { beside, run }
+  if (target.of === 'column') return { anchorRect, columnIndex: context.columnIndexes[column] ?? 0 }
+  const run = groups.find(({ start, end }) => columnIdAt(start, context) === target.columnId && end > start)
+  return run && { anchorRect, run }
 }

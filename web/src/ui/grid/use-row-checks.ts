@@ -3,38 +3,38 @@ import { useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import type { GridProps } from './grid-props'
 
-type CheckTerms = Pick<GridProps, 'rows' | 'cells' | 'selected' | 'onSelect'> & { say(words: string): void }
+type CheckOptions = Pick<GridProps, 'rows' | 'cells' | 'selected' | 'onSelect'> & { announce(text: string): void }
 
-/** Selecting rows by their checkboxes: one, all from the last one to this one, or all that are found. */
-export function useRowChecks({ rows, cells, selected, onSelect, say }: CheckTerms) {
+/** Selection of rows by checkbox: one, a range from the last one, or all filtered rows. */
+export function useRowChecks({ rows, cells, selected, onSelect, announce }: CheckOptions) {
   const { t } = useLingui()
-  /** The row that was turned last, by its id. */
+  /** Id of the row that was toggled last. */
   const last = useRef<string>(undefined)
   const idAt = (position: number) => cells.rowId(rows[position] ?? 0)
 
-  let shown = 0
-  if (selected && selected.size > 0) for (const record of rows) if (selected.has(cells.rowId(record))) shown += 1
-  const all: boolean | 'mixed' = shown === 0 ? false : shown === rows.length ? true : 'mixed'
+  let visibleCount = 0
+  if (selected && selected.size > 0) for (const record of rows) if (selected.has(cells.rowId(record))) visibleCount += 1
+  const all: boolean | 'mixed' = visibleCount === 0 ? false : visibleCount === rows.length ? true : 'mixed'
 
-  function give(next: ReadonlySet<string>) {
+  function updateSelection(next: ReadonlySet<string>) {
     onSelect?.(next)
     const { size } = next
-    say(t`${plural(size, { one: '# row selected', other: '# rows selected' })}`)
+    announce(t`${plural(size, { one: '# row selected', other: '# rows selected' })}`)
   }
 
-  /** Turns rows into what the one at `first` is not. */
-  function turn(positions: readonly number[], first: number) {
+  /** Sets all rows to the opposite of the row at `first`. */
+  function toggle(positions: readonly number[], first: number) {
     if (!selected) return
     const next = new Set(selected)
-    const isTaken = next.has(idAt(first))
+    const isSelected = next.has(idAt(first))
     for (const at of positions) {
-      if (isTaken) next.delete(idAt(at))
+      if (isSelected) next.delete(idAt(at))
       else next.add(idAt(at))
     }
-    give(next)
+    updateSelection(next)
   }
 
-  /** The rows from the one that was turned last to this one; this one alone when that is not shown any more. */
+  /** The rows between the one toggled last and this one; only this one if that is not visible. */
   function upTo(position: number): number[] {
     const from = rows.findIndex((record) => cells.rowId(record) === last.current)
     const start = from < 0 ? position : Math.min(from, position)
@@ -43,20 +43,20 @@ export function useRowChecks({ rows, cells, selected, onSelect, say }: CheckTerm
   }
 
   return {
-    /** Whether all rows are selected, some, or none. */
+    /** Whether all rows are selected, some (`mixed`), or none. */
     all,
     check(position: number, isRange: boolean) {
-      turn(isRange ? upTo(position) : [position], position)
+      toggle(isRange ? upTo(position) : [position], position)
       last.current = idAt(position)
     },
-    checkAllOf: (positions: readonly number[]) => turn(positions, positions[0] ?? 0),
+    checkAllOf: (positions: readonly number[]) => toggle(positions, positions[0] ?? 0),
     checkAll() {
       const next = new Set(selected)
       for (const record of rows) {
         if (all === true) next.delete(cells.rowId(record))
         else next.add(cells.rowId(record))
       }
-      give(next)
+      updateSelection(next)
     },
   }
 }

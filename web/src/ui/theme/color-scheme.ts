@@ -1,49 +1,49 @@
-import { keepChoice, keptChoice } from '../kept-choice'
-import { observed } from '../observed'
+import { readChoiceCookie, writeChoiceCookie } from '../choice-cookie'
+import { observable } from '../observable'
 
-/** Light, dark, or whatever the device says. */
+/** Light, dark, or the device's scheme. */
 export type ColorScheme = 'light' | 'dark' | 'system'
 
-const choice = 'lintel-theme'
-/** Kept beside a choice that was made before anybody signed in. */
-export const ofBrowser = 'lintel-theme-here'
+const cookie = 'lintel-theme'
+/** Cookie that marks a choice made before anybody signed in. */
+export const deviceChoiceCookie = 'lintel-theme-here'
 
 let channel: BroadcastChannel | undefined
 
-/** The other tabs of this browser. */
+/** Channel to the other tabs of this browser. */
 function otherTabs(): BroadcastChannel {
-  channel ??= new BroadcastChannel(choice)
+  channel ??= new BroadcastChannel(cookie)
   return channel
 }
 
-const changes = observed(0)
+const changes = observable(0)
 let isFollowing = false
 const darkDevice = () => window.matchMedia('(prefers-color-scheme: dark)')
 
-/** The person's choice; `system` when none was made. */
+/** The chosen scheme; `system` by default. */
 export function chosenColorScheme(): ColorScheme {
-  const kept = keptChoice(choice)
-  return kept === 'light' || kept === 'dark' ? kept : 'system'
+  const stored = readChoiceCookie(cookie)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
-/** Puts the choice on the document, where the tokens look for it; the server has drawn the document by the same. */
+/** Sets the choice on the document, where the tokens use it; the server renders the document the same way. */
 export function applyColorScheme(): void {
   const chosen = chosenColorScheme()
   if (chosen === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = chosen
 }
 
-/** Keeps a choice and draws it at once, in this tab and in the others. */
-export function chooseColorScheme(wanted: ColorScheme): void {
-  keepChoice(choice, wanted === 'system' ? undefined : wanted)
-  keepChoice(ofBrowser, undefined)
+/** Stores a choice and applies it at once, in this tab and the others. */
+export function chooseColorScheme(scheme: ColorScheme): void {
+  writeChoiceCookie(cookie, scheme === 'system' ? undefined : scheme)
+  writeChoiceCookie(deviceChoiceCookie, undefined)
   announce()
   otherTabs().postMessage(null)
 }
 
-/** Draws as the account says; one that leaves it to the device leaves it to what was chosen in this browser. */
+/** Applies the account's scheme; an account that follows the device keeps the choice made in this browser. */
 export function followColorScheme(account: ColorScheme): void {
-  if (account === 'system' && keptChoice(ofBrowser) !== undefined) return
+  if (account === 'system' && readChoiceCookie(deviceChoiceCookie) !== undefined) return
   if (account !== chosenColorScheme()) chooseColorScheme(account)
 }
 

@@ -17,14 +17,14 @@ const rules = sheets.flatMap(({ sheet, text }) =>
   })),
 )
 
-/** A heading takes the focus to be read out, nothing can be done with it. */
+/** Headings are focused only to be read out; they are not interactive. */
 const isHeading = (selector: string) => /\.heading:focus|:is\(h1, h2\)/.test(selector)
 
 test('what has the keyboard keeps an outline: forced colours draw neither shadows nor backgrounds', () => {
   const focused = rules.filter(({ selector }) => selector.includes(':focus') && !isHeading(selector))
   expect(focused.length).toBeGreaterThan(15)
   expect(focused.filter(({ body }) => /outline(-style)?: (none|0)/.test(body))).toEqual([])
-  // A field draws the ring that its input does not.
+  // The focus ring is on the field, not on its input.
   const ringed = focused.filter(({ body }) => body.includes('box-shadow') && !body.includes('danger'))
   expect(ringed.length).toBeGreaterThan(5)
   for (const { sheet, selector, body } of ringed) expect(body, `${sheet} ${selector}`).toContain('outline: 2px solid')
@@ -40,6 +40,6 @@ test.each([
   ['shell/project-switcher.module.css', '[data-first]'],
   ['ui/toast.module.css', '.card'],
 ])('in forced colours %s draws %s by an outline or an edge', (sheet, state) => {
-  const drawn = rules.filter((rule) => rule.sheet === sheet && rule.selector.includes(state))
-  expect(drawn.map(({ body }) => body).join()).toMatch(/outline: \d|border-inline-start-color: Highlight/)
+  const rendered = rules.filter((rule) => rule.sheet === sheet && rule.selector.includes(state))
+  expect(rendered.map(({ body }) => body).join()).toMatch(/outline: \d|border-inline-start-color: Highlight/)
 })

@@ -17,7 +17,7 @@ const labels = (...ids: string[]) => rowsOf(nodes, open(...ids)).map(({ node }) 
 
 test('the rows are those whose parents are open, each with its level, position and the size of its set', () => {
   expect(labels()).toEqual(['Concrete', 'Fire', 'Façade'])
-  // What lies beneath a closed node is not shown, open or not.
+  // Descendants of a closed node are not visible, whether open or not.
   expect(labels('Pour')).toEqual(['Concrete', 'Fire', 'Façade'])
   const rows = rowsOf(nodes, open('Concrete', 'Pour'))
   expect(

@@ -1,6 +1,6 @@
 import type { TreeRow } from './tree-rows'
 
-/** What a key does: the row that is current from then on, and nodes that are opened or closed. */
+/** Effect of a key: the new current row, and nodes to open or close. */
 export interface TreeStep {
   current?: number
   open?: readonly string[]
@@ -8,8 +8,8 @@ export interface TreeStep {
 }
 
 /**
- * What a key does in a tree (WAI-ARIA Authoring Practices, tree view); undefined when it is none of the tree's. Right opens a node,
- * then goes to its first child; left closes it, or goes to the parent; the asterisk opens all siblings.
+ * Effect of a key in a tree (WAI-ARIA tree view pattern); undefined for other keys. Right opens a node, then goes to
+ * its first child; left closes it, or goes to the parent; the asterisk opens all siblings.
  */
 export function stepOf(
   key: string,

@@ -1,8 +1,8 @@
-/** A node of a tree: what it is called, and what lies beneath it. */
+/** A node of a tree with its children. */
 export interface TreeNode {
   id: string
   label: string
-  /** None: it cannot be opened. */
+  /** Undefined for a leaf. */
   children?: readonly TreeNode[]
 }
 
@@ -12,11 +12,11 @@ export interface TreeRow<Node extends TreeNode = TreeNode> {
   level: number
   position: number
   setSize: number
-  /** Place of the row it lies beneath; -1 at the top. */
+  /** Index of the parent's row; -1 at the top level. */
   parent: number
 }
 
-/** The rows that can be seen when these nodes are open, from top to bottom. */
+/** The visible rows when these nodes are open, from top to bottom. */
 export function rowsOf<Node extends TreeNode>(nodes: readonly Node[], open: ReadonlySet<string>): TreeRow<Node>[] {
   const rows: TreeRow<Node>[] = []
   const add = (siblings: readonly Node[], level: number, parent: number) => {
@@ -25,7 +25,7 @@ export function rowsOf<Node extends TreeNode>(nodes: readonly Node[], open: Read
     for (const node of siblings) {
       position += 1
       rows.push({ node, level, position, setSize, parent })
-      // Children are of the type of their parent.
+      // Children have the type of their parent.
       if (node.children && open.has(node.id)) add(node.children as readonly Node[], level + 1, rows.length - 1)
     }
   }
@@ -33,7 +33,7 @@ export function rowsOf<Node extends TreeNode>(nodes: readonly Node[], open: Read
   return rows
 }
 
-/** Ids of the nodes that have something beneath them, all of the way down. */
+/** Ids of all nodes with children, at any depth. */
 export function idsOfParents(nodes: readonly TreeNode[]): string[] {
   const ids: string[] = []
   const add = (siblings: readonly TreeNode[]) => {
@@ -47,6 +47,6 @@ export function idsOfParents(nodes: readonly TreeNode[]): string[] {
   return ids
 }
 
-/** Ids of the nodes that are open where all are, but for those that somebody has closed. */
-export const openBut = (nodes: readonly TreeNode[], closed: ReadonlySet<string>): ReadonlySet<string> =>
+/** Ids of all nodes with children except the closed ones. */
+export const openExcept = (nodes: readonly TreeNode[], closed: ReadonlySet<string>): ReadonlySet<string> =>
   new Set(idsOfParents(nodes).filter((id) => !closed.has(id)))

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { rowsOf } from './tree-rows'
-import { choosingOf, chosenAfter } from './tree-selection'
+import { nextSelection, selectModeOf } from './tree-selection'
 
 const rows = rowsOf(
   ['a', 'b', 'c', 'd'].map((id) => ({ id, label: id })),
   new Set(),
 )
-const chosen = (...args: [Parameters<typeof chosenAfter>[0], number, string[], string?]) => {
-  const [choosing, at, before, anchor] = args
-  return [...chosenAfter(choosing, at, rows, new Set(before), anchor)]
+const chosen = (...args: [Parameters<typeof nextSelection>[0], number, string[], string?]) => {
+  const [mode, at, before, anchor] = args
+  return [...nextSelection(mode, at, rows, new Set(before), anchor)]
 }
 
 test('a row is chosen alone, beside others, or with all between it and the one before', () => {
@@ -26,8 +26,8 @@ test('a range whose beginning is not in sight is the row alone; a place without 
 
 test('the modifier keys say how a click chooses', () => {
   const keys = { shiftKey: false, ctrlKey: false, metaKey: false }
-  expect(choosingOf(keys)).toBe('only')
-  expect(choosingOf({ ...keys, metaKey: true })).toBe('toggle')
-  expect(choosingOf({ ...keys, ctrlKey: true })).toBe('toggle')
-  expect(choosingOf({ ...keys, ctrlKey: true, shiftKey: true })).toBe('range')
+  expect(selectModeOf(keys)).toBe('only')
+  expect(selectModeOf({ ...keys, metaKey: true })).toBe('toggle')
+  expect(selectModeOf({ ...keys, ctrlKey: true })).toBe('toggle')
+  expect(selectModeOf({ ...keys, ctrlKey: true, shiftKey: true })).toBe('range')
 })

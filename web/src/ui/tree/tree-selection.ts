@@ -1,21 +1,24 @@
 import type { TreeRow } from './tree-rows'
 
-/** How a row is chosen: alone, beside what is chosen already, or with all that lies between it and the one before. */
-export type Choosing = 'only' | 'toggle' | 'range'
+/** How a row is selected: alone, toggled in addition, or as a range. */
+export type SelectMode = 'only' | 'toggle' | 'range'
 
-/** The modifier keys of a click say how it chooses, as everywhere else. */
-export const choosingOf = ({
+/** The select mode by the modifier keys of a click. */
+export const selectModeOf = ({
   shiftKey,
   ctrlKey,
   metaKey,
-}: Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>): Choosing => {
+}: Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>): SelectMode => {
   if (shiftKey) return 'range'
   return ctrlKey || metaKey ? 'toggle' : 'only'
 }
 
-/** What is chosen when the row at a place is. A range begins at the node `anchor`, or at the row itself where that is not in sight. */
-export function chosenAfter(
-  choosing: Choosing,
+/**
+ * The selection after selecting the row at an index. A range begins at the node `anchor`, or at the row itself if that
+ * is not visible.
+ */
+export function nextSelection(
+  mode: SelectMode,
   at: number,
   rows: readonly TreeRow[],
   chosen: ReadonlySet<string>,
@@ -23,8 +26,8 @@ export function chosenAfter(
 ): ReadonlySet<string> {
   const id = rows[at]?.node.id
   if (id === undefined) return chosen
-  if (choosing === 'only') return new Set([id])
-  if (choosing === 'toggle') {
+  if (mode === 'only') return new Set([id])
+  if (mode === 'toggle') {
     const next = new Set(chosen)
     if (!next.delete(id)) next.add(id)
     return next

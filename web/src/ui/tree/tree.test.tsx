@@ -9,20 +9,20 @@ const many = [
     children: Array.from({ length: 20_000 }, (_, at) => ({ id: `n${at}`, label: `Node ${at}` })),
   },
 ]
-const drawn = (open: readonly string[]) =>
+const rendered = (open: readonly string[]) =>
   renderToStaticMarkup(<Tree label="Contents" nodes={many} open={new Set(open)} onOpen={() => undefined} />)
 
 test('a tree says what it is: its name, its current row, and of each row the level, place and whether it is open', () => {
-  const closed = drawn([])
+  const closed = rendered([])
   const current = /aria-activedescendant="([^"]+)"/.exec(closed)?.[1]
   expect(closed).toMatch(/^<div class="[^"]*" role="tree" aria-label="Contents"/)
   expect(closed).toContain(`id="${current}" role="treeitem"`)
   expect(closed).toMatch(/aria-level="1" aria-posinset="1" aria-setsize="1" aria-expanded="false"/)
-  expect(drawn(['all'])).toMatch(/aria-level="2" aria-posinset="2" aria-setsize="20000"(?! aria-expanded)/)
+  expect(rendered(['all'])).toMatch(/aria-level="2" aria-posinset="2" aria-setsize="20000"(?! aria-expanded)/)
 })
 
 test('of twenty thousand rows those in sight are drawn', () => {
-  expect(drawn(['all']).match(/role="treeitem"/g)?.length).toBeLessThan(60)
+  expect(rendered(['all']).match(/role="treeitem"/g)?.length).toBeLessThan(60)
 })
 
 test('a tree without nodes names no row', () => {

@@ -1,67 +1,67 @@
 import { type DragEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { Drawn } from '../drawn'
 import { chevronDown } from '../icons/chevron-down'
-import { foundByTyping, nothingTyped, typedWith } from '../typing'
+import { SvgIcon } from '../svg-icon'
+import { emptyTypeahead, extendTypeahead, findByTypeahead } from '../typeahead'
 import { useWindowedRows } from '../use-windowed-rows'
 import styles from './tree.module.css'
 import { stepOf, type TreeStep } from './tree-keys'
 import type { TreeNode, TreeRow } from './tree-rows'
-import { type Choosing, choosingOf, chosenAfter } from './tree-selection'
-import { usePlaceOf, useTreeRows } from './use-tree-rows'
+import { nextSelection, type SelectMode, selectModeOf } from './tree-selection'
+import { useIndexOf, useTreeRows } from './use-tree-rows'
 
-/** Rows of a tree that are chosen, several at a time, and what is done with them. */
+/** Multiple selection in a tree, and its actions. */
 export interface TreeSelection {
   chosen: ReadonlySet<string>
   onChoose(chosen: ReadonlySet<string>): void
-  /** Enter or a double click: on what is chosen, or on the current row where nothing is. */
-  onAct(ids: ReadonlySet<string>): void
-  /** Any other key, on the same; true when it was one of the place that shows the tree. */
+  /** Enter or a double click, with the selected nodes, or the current one if none is selected. */
+  onActivate(ids: ReadonlySet<string>): void
+  /** Any other key, with the same nodes; returns whether it was handled. */
   onKey?(event: KeyboardEvent, ids: ReadonlySet<string>): boolean
-  /** What is chosen begins to be dragged. Left out, rows cannot be. */
+  /** A drag of the selected nodes starts. Without it, rows are not draggable. */
   onDrag?(transfer: DataTransfer, ids: ReadonlySet<string>): void
-  /** It is dragged no more, whether or not it was dropped. */
+  /** The drag has ended, with or without a drop. */
   onDragEnd?(): void
 }
 
 interface TreeProps<Node extends TreeNode> {
-  /** Names it for a screen reader. */
+  /** Names it for screen readers. */
   label: string
   nodes: readonly Node[]
-  /** Ids of the nodes that are open; the place that shows the tree keeps them. */
+  /** Ids of the open nodes, kept by the parent component. */
   open: ReadonlySet<string>
   onOpen(open: ReadonlySet<string>): void
-  /** Left out, the current row is the chosen one, and Enter and Space open and close it. */
+  /** Without it, the current row is the selected one, and Enter and Space open and close it. */
   selection?: TreeSelection
-  /** It takes the height of the place that shows it. */
+  /** Fills the height of its container. */
   fills?: boolean
-  /** What a row shows; default its label. It stays within one line. */
+  /** Renders a row in one line; by default its label. */
   children?(node: Node): ReactNode
 }
 
-/** Pixels, as in the style sheet. */
+/** Height of a row in pixels, as in the style sheet. */
 const rowHeight = 36
 
 /**
- * A tree of any size (WAI-ARIA tree view): drawn as far as it is in sight, walked by arrows, Home, End, asterisk and by typing. The
- * focus stays on the tree, which names the current row; that row is always drawn.
+ * A tree of any size (WAI-ARIA tree view pattern) with virtual scrolling. Navigated by arrows, Home, End, asterisk and
+ * type-ahead. The focus stays on the tree, which names the current row; that row is always rendered.
  */
 export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
   const { label, nodes, open, onOpen, selection, fills, children } = props
   const rows = useTreeRows(nodes, open)
   const prefix = useId()
   const box = useRef<HTMLDivElement>(null)
-  const typed = useRef(nothingTyped)
+  const typed = useRef(emptyTypeahead)
   const anchor = useRef<string>(undefined)
   const [currentId, setCurrentId] = useState<string>()
-  const { start, end, slots, follow } = useWindowedRows(rows.length, rowHeight)
-  const current = usePlaceOf(rows, currentId)
+  const { start, end, slots, onScroll } = useWindowedRows(rows.length, rowHeight)
+  const current = useIndexOf(rows, currentId)
   const inSight = Array.from({ length: Math.max(0, end - start) }, (_, at) => start + at)
   const isCurrentInSight = rows.length === 0 || (current >= start && current < end)
-  const drawn = isCurrentInSight ? inSight : [...inSight, current]
+  const renderedIndexes = isCurrentInSight ? inSight : [...inSight, current]
 
   function goTo(at: number) {
     setCurrentId(rows[at]?.node.id)
-    bringIntoSight(box.current, at)
+    scrollRowIntoView(box.current, at)
   }
 
   function apply({ current: next, open: opened, close }: TreeStep) {
@@ -70,34 +70,34 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
     if (close !== undefined) onOpen(new Set([...open].filter((id) => id !== close)))
   }
 
-  /** Chooses the row at a place; a range goes on from the row that was chosen before. */
-  function choose({ chosen, onChoose }: TreeSelection, at: number, choosing: Choosing) {
+  /** Selects the row at an index; a range extends from the row selected before. */
+  function choose({ chosen, onChoose }: TreeSelection, at: number, mode: SelectMode) {
     const id = rows[at]?.node.id
-    if (choosing !== 'range') anchor.current = id
+    if (mode !== 'range') anchor.current = id
     else if (anchor.current === undefined) anchor.current = rows[current]?.node.id
-    onChoose(chosenAfter(choosing, at, rows, chosen, anchor.current))
+    onChoose(nextSelection(mode, at, rows, chosen, anchor.current))
   }
 
-  /** What is chosen, or the row at a place where that is not among it. */
-  const takenAt = (at: number, chosen: ReadonlySet<string>): ReadonlySet<string> => {
+  /** The selection, or the row at an index if it is not selected. */
+  const affectedIds = (at: number, chosen: ReadonlySet<string>): ReadonlySet<string> => {
     const id = rows[at]?.node.id
     return id === undefined || chosen.has(id) ? chosen : new Set([id])
   }
 
-  /** True when the key was one of the selection. */
-  function onSelectionKey(event: KeyboardEvent, taken: TreeSelection): boolean {
+  /** Handles keys of the selection; returns whether it did. */
+  function onSelectionKey(event: KeyboardEvent, selected: TreeSelection): boolean {
     const { key, ctrlKey, metaKey, shiftKey } = event
-    const ids = taken.chosen.size > 0 ? taken.chosen : takenAt(current, taken.chosen)
-    const isTyping = typedWith(typed.current, event) !== undefined
-    if (key === 'Enter') taken.onAct(ids)
-    else if (key === ' ' && !isTyping) choose(taken, current, shiftKey ? 'range' : 'toggle')
-    else if (key === 'a' && (ctrlKey || metaKey)) taken.onChoose(new Set(rows.map(({ node }) => node.id)))
-    else if (key === 'Escape' && taken.chosen.size > 0) taken.onChoose(new Set())
+    const ids = selected.chosen.size > 0 ? selected.chosen : affectedIds(current, selected.chosen)
+    const isTyping = extendTypeahead(typed.current, event) !== undefined
+    if (key === 'Enter') selected.onActivate(ids)
+    else if (key === ' ' && !isTyping) choose(selected, current, shiftKey ? 'range' : 'toggle')
+    else if (key === 'a' && (ctrlKey || metaKey)) selected.onChoose(new Set(rows.map(({ node }) => node.id)))
+    else if (key === 'Escape' && selected.chosen.size > 0) selected.onChoose(new Set())
     else if (shiftKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
       const next = stepOf(key, rows, current, open)?.current ?? current
-      choose(taken, next, 'range')
+      choose(selected, next, 'range')
       goTo(next)
-    } else return taken.onKey?.(event, ids) ?? false
+    } else return selected.onKey?.(event, ids) ?? false
     return true
   }
 
@@ -105,11 +105,11 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
     const { key, ctrlKey, metaKey, altKey } = event
     if (selection && onSelectionKey(event, selection)) return event.preventDefault()
     if (ctrlKey || metaKey || altKey) return
-    const letters = key === '*' ? undefined : typedWith(typed.current, event)
+    const letters = key === '*' ? undefined : extendTypeahead(typed.current, event)
     if (letters) {
       typed.current = letters
       const labelAt = (at: number) => rows[at]?.node.label ?? ''
-      const found = foundByTyping(letters.text, { length: rows.length, labelAt }, current)
+      const found = findByTypeahead(letters.text, { length: rows.length, labelAt }, current)
       if (found !== undefined) goTo(found)
       event.preventDefault()
       return
@@ -121,11 +121,11 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
   }
 
   function onClick(event: MouseEvent) {
-    const at = placeOf(event.target)
+    const at = rowIndexUnder(event.target)
     if (at === undefined) return
     const row = rows[at]
     const isSign = event.target instanceof Element && event.target.closest('[data-sign]') !== null
-    if (selection && !isSign) choose(selection, at, choosingOf(event))
+    if (selection && !isSign) choose(selection, at, selectModeOf(event))
     setCurrentId(row?.node.id)
     box.current?.focus()
     if (selection && !isSign) return
@@ -133,14 +133,14 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
   }
 
   function onDoubleClick({ target }: MouseEvent) {
-    const at = placeOf(target)
-    if (selection && at !== undefined) selection.onAct(takenAt(at, selection.chosen))
+    const at = rowIndexUnder(target)
+    if (selection && at !== undefined) selection.onActivate(affectedIds(at, selection.chosen))
   }
 
   function onDragStart({ target, dataTransfer }: DragEvent) {
-    const at = placeOf(target)
+    const at = rowIndexUnder(target)
     if (!selection || at === undefined) return
-    const ids = takenAt(at, selection.chosen)
+    const ids = affectedIds(at, selection.chosen)
     if (ids !== selection.chosen) choose(selection, at, 'only')
     selection.onDrag?.(dataTransfer, ids)
   }
@@ -155,7 +155,7 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
       aria-multiselectable={selection ? true : undefined}
       aria-activedescendant={rows.length > 0 ? `${prefix}${rows[current]?.node.id}` : undefined}
       tabIndex={0}
-      onScroll={follow}
+      onScroll={onScroll}
       onKeyDown={onKeyDown}
       onClick={onClick}
       onDoubleClick={onDoubleClick}
@@ -163,12 +163,12 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
       onDragEnd={selection?.onDragEnd}
     >
       <div role="presentation" className={styles.rows} style={{ height: rows.length * rowHeight }}>
-        {drawn.map((at) => {
+        {renderedIndexes.map((at) => {
           const row = rows[at]
           return (
             row && (
               <Row
-                // The elements of rows that are scrolled out of sight are those of the rows that come into it.
+                // Elements of rows scrolled out of view are reused for those scrolled into it.
                 key={isCurrentInSight || at !== current ? at % slots : 'current'}
                 prefix={prefix}
                 row={row}
@@ -177,7 +177,7 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
                 isCurrent={at === current}
                 isChosen={selection ? selection.chosen.has(row.node.id) : at === current}
                 isDragged={selection?.onDrag !== undefined}
-                words={children}
+                renderContent={children}
               />
             )
           )
@@ -190,19 +190,19 @@ export function Tree<Node extends TreeNode>(props: TreeProps<Node>) {
 interface RowProps<Node extends TreeNode> {
   prefix: string
   row: TreeRow<Node>
-  /** Its place from the top. */
+  /** Its index from the top. */
   at: number
-  /** Undefined where there is nothing to open. */
+  /** Undefined for a leaf. */
   isOpen: boolean | undefined
   isCurrent: boolean
   isChosen: boolean
   isDragged: boolean
-  words: ((node: Node) => ReactNode) | undefined
+  renderContent: ((node: Node) => ReactNode) | undefined
 }
 
-/** One row. What is done with it the tree hears: a row that is scrolled on is not made anew. */
+/** One row. Events are handled by the tree, so that rows are not re-rendered on scroll. */
 function Row<Node extends TreeNode>(props: RowProps<Node>) {
-  const { prefix, row, at, isOpen, isCurrent, isChosen, isDragged, words } = props
+  const { prefix, row, at, isOpen, isCurrent, isChosen, isDragged, renderContent } = props
   const { level, position, setSize, node } = row
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays on the tree
@@ -222,21 +222,21 @@ function Row<Node extends TreeNode>(props: RowProps<Node>) {
       draggable={isDragged || undefined}
     >
       <span className={styles.sign} data-sign data-open={isOpen}>
-        {isOpen !== undefined && <Drawn drawing={chevronDown} size={16} />}
+        {isOpen !== undefined && <SvgIcon icon={chevronDown} size={16} />}
       </span>
-      <span className={styles.words}>{words ? words(node) : node.label}</span>
+      <span className={styles.words}>{renderContent ? renderContent(node) : node.label}</span>
     </div>
   )
 }
 
-/** The place of the row that something happened on; undefined between and beneath the rows. */
-function placeOf(target: EventTarget): number | undefined {
+/** Index of the row that contains an event target; undefined between and below the rows. */
+function rowIndexUnder(target: EventTarget): number | undefined {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-at]') : null
   return row ? Number(row.dataset.at) : undefined
 }
 
-/** Scrolls the tree until a row is in sight, and what is around it until the tree is. */
-function bringIntoSight(box: HTMLDivElement | null, at: number) {
+/** Scrolls the tree to a row, and the page to the tree. */
+function scrollRowIntoView(box: HTMLDivElement | null, at: number) {
   if (!box) return
   const top = at * rowHeight
   if (top < box.scrollTop) box.scrollTop = top

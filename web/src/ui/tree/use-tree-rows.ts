@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
-import { openBut, rowsOf, type TreeNode, type TreeRow } from './tree-rows'
+import { openExcept, rowsOf, type TreeNode, type TreeRow } from './tree-rows'
 
-/** The rows of the open tree: found once for what is open, not with each frame that is scrolled. */
+/** The visible rows of the tree, memoised so that scrolling does not compute them anew. */
 export const useTreeRows = <Node extends TreeNode>(
   nodes: readonly Node[],
   open: ReadonlySet<string>,
 ): readonly TreeRow<Node>[] => useMemo(() => rowsOf(nodes, open), [nodes, open])
 
-/** The place of a node among the rows, and 0 where it is not in sight. */
-export const usePlaceOf = (rows: readonly TreeRow[], id: string | undefined): number =>
+/** Index of a node among the rows; 0 if it is not visible. */
+export const useIndexOf = (rows: readonly TreeRow[], id: string | undefined): number =>
   useMemo(
     () =>
       Math.max(
@@ -18,13 +18,13 @@ export const usePlaceOf = (rows: readonly TreeRow[], id: string | undefined): nu
     [rows, id],
   )
 
-/** What of a tree is open: what a search finds from the beginning; without a search what somebody has opened. */
-export const useShownOpen = (
+/** The open nodes: with a query all matches except those closed since; without one the nodes that the person opened. */
+export const useVisibleOpen = (
   found: readonly TreeNode[],
   { query, open, closed }: { query: string; open: ReadonlySet<string>; closed: ReadonlySet<string> },
 ): ReadonlySet<string> =>
-  useMemo(() => (query.trim() === '' ? open : openBut(found, closed)), [found, query, open, closed])
+  useMemo(() => (query.trim() === '' ? open : openExcept(found, closed)), [found, query, open, closed])
 
-/** All of a tree is open, but for what somebody has closed. */
-export const useOpenBut = (nodes: readonly TreeNode[], closed: ReadonlySet<string>): ReadonlySet<string> =>
-  useMemo(() => openBut(nodes, closed), [nodes, closed])
+/** All nodes of a tree except the closed ones. */
+export const useOpenExcept = (nodes: readonly TreeNode[], closed: ReadonlySet<string>): ReadonlySet<string> =>
+  useMemo(() => openExcept(nodes, closed), [nodes, closed])

@@ -1,92 +1,95 @@
 import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
-import { atOnceRows, type ChangeSetState, mayApply } from '@lintel/contract/people/change-sets'
+import { type ChangeSetState, mayApply, synchronousRowLimit } from '@lintel/contract/people/change-sets'
 import type { Person } from '@lintel/contract/people/permissions'
 import { Problem } from '@lintel/contract/problems'
 import type { AuditEvent } from '../../../platform/audit/audit'
 import type { Change, Context } from '../../../platform/context'
 import { kindOf } from '../kinds'
-import { type AppliedSet, type Done, Stale } from './change-kind'
+import { type AppliedChangeSet, type ChangeResult, Stale } from './change-kind'
 import { enqueueStep } from './change-set-jobs'
-import { noteApplied, noteApplying, noteEnded } from './change-set-states.store'
-import { changeSetAtWork, holdChangeSet, lockCustomer } from './change-set-work.store'
-import { plannedChanges } from './plan.store'
+import { markApplied, markApplying, markEnded } from './change-set-states.store'
+import { loadChangeSet, StateChanged, wrongState } from './load-change-set'
+import { countPlannedChanges } from './plan.store'
 import type { PlanCounts } from './plan-counts.store'
-import { getOrThrow, notInState, StateChanged } from './seen'
-import { changedRecords } from './tell-progress'
+import { changedRecords } from './report-progress'
+import { findStoredChangeSet, lockChangeSet, lockCustomer } from './stored-change-set.store'
 
-/** What is told of a step that changed nothing. */
+/** The audit event of a step; `more` carries its result, reason and the state after it. */
 export const eventOf = (
   step: 'apply' | 'undo' | 'plan',
   { id, customer }: { id: string; customer: string },
   more: Pick<AuditEvent, 'result' | 'reason' | 'after'> = {},
 ): AuditEvent => ({ action: `change-sets.${step}`, customer, target: { type: 'change-sets', id }, ...more })
 
-/** Applies what was planned: at once, or by a job when it is much. Asked again, nothing more happens. */
+/** Applies a planned change set, directly when it is small, else by a job. Idempotent. */
 export async function applyChangeSet(context: Context<Person>, id: string): Promise<void> {
-  const set = await getOrThrow(context, id)
+  const set = await loadChangeSet(context, id)
   if (set.state === 'applying' || set.state === 'applied') return
-  if (!mayApply(set)) throw notInState(set)
+  if (!mayApply(set)) throw wrongState(set)
   try {
-    if (set.summary.change > atOnceRows) await context.change((change) => handOver(change, set))
+    if (set.summary.change > synchronousRowLimit) await context.change((change) => enqueueApply(change, set))
     else await context.change((change) => applyPlanned(change, set, 'planned'))
   } catch (error) {
     if (error instanceof StateChanged) return applyChangeSet(context, id)
     if (!(error instanceof Stale)) throw error
-    await context.change((change) => noteStale(change, set, 'planned'))
+    await context.change((change) => markStale(change, set, 'planned'))
     throw new Problem('stale', { detail: 'What was planned to change was changed since' })
   }
 }
 
-async function handOver(change: Change<Person>, set: AppliedSet): Promise<void> {
-  const held = await holdChangeSet(change.db, set.id)
-  if (held?.state !== 'planned') throw new StateChanged()
-  await noteApplying(change.db, set.id, change.actor.id)
+async function enqueueApply(change: Change<Person>, set: AppliedChangeSet): Promise<void> {
+  const locked = await lockChangeSet(change.db, set.id)
+  if (locked?.state !== 'planned') throw new StateChanged()
+  await markApplying(change.db, set.id, change.actor.id)
   await enqueueStep(change, { changeSet: set.id, customer: set.customer, step: 'apply' })
   change.audit({ ...eventOf('apply', set), action: 'change-sets.apply-begin' })
 }
 
-/** Every planned row, or none: one transaction and one event, which says what proves the rows later. */
+/** Applies every planned row or none, in one transaction with one audit event, which carries the digest of the rows. */
 export async function applyPlanned(
   change: Change<Person>,
-  set: AppliedSet,
+  set: AppliedChangeSet,
   from: Extract<ChangeSetState, 'planned' | 'applying'>,
 ): Promise<void> {
   const { db } = change
   await lockCustomer(db, set.customer)
-  // A job's is not held, so that its progress can be written meanwhile; who is late finds it applied.
-  const found = from === 'planned' ? await holdChangeSet(db, set.id) : await changeSetAtWork(db, set.id)
-  if (found?.state !== from) throw new StateChanged()
-  await applyRows(change, set, { kind: found.kind, counts: { change: await plannedChanges(db, set.id) }, from })
+  // A job does not lock its change set, so that progress can be stored meanwhile. A second worker finds it already applied.
+  const current = from === 'planned' ? await lockChangeSet(db, set.id) : await findStoredChangeSet(db, set.id)
+  if (current?.state !== from) throw new StateChanged()
+  await applyRows(change, set, { kind: current.kind, counts: { change: await countPlannedChanges(db, set.id) }, from })
 }
 
-/** What is applied: the kind and the counts of its plan, and where its change set stands (`planning`: its counts are noted with it), and what was done already. */
-type Applied =
-  | { kind: ChangeSetKind; counts: PlanCounts; from: 'planning' | 'planned'; done: Done | undefined }
+/**
+ * The kind of a change set, the counts of its plan and its state; `done` is the result where the plan statement already wrote the rows. In
+ * `planning` the counts are stored together with the result.
+ */
+type PlanToApply =
+  | { kind: ChangeSetKind; counts: PlanCounts; from: 'planning' | 'planned'; done: ChangeResult | undefined }
   | { kind: ChangeSetKind; counts: Pick<PlanCounts, 'change'>; from: 'planned' | 'applying'; done?: never }
 
-/** Does what the rows of a plan say. Throws {@link Stale} when not all of them can be done. */
-export async function applyRows(change: Change<Person>, set: AppliedSet, applied: Applied): Promise<void> {
+/** Applies the rows of a plan. Throws {@link Stale} unless every one of them could be applied. */
+export async function applyRows(change: Change<Person>, set: AppliedChangeSet, plan: PlanToApply): Promise<void> {
   const { db, actor, now } = change
-  const { kind: name, from } = applied
-  const wanted = applied.counts.change
+  const { kind: name, from } = plan
+  const planned = plan.counts.change
   const kind = kindOf(name)
-  const done = applied.done ?? (wanted > 0 ? await kind.apply(change, { ...set, rows: wanted }) : { changed: 0 })
-  const { changed, following } = done
-  if (changed !== wanted) throw new Stale({ isUntouched: changed === 0 })
-  const told = changedRecords(kind, done)
-  const counts = applied.from === 'planning' ? applied.counts : undefined
-  const noted = { from, by: actor.id, changed, now, told, counts, following }
-  const { found, ...proof } = await noteApplied(db, set, noted)
-  await following?.follow(found)
+  const done = plan.done ?? (planned > 0 ? await kind.apply(change, { ...set, rows: planned }) : { changed: 0 })
+  const { changed, followUp } = done
+  if (changed !== planned) throw new Stale({ isUntouched: changed === 0 })
+  const changes = changedRecords(kind, done)
+  const counts = plan.from === 'planning' ? plan.counts : undefined
+  const result = { from, by: actor.id, changed, now, changes, counts, followUp }
+  const { followUpResult, ...proof } = await markApplied(db, set, result)
+  await followUp?.handle(followUpResult)
   change.audit(eventOf('apply', set, { after: { kind: name, ...proof } }))
 }
 
-/** Nothing was applied, and nothing ever will be of this plan. */
-export async function noteStale(
+/** Marks the change set as stale: its plan was not applied and never will be. */
+export async function markStale(
   { db, audit }: Pick<Change, 'db' | 'audit'>,
-  set: AppliedSet,
+  set: AppliedChangeSet,
   from: Extract<ChangeSetState, 'planned' | 'applying'>,
 ): Promise<void> {
-  const ours = await noteEnded(db, set.id, { from, to: 'stale', failure: 'stale' })
-  audit(eventOf('apply', set, { result: 'failure', reason: ours ? 'stale' : 'done elsewhere' }))
+  const isMarked = await markEnded(db, set.id, { from, to: 'stale', failure: 'stale' })
+  audit(eventOf('apply', set, { result: 'failure', reason: isMarked ? 'stale' : 'done elsewhere' }))
 }

@@ -4,53 +4,56 @@ import type { Change, Context } from '../../../platform/context'
 import type { Transaction } from '../../../platform/database'
 import { eventOf } from './apply-change-set'
 import { withdrawStep } from './change-set-jobs'
-import { noteAppliedAgain, noteEnded, notePlannedAgain } from './change-set-states.store'
-import { holdChangeSet } from './change-set-work.store'
-import { getOrThrow, notInState } from './seen'
+import { markEnded, revertToApplied, revertToPlanned } from './change-set-states.store'
+import { loadChangeSet, wrongState } from './load-change-set'
+import { lockChangeSet } from './stored-change-set.store'
 
-type AtWork = Extract<ChangeSetState, 'planning' | 'applying' | 'undoing'>
+type InProgressState = Extract<ChangeSetState, 'planning' | 'applying' | 'undoing'>
 
-/** What becomes of a step that is cancelled. False once it cannot be. */
-const withdrawals: Record<AtWork, (db: Transaction, id: string) => Promise<boolean>> = {
-  // What is planned is nobody's yet: a plan that has begun ends with the part that is written.
+/** Cancels the step of each state; false where it is too late. */
+const cancelStep: Record<InProgressState, (db: Transaction, id: string) => Promise<boolean>> = {
+  // A plan can be cancelled at any time: a running one stops after the part that is being written.
   async planning(db, id) {
     await withdrawStep(db, { changeSet: id, step: 'plan' })
-    return noteEnded(db, id, { from: 'planning', to: 'failed', failure: 'cancelled' })
+    return markEnded(db, id, { from: 'planning', to: 'failed', failure: 'cancelled' })
   },
   async applying(db, id) {
     const isWithdrawn = await withdrawStep(db, { changeSet: id, step: 'apply' })
-    if (isWithdrawn) await notePlannedAgain(db, id)
+    if (isWithdrawn) await revertToPlanned(db, id)
     return isWithdrawn
   },
   async undoing(db, id) {
     const isWithdrawn = await withdrawStep(db, { changeSet: id, step: 'undo' })
-    if (isWithdrawn) await noteAppliedAgain(db, id)
+    if (isWithdrawn) await revertToApplied(db, id)
     return isWithdrawn
   },
 }
 
-const stepOf = { planning: 'plan', applying: 'apply', undoing: 'undo' } as const satisfies Record<AtWork, string>
+const stepOf = { planning: 'plan', applying: 'apply', undoing: 'undo' } as const satisfies Record<
+  InProgressState,
+  string
+>
 
 /**
- * Takes back a step that a job is to do: an apply or an undo as long as no job has begun to, a plan at any time. It is as it was before
- * then; one that was to be planned comes to nothing.
+ * Cancels a queued step: an apply or an undo until a worker has started it, a plan at any time. The change set returns to its previous state; a
+ * cancelled plan fails with `cancelled`.
  */
 export async function cancelChangeSet(context: Context<Person>, id: string): Promise<void> {
-  const set = await getOrThrow(context, id)
+  const set = await loadChangeSet(context, id)
   if (isCancelled(set)) return
-  if (!isAtWork(set.state)) throw notInState(set)
+  if (!isInProgress(set.state)) throw wrongState(set)
   const { state } = set
   await context.change((change) => withdraw(change, set, state))
 }
 
-async function withdraw(change: Change<Person>, set: ChangeSet, state: AtWork): Promise<void> {
-  const held = await holdChangeSet(change.db, set.id)
-  if (held?.state !== state || !(await withdrawals[state](change.db, set.id))) throw notInState(set)
+async function withdraw(change: Change<Person>, set: ChangeSet, state: InProgressState): Promise<void> {
+  const locked = await lockChangeSet(change.db, set.id)
+  if (locked?.state !== state || !(await cancelStep[state](change.db, set.id))) throw wrongState(set)
   const step = stepOf[state]
   change.audit({ ...eventOf(step, set), action: `change-sets.${step}-cancel` })
 }
 
-/** Idempotent, as far as a state tells. */
+/** The step was already cancelled, as far as the state shows it. */
 const isCancelled = ({ state, failure }: ChangeSet): boolean => state === 'planned' || failure === 'cancelled'
 
-const isAtWork = (state: ChangeSetState): state is AtWork => state in withdrawals
+const isInProgress = (state: ChangeSetState): state is InProgressState => state in cancelStep

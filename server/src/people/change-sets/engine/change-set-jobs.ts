@@ -5,10 +5,10 @@ import type { Transaction } from '../../../platform/database'
 import { withdrawJob } from '../../../platform/jobs/job-queue'
 import { enqueueJob } from '../../../platform/jobs/jobs'
 
-/** The kind of job that does a step of a change set. */
+/** The job kind that runs a step of a change set. */
 export const stepKind = 'change-set.step'
 
-/** A step, who asked for it and from where: it is audited as theirs. */
+/** A step with the person and the request that started it: it is audited as theirs. */
 export const stepPayload = z.strictObject({
   changeSet: z.uuid(),
   customer: z.uuid(),
@@ -22,10 +22,10 @@ export const stepPayload = z.strictObject({
 
 export type StepPayload = z.output<typeof stepPayload>
 
-/** By step: the job of the step before stays until it is removed, which is after its work is committed. */
+/** The key contains the step, because the previous step's job is removed only after its work is committed. */
 const keyOf = ({ changeSet, step }: Pick<StepPayload, 'changeSet' | 'step'>): string => `${changeSet} ${step}`
 
-/** Has a step done by a job, in the transaction that wants it. */
+/** Enqueues a step as a job, in the transaction of the request. */
 export const enqueueStep = (
   { db, actor, origin, now }: Change<Person>,
   step: Pick<StepPayload, 'changeSet' | 'customer' | 'step'>,
@@ -35,6 +35,6 @@ export const enqueueStep = (
   return enqueueJob(db, { kind: stepKind, payload, key: keyOf(step), customer: step.customer }, now)
 }
 
-/** Takes a step back that waits for its job. False when a worker has begun it. */
+/** Withdraws a step that is still queued. False when a worker has started it. */
 export const withdrawStep = (db: Transaction, step: Pick<StepPayload, 'changeSet' | 'step'>): Promise<boolean> =>
   withdrawJob(db, { kind: stepKind, key: keyOf(step) })

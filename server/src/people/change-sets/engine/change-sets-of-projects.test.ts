@@ -5,7 +5,7 @@ import { customerId } from '../../../../demo/customers'
 import { personId } from '../../../../demo/person-id'
 import { projectId } from '../../../../demo/projects'
 import { world } from '../../../../test/world'
-import { changeSetStepJob } from './do-step'
+import { changeSetStepJob } from './change-set-step-job'
 
 const { as, db, platform } = await world()
 const customer = customerId('nordbygg')
@@ -64,11 +64,11 @@ test('G5: a project admin gives roles below their own to members below themselve
     const set = await change('kari', [cell(user, level)])
     expect(set, user).toMatchObject({ state: 'planned', summary: { change: 0, conflict: 1 } })
   }
-  const made = await change('ola', [cell(mei, 20)])
-  expect(made).toMatchObject({ state: 'applied' })
+  const created = await change('ola', [cell(mei, 20)])
+  expect(created).toMatchObject({ state: 'applied' })
   expect(await change('kari', [cell(mei, 10)])).toMatchObject({ rows: [{ conflict: 'levelNotAllowed' }] })
   expect(await stored(mei)).toEqual({ level: 20 })
-  await undo('ola', made.id)
+  await undo('ola', created.id)
 })
 
 test('G5: who has been made less meanwhile neither applies nor undoes what they planned as more', async () => {
@@ -148,7 +148,7 @@ test('an owner invites several at once: whoever may not be invited is a conflict
   expect(await undo('ola', set.id)).toMatchObject({ state: 'undone' })
 })
 
-/** A step as a job does it that the person asked for: small change sets come to it as large ones do. */
+/** Runs a step of a small change set as a job of this person, as for large ones. */
 async function byJob(step: 'plan' | 'apply' | 'undo', id: string, by: string) {
   const during = { plan: 'planning', apply: 'applying', undo: 'undoing' }[step]
   const { session } = await db

@@ -11,14 +11,14 @@ import type { Person } from '@lintel/contract/people/permissions'
 import { type SqlBool, sql } from 'kysely'
 import { administeredCustomers } from '../../../customers/customers/customer-rights.store'
 import type { Database, Transaction } from '../../../platform/database'
-import { type Listed, type Ordering, page } from '../../../platform/paging'
+import { type ListPage, type Ordering, page } from '../../../platform/paging'
 import { isUuid, uuidOrNil } from '../../../platform/rows'
-import { isAdministered, projectsBeside } from '../../../projects/projects/project-rights.store'
-import { pageOfRows, withRefusedCell } from './change-set-rows.store'
+import { isAdministered, projectsWithRights } from '../../../projects/projects/project-rights.store'
+import { selectRowPage, withRefusedCell } from './change-set-rows.store'
 
 type Db = Database | Transaction
 
-const none = {
+const emptySummary = {
   total: 0,
   change: 0,
   same: 0,
@@ -30,27 +30,27 @@ const none = {
   remaining: 0,
 }
 
-const summary = sql<ChangeSetSummary>`${JSON.stringify(none)}::jsonb || change_set.summary`
+const summary = sql<ChangeSetSummary>`${JSON.stringify(emptySummary)}::jsonb || change_set.summary`
 
-/** One that the actor made of a project that they still administer. */
-const isOwnOfProject = (db: Db, actor: Person) => sql<SqlBool>`(change_set.created_by = ${actor.id} and exists (
-  ${projectsBeside(db, actor)
+/** A change set that the actor created in a project that they still administer. */
+const isOwnProjectChangeSet = (db: Db, actor: Person) => sql<SqlBool>`(change_set.created_by = ${actor.id} and exists (
+  ${projectsWithRights(db, actor)
     .select('project.id')
     .whereRef('project.id', '=', sql.ref('change_set.project_id'))
     .whereRef('project.customer_id', '=', sql.ref('change_set.customer_id'))
     .where(isAdministered(actor))}))`
 
 /** Change sets of the customers that the actor administers. */
-const ofCustomers = (db: Db, actor: Person) =>
-  described(db).where((where) => administeredCustomers(where, actor, 'change_set.customer_id'))
+const ofAdministeredCustomers = (db: Db, actor: Person) =>
+  selectChangeSets(db).where((where) => administeredCustomers(where, actor, 'change_set.customer_id'))
 
-/** The same, and those that the actor made of a project. */
-const visible = (db: Db, actor: Person) =>
-  described(db).where((where) =>
-    where.or([administeredCustomers(where, actor, 'change_set.customer_id'), isOwnOfProject(db, actor)]),
+/** The same, and those that the actor created in a project that they administer. */
+const selectVisible = (db: Db, actor: Person) =>
+  selectChangeSets(db).where((where) =>
+    where.or([administeredCustomers(where, actor, 'change_set.customer_id'), isOwnProjectChangeSet(db, actor)]),
   )
 
-const described = (db: Db) =>
+const selectChangeSets = (db: Db) =>
   db
     .selectFrom('change_set')
     .leftJoin('app_user as creator', 'creator.id', 'change_set.created_by')
@@ -83,23 +83,23 @@ const ordering: Ordering = {
 }
 
 export const find = async (db: Db, actor: Person, id: string): Promise<ChangeSet | undefined> =>
-  isUuid(id) ? visible(db, actor).where('change_set.id', '=', id).executeTakeFirst() : undefined
+  isUuid(id) ? selectVisible(db, actor).where('change_set.id', '=', id).executeTakeFirst() : undefined
 
-/** The same with all its rows, where it is not at work and has at most so many: in one question. */
-export async function findWithRows(db: Db, actor: Person, id: string, most: number): Promise<ChangeSet | undefined> {
-  const page = pageOfRows(id, { reader: actor, after: 0, size: most })
+/** The same with all its rows, in one query, where it is not in progress and has at most `maxRows`. */
+export async function findWithRows(db: Db, actor: Person, id: string, maxRows: number): Promise<ChangeSet | undefined> {
+  const page = selectRowPage(id, { reader: actor, after: 0, size: maxRows })
   const all = sql<ChangeSetRow[] | null>`case
-    when change_set.state not in ('planning', 'applying', 'undoing') and (${summary} ->> 'total')::int <= ${most}
+    when change_set.state not in ('planning', 'applying', 'undoing') and (${summary} ->> 'total')::int <= ${maxRows}
     then (select coalesce(jsonb_agg(shown order by shown.number), '[]') from (${page}) as shown) end`
-  const found = await visible(db, actor).select(all.as('rows')).where('change_set.id', '=', id).executeTakeFirst()
+  const found = await selectVisible(db, actor).select(all.as('rows')).where('change_set.id', '=', id).executeTakeFirst()
   if (!found) return undefined
   const { rows, ...set } = found
   return rows ? { ...set, rows: rows.map(withRefusedCell) } : set
 }
 
-export function listVisible(db: Db, actor: Person, query: ListQuery<typeof changeSets>): Promise<Listed<ChangeSet>> {
+export function listVisible(db: Db, actor: Person, query: ListQuery<typeof changeSets>): Promise<ListPage<ChangeSet>> {
   const { customer, state, kind } = query.filters
-  let select = ofCustomers(db, actor)
+  let select = ofAdministeredCustomers(db, actor)
   if (customer !== undefined) select = select.where('change_set.customer_id', '=', uuidOrNil(customer))
   if (state !== undefined) select = select.where('change_set.state', '=', state)
   if (kind !== undefined) select = select.where('change_set.kind', 'in', kind)

@@ -11,10 +11,10 @@ import { projectMembers } from '@lintel/contract/people/members'
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, test } from 'vitest'
-import { serving, testPlatform } from '../../../../test/serving'
+import { testApp, testPlatform } from '../../../../test/test-app'
 import { testDatabase } from '../../../../test/test-database'
 import { twoCustomers } from '../../../../test/two-customers'
-import { visitor } from '../../../../test/visitor'
+import { apiClient } from '../../../../test/api-client'
 import { auditEventRoutes } from '../../../settings/audit-events/audit-events.routes'
 import { memberRoutes } from '../../members/members.routes'
 import { changeSetRoutes, changeSetStepRoutes } from './change-sets.routes'
@@ -22,13 +22,13 @@ import { changeSetRoutes, changeSetStepRoutes } from './change-sets.routes'
 const { db } = await testDatabase()
 const { people, customers, projects, somebody, addFreshProject, addPerson, addMember } = await twoCustomers(db)
 const { nord, sor } = customers
-const app = await serving({
+const app = await testApp({
   db,
   people,
   resources: [changeSetRoutes, memberRoutes(testPlatform(db)), auditEventRoutes],
   routes: changeSetStepRoutes,
 })
-const as = (name: string) => visitor(app, async () => name)
+const as = (name: string) => apiClient(app, async () => name)
 const mail = (name: string) => somebody(name).email
 
 const plan = <K extends ChangeSetKind>(kind: K, input: ChangeSetInput<K>, by = 'kari', customer = nord) =>
@@ -39,7 +39,7 @@ const rowsOf = async (id: string, query: Record<string, string> = {}, by = 'kari
 const apply = (id: string, by = 'kari') => as(by).call(applyChangeSet, { parameters: { id } })
 const undo = (id: string, partial = false, by = 'kari') =>
   as(by).call(undoChangeSet, { parameters: { id }, body: { partial } })
-const undoable = (id: string) => as('kari').call(previewUndo, { parameters: { id } })
+const undoPreview = (id: string) => as('kari').call(previewUndo, { parameters: { id } })
 const levelOf = async (project: string, name: string) =>
   (await db
     .selectFrom('project_member')
@@ -48,7 +48,7 @@ const levelOf = async (project: string, name: string) =>
     .where('user_id', '=', somebody(name).id)
     .executeTakeFirst()) ?? null
 /** A project with Nora as a member too: Per 20, Mei 10, Nora 10. */
-const fresh = async () => {
+const addProject = async () => {
   const project = await addFreshProject()
   await addMember(project, somebody('nora'), 10)
   return project
@@ -62,7 +62,7 @@ const cell = (name: string, project: string, level: string | number, accessUntil
 
 describe('a range of cells', () => {
   test('is planned row by row, applied as it was shown, and undone', async () => {
-    const project = await fresh()
+    const project = await addProject()
     const set = await planRoles([cell('per', project, 10), cell('mei', project, 0), cell('nora', project, 10)])
     expect(set).toMatchObject({ state: 'planned', kind: 'roles', createdBy: mail('kari'), failure: null })
     expect(set.summary).toMatchObject({ total: 3, change: 2, same: 1, conflict: 0, people: 2, projects: 1 })
@@ -86,7 +86,7 @@ describe('a range of cells', () => {
     expect(await levelOf(project, 'mei')).toBeNull()
     expect(await levelOf(project, 'nora')).toMatchObject({ level: 10, version: 1 })
 
-    expect(await undoable(set.id)).toEqual({ undoes: 2, remains: 0 })
+    expect(await undoPreview(set.id)).toEqual({ undoes: 2, remains: 0 })
     expect(await undo(set.id)).toMatchObject({ state: 'undone', summary: { undone: 2, remaining: 0 } })
     expect(await levelOf(project, 'per')).toMatchObject({ level: 20, version: 3 })
     expect(await levelOf(project, 'mei')).toMatchObject({ level: 10, version: 3 })
@@ -103,7 +103,7 @@ describe('a range of cells', () => {
   })
 
   test('ends west of UTC with the last day of all; a day of no year is a conflict of its row alone', async () => {
-    const project = await fresh()
+    const project = await addProject()
     const zone = (time_zone: string) => db.updateTable('customer').set({ time_zone }).where('id', '=', nord).execute()
     await zone('America/New_York')
     const set = await planRoles([cell('mei', project, 15, '9999-12-31'), cell('per', project, 15, '0000-01-01')])
@@ -115,7 +115,7 @@ describe('a range of cells', () => {
   })
 
   test('keeps the end of an access unless it says another, and keeps none that has passed', async () => {
-    const project = await fresh()
+    const project = await addProject()
     await apply((await planRoles([cell('per', project, 20, '2999-01-01'), cell('mei', project, 10, '2999-01-01')])).id)
     await db
       .updateTable('project_member')
@@ -132,7 +132,7 @@ describe('a range of cells', () => {
   })
 
   test('G5: says of every locked or impossible cell why, and changes none of them', async () => {
-    const project = await fresh()
+    const project = await addProject()
     const second = await addPerson('berit', { administers: [nord], homeCustomer: nord })
     await addMember(project, second, 10)
     await addMember(project, somebody('stig'), 10)
@@ -170,7 +170,7 @@ describe('a range of cells', () => {
     expect(rows.filter(({ outcome, after }) => outcome === 'conflict' && after !== null)).toEqual([])
     expect(set.summary).toMatchObject({ total: bad.length, change: 1, conflict: bad.length - 1 })
     expect(set.summary.conflicts).toMatchObject({ owner: 2, unknownProject: 4, duplicate: 1 })
-    // What was not understood is told in its own words.
+    // Texts that cannot be parsed are returned as entered.
     expect(rows[13]?.object).toEqual({
       given: { user: 'nobody@nowhere.example', project },
       project,
@@ -193,14 +193,14 @@ describe('a range of cells', () => {
   test('G6: the account of a guest stays a guest in one project', async () => {
     const guest = await addPerson('gisela', { homeCustomer: nord })
     await db.updateTable('app_user').set({ guest: true }).where('id', '=', guest.id).execute()
-    const [project, other] = [await fresh(), await fresh()]
+    const [project, other] = [await addProject(), await addProject()]
     await addMember(project, guest, 5)
     const set = await planRoles([
       cell('gisela', other, 5),
       cell('gisela', project, 10),
       cell('gisela', project, 5, '2999-03-01'),
     ])
-    // The second says the same cell as the third: what cannot be at all is no duplicate.
+    // The second row names the same cell as the third, but an impossible row is no duplicate.
     expect((await rowsOf(set.id)).map(({ conflict }) => conflict)).toEqual(['guestAccount', 'guestAccount', null])
     await apply(set.id)
     expect(await levelOf(project, 'gisela')).toMatchObject({ level: 5, expires: '2999-03-01T23:59:59Z', until: null })
@@ -209,15 +209,15 @@ describe('a range of cells', () => {
   })
 
   test('“Guest” as a text, as a paste or a fill has it, demotes nobody; a form gives that level, and it can be pasted over itself', async () => {
-    const project = await fresh()
+    const project = await addProject()
     const written = (name: string, level: string) => cell(name, project, level)
     const set = await planRoles([written('per', 'Guest'), written('mei', 'gast'), written('mei', 'User')])
     expect((await rowsOf(set.id)).map(({ conflict }) => conflict)).toEqual(['onlyForGuests', 'onlyForGuests', null])
     const form = await planRoles([cell('per', project, 5)])
     await apply(form.id)
     expect(await levelOf(project, 'per')).toMatchObject({ level: 5 })
-    const again = await planRoles([written('per', 'Guest')])
-    expect(await rowsOf(again.id)).toMatchObject([{ conflict: null, outcome: 'same' }])
+    const repeated = await planRoles([written('per', 'Guest')])
+    expect(await rowsOf(repeated.id)).toMatchObject([{ conflict: null, outcome: 'same' }])
     const guest = await addPerson('gerda', { homeCustomer: nord })
     await db.updateTable('app_user').set({ guest: true }).where('id', '=', guest.id).execute()
     await addMember(project, guest, 5)
@@ -225,7 +225,7 @@ describe('a range of cells', () => {
   })
 
   test('nothing is half done: a cell that somebody changed since makes all of it stale', async () => {
-    const project = await fresh()
+    const project = await addProject()
     const set = await planRoles([cell('per', project, 10), cell('mei', project, 15)])
     const member = `${project}.${somebody('mei').id}`
     await as('kari').patch(projectMembers, member, { privilegeLevel: 20 })
@@ -252,7 +252,7 @@ describe('a range of cells', () => {
       (id: string) => db.updateTable('app_user').set({ role: 'rendra_staff' }).where('id', '=', id).execute(),
     ],
   ])('G5: nothing is applied for somebody who %s since it was planned', async (_, happens) => {
-    const project = await fresh()
+    const project = await addProject()
     const name = `changing-${uuidv7().slice(-6)}`
     const person = await addPerson(name, { homeCustomer: nord })
     const set = await planRoles([cell(name, project, 20), cell('mei', project, 20)])
@@ -263,7 +263,7 @@ describe('a range of cells', () => {
   })
 
   test('G8: of ten who apply it at once it is applied once', async () => {
-    const project = await fresh()
+    const project = await addProject()
     const set = await planRoles([cell('mei', project, 15), cell('per', project, 0)])
     const answers = await Promise.all(Array.from({ length: 10 }, () => apply(set.id)))
     expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['applied']))
@@ -273,7 +273,7 @@ describe('a range of cells', () => {
   })
 
   test('G8: of two that say another thing about one cell, planned at once, one is applied and one is stale', async () => {
-    const project = await fresh()
+    const project = await addProject()
     const sets = [await planRoles([cell('mei', project, 15)]), await planRoles([cell('mei', project, 20)])]
     const outcomes = await Promise.allSettled(sets.map(({ id }) => apply(id)))
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -281,7 +281,7 @@ describe('a range of cells', () => {
   })
 
   test('K9: a creation that is repeated with its key makes one change set', async () => {
-    const project = await fresh()
+    const project = await addProject()
     const key = { 'idempotency-key': `key-${uuidv7()}` }
     const input = { cells: [cell('mei', project, 15)] }
     const make = () => as('kari').post(changeSets, { kind: 'roles', customer: nord, input } as never, key)
@@ -293,7 +293,7 @@ describe('a range of cells', () => {
   })
 
   test('J2: is one event with what proves its rows, in the trail of its customer', async () => {
-    const project = await fresh()
+    const project = await addProject()
     const set = await planRoles([cell('mei', project, 15), cell('per', project, 0), cell('ola', project, 0)])
     await apply(set.id)
     await undo(set.id)
@@ -309,7 +309,7 @@ describe('a range of cells', () => {
 
 describe('an undo', () => {
   test('leaves what somebody touched since, after it said so', async () => {
-    const project = await fresh()
+    const project = await addProject()
     const set = await planRoles([cell('per', project, 10), cell('mei', project, 15), cell('nora', project, 0)])
     await apply(set.id)
     await as('kari').patch(projectMembers, `${project}.${somebody('mei').id}`, { privilegeLevel: 20 })
@@ -319,7 +319,7 @@ describe('an undo', () => {
       privilegeLevel: 15,
       sendInvitation: false,
     } as never)
-    expect(await undoable(set.id)).toEqual({ undoes: 1, remains: 2 })
+    expect(await undoPreview(set.id)).toEqual({ undoes: 1, remains: 2 })
     const touched = await rowsOf(set.id, { 'filter[touched]': 'true' })
     expect(touched.map(({ object }) => object.user)).toEqual([mail('mei'), mail('nora')])
     await expect(undo(set.id)).rejects.toMatchObject({ status: 409, code: 'changedSince' })
@@ -332,29 +332,29 @@ describe('an undo', () => {
   })
 
   test('of one change set does not touch what a later one did', async () => {
-    const project = await fresh()
+    const project = await addProject()
     const first = await planRoles([cell('mei', project, 15)])
     await apply(first.id)
     const second = await planRoles([cell('mei', project, 20)])
     await apply(second.id)
-    expect(await undoable(first.id)).toEqual({ undoes: 0, remains: 1 })
+    expect(await undoPreview(first.id)).toEqual({ undoes: 0, remains: 1 })
     await undo(second.id)
     expect(await levelOf(project, 'mei')).toMatchObject({ level: 15 })
   })
 
   test('G4: touches nothing of a project that is another customer’s by now', async () => {
-    const project = await fresh()
+    const project = await addProject()
     const set = await planRoles([cell('per', project, 10), cell('mei', project, 0)])
     await apply(set.id)
     await db.updateTable('project').set({ customer_id: sor }).where('id', '=', project).execute()
-    expect(await undoable(set.id)).toEqual({ undoes: 0, remains: 2 })
+    expect(await undoPreview(set.id)).toEqual({ undoes: 0, remains: 2 })
     await undo(set.id, true)
     expect(await levelOf(project, 'per')).toMatchObject({ level: 10 })
     expect(await levelOf(project, 'mei')).toBeNull()
   })
 
   test('gives back all that a membership was', async () => {
-    const project = await fresh()
+    const project = await addProject()
     const terms = {
       providers: ['COGNITO_MFA'],
       access_until: '2999-01-01T23:59:59Z',
@@ -373,15 +373,15 @@ describe('an undo', () => {
   })
 
   test('is nothing to ask of what was not applied', async () => {
-    const set = await planRoles([cell('mei', await fresh(), 15)])
+    const set = await planRoles([cell('mei', await addProject(), 15)])
     await expect(undo(set.id)).rejects.toMatchObject({ status: 409, code: 'conflict' })
-    await expect(undoable(set.id)).rejects.toMatchObject({ status: 409, code: 'conflict' })
+    await expect(undoPreview(set.id)).rejects.toMatchObject({ status: 409, code: 'conflict' })
   })
 })
 
 describe('copied access', () => {
   test('gives others the levels and ends of one person, project by project', async () => {
-    const [one, two] = [await fresh(), await fresh()]
+    const [one, two] = [await addProject(), await addProject()]
     await addPerson('sara', { homeCustomer: nord })
     await addPerson('timo', { homeCustomer: nord })
     await apply((await planRoles([cell('sara', one, 20), cell('sara', two, 10, '2999-07-01')])).id)
@@ -419,7 +419,7 @@ describe('copied access', () => {
 })
 
 test('people are removed from all projects of the customer but their own, and from no other customer', async () => {
-  const project = await fresh()
+  const project = await addProject()
   await addPerson('rolf', { homeCustomer: nord })
   await addMember(project, somebody('rolf'), 20)
   await addMember(projects.school, somebody('rolf'), 10)
@@ -475,7 +475,7 @@ describe('who may', () => {
   test.each(['api', 'ola', 'per', 'mei', 'gus', 'tom', 'lars'])(
     'G1: %s makes none for Nord, and sees none',
     async (name) => {
-      const project = await fresh()
+      const project = await addProject()
       const set = await planRoles([cell('mei', project, 15)])
       await expect(planRoles([cell('nora', project, 15)], name)).rejects.toMatchObject({ status: 403 })
       await expect(as(name).list(changeSets, { filter: { customer: nord } })).rejects.toMatchObject({ status: 403 })
@@ -489,7 +489,7 @@ describe('who may', () => {
   )
 
   test('G4: staff may, for the customer that they name, and reach no other customer through its cells', async () => {
-    const project = await fresh()
+    const project = await addProject()
     const set = await planRoles([cell('mei', project, 15), cell('liv', projects.school, 10)], 'stig')
     expect((await rowsOf(set.id, {}, 'stig')).map(({ conflict }) => conflict)).toEqual([null, 'unknownPerson'])
     await apply(set.id, 'stig')
@@ -536,7 +536,7 @@ describe('who may', () => {
   })
 
   test('a page of rows begins after any number', async () => {
-    const project = await fresh()
+    const project = await addProject()
     const set = await planRoles([cell('mei', project, 15), cell('per', project, 0), cell('nora', project, 20)])
     const page = await as('kari').call(listChangeSetRows, {
       parameters: { id: set.id },

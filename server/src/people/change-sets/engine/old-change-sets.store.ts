@@ -1,29 +1,29 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../platform/database'
-import { longStatements } from './change-set-work.store'
+import { allowLongStatements } from './stored-change-set.store'
 
-/** Change sets, and rows of them, that are forgotten in one transaction: a last one goes whole, however many rows it has. */
-const atOnce = { sets: 500, rows: 50_000 }
+/** Maximum change sets and rows deleted in one transaction. The last change set is deleted as a whole, however many rows it has. */
+const batchSize = { sets: 500, rows: 50_000 }
 
-/** Forgets what was planned before `idle` and never applied, and what was applied before `applied`: some at a time, until none is left. */
-export async function removeOld(db: Database, old: { idle: string; applied: string }): Promise<void> {
+/** Deletes change sets that were created before `idle` and never applied, and those applied before `applied`, in batches until none is left. */
+export async function deleteOldChangeSets(db: Database, old: { idle: string; applied: string }): Promise<void> {
   while ((await db.transaction().execute((transaction) => removeSome(transaction, old))) > 0);
 }
 
 async function removeSome(db: Transaction, { idle, applied }: { idle: string; applied: string }): Promise<number> {
-  await longStatements(db)
-  // The rows of a change set are numbered from 1: the last number is about how many there are.
+  await allowLongStatements(db)
+  // Rows are numbered from 1, so the last number approximates their count.
   const { rows } = await sql`
     with old as (
       select id from change_set
       where (applied_at is null and created_at < ${idle} and state <> 'applying') or applied_at < ${applied}
-      limit ${atOnce.sets} for update skip locked
+      limit ${batchSize.sets} for update skip locked
     ), counted as (
       select id, sum((select coalesce(max(number), 0) from change_set_row where change_set_id = old.id))
         over (order by id rows between unbounded preceding and 1 preceding) as before
       from old
     )
-    delete from change_set where id in (select id from counted where coalesce(before, 0) < ${atOnce.rows})
+    delete from change_set where id in (select id from counted where coalesce(before, 0) < ${batchSize.rows})
     returning id`.execute(db)
   return rows.length
 }

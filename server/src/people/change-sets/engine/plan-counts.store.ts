@@ -1,14 +1,14 @@
 import type { ChangeSetSummary } from '@lintel/contract/people/change-sets'
 import { type RawBuilder, sql } from 'kysely'
 
-/** What a plan comes to, as its change set tells it. */
+/** The counts of a plan, as its change set returns them. */
 export type PlanCounts = Pick<
   ChangeSetSummary,
   'total' | 'change' | 'same' | 'conflict' | 'people' | 'projects' | 'conflicts'
 >
 
-/** A statement that counts planned rows: those of the table, or those that a part of the same statement has just written. */
-export const countsOf = (rows: RawBuilder<unknown>): RawBuilder<PlanCounts> => sql<PlanCounts>`
+/** A query that counts planned rows: those of the table, or those that a part of the same statement has just written. */
+export const selectPlanCounts = (rows: RawBuilder<unknown>): RawBuilder<PlanCounts> => sql<PlanCounts>`
   select counted.*, coalesce(refused.conflicts, '{}') as conflicts
   from (
     select count(*)::int as total, count(*) filter (where outcome = 'change')::int as change,

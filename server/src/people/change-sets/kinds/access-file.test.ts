@@ -3,14 +3,14 @@ import { projectMembers } from '@lintel/contract/people/members'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../../demo/customers'
 import { projectId } from '../../../../demo/projects'
-import { whenDone } from '../../../../test/when-done'
+import { onCleanup } from '../../../../test/on-cleanup'
 import { world } from '../../../../test/world'
 import { startWorkers } from '../../../platform/jobs/workers'
-import { changeSetStepJob } from '../engine/do-step'
+import { changeSetStepJob } from '../engine/change-set-step-job'
 
 const { as, db, platform } = await world()
-const workers = startWorkers(platform, [changeSetStepJob], { lookEvery: 20 })
-whenDone(() => workers.stop(2_000))
+const workers = startWorkers(platform, [changeSetStepJob], { pollInterval: 20 })
+onCleanup(() => workers.stop(2_000))
 const customer = customerId('nordbygg')
 const harbour = projectId('NB-2041')
 

@@ -4,14 +4,14 @@ import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
 import type { Database, Transaction } from '../../../platform/database'
-import { mostTold } from '../../../platform/events/told-changes'
+import { maxPublishedChanges } from '../../../platform/events/published-changes'
 import { isOpenTo } from '../../../projects/projects/project-rights.store'
-import type { ChangedRecord, Planned } from '../engine/change-kind'
-import { countsOf, type PlanCounts } from '../engine/plan-counts.store'
-import { type RoleRowsTerms, refusal, type WantedRole, writingRoleRows } from './role-rows.store'
+import type { ChangedRecord, PlannedChangeSet } from '../engine/change-kind'
+import { type PlanCounts, selectPlanCounts } from '../engine/plan-counts.store'
+import { type RequestedRole, type RoleRowsOptions, roleConflict, roleRowsInsert } from './role-rows.store'
 
-/** The part of a change set that is at work: rows whose numbers are above `after`, up to `upTo`. */
-export interface Part {
+/** A part of a change set: the rows whose numbers are above `after`, up to `upTo`. */
+export interface ChangeSetPart {
   id: string
   customer: string
   actor: Person
@@ -20,159 +20,160 @@ export interface Part {
   upTo: number
 }
 
-/** The last number of a change set's rows; 0 without any. */
-export async function lastNumber(db: Database | Transaction, id: string): Promise<number> {
+/** The highest row number of a change set; 0 without rows. */
+export async function lastRowNumber(db: Database | Transaction, id: string): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     select coalesce(max(number), 0)::int as last from change_set_row where change_set_id = ${id}`.execute(db)
   return rows[0]?.last ?? 0
 }
 
-/** The row is about a membership in a project, as all are that say of nothing else what they are about. */
-export const isOfMembership = sql<SqlBool>`(row.project_id is not null and row.object ->> 'type' is null)`
+/** The row concerns a project membership, like every row whose object has no type. */
+export const isMembershipRow = sql<SqlBool>`(row.project_id is not null and row.object ->> 'type' is null)`
 
 /** The rows of a part that change a membership. */
-export const ofPart = ({ id, after, upTo }: Pick<Part, 'id' | 'after' | 'upTo'>): RawBuilder<SqlBool> =>
+export const isInPart = ({ id, after, upTo }: Pick<ChangeSetPart, 'id' | 'after' | 'upTo'>): RawBuilder<SqlBool> =>
   sql`(row.change_set_id = ${id} and row.number > ${after} and row.number <= ${upTo} and row.outcome = 'change'
-    and ${isOfMembership})`
+    and ${isMembershipRow})`
 
 const level = sql`coalesce((row.after ->> 'privilegeLevel')::smallint, 0)`
 const until = sql`(row.after ->> 'accessUntil')::timestamptz`
 const guest = sql.lit(privilegeLevel.guest)
 
-/** The login methods of these terms of a row; `otherwise` where the row says nothing about them. */
-export const methodsOf = (terms: RawBuilder<unknown>, otherwise: RawBuilder<unknown>): RawBuilder<string[]> => sql`(
-  case when ${terms} -> 'providers' is null then ${otherwise}
+/** The login methods in these terms of a row; `fallback` where the row does not set them. */
+export const methodsOf = (terms: RawBuilder<unknown>, fallback: RawBuilder<unknown>): RawBuilder<string[]> => sql`(
+  case when ${terms} -> 'providers' is null then ${fallback}
     else array(select jsonb_array_elements_text(${terms} -> 'providers')) end)`
 
-/** What the directory gives by these terms of a row; `otherwise` where the row says nothing about it. */
+/** The directory level in these terms of a row; `fallback` where the row does not set it. */
 export const directoryLevelOf = (
   terms: RawBuilder<unknown>,
-  otherwise: RawBuilder<unknown>,
+  fallback: RawBuilder<unknown>,
 ): RawBuilder<number | null> => sql`(
-  case when ${terms} ? 'directoryLevel' then (${terms} ->> 'directoryLevel')::smallint else ${otherwise} end)`
+  case when ${terms} ? 'directoryLevel' then (${terms} ->> 'directoryLevel')::smallint else ${fallback} end)`
 
-/** The terms given by hand that the directory raised, by these terms of a row; `otherwise` where the row says nothing about them. */
+/** The manually assigned terms that the directory overrode, in these terms of a row; `fallback` where the row does not set them. */
 export const beforeDirectoryOf = (
   terms: RawBuilder<unknown>,
-  otherwise: RawBuilder<unknown>,
+  fallback: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`(
-  case when ${terms} ? 'beforeDirectory' then nullif(${terms} -> 'beforeDirectory', 'null'::jsonb) else ${otherwise} end)`
+  case when ${terms} ? 'beforeDirectory' then nullif(${terms} -> 'beforeDirectory', 'null'::jsonb) else ${fallback} end)`
 
-/** Where the rows stand that are done: in their table, or in what the same statement has written of it. */
+/** The source of the rows: their table, or the rows that the same statement has just written. */
 const stored = sql.table('change_set_row')
 const justWritten = sql.table('written')
 
-/** The login methods that the rows name, held until the transaction ends. */
-const heldMethods = (part: Part, from: RawBuilder<unknown>) => sql`
+/** Locks the login methods that the rows name until the transaction ends. */
+const lockMethods = (part: ChangeSetPart, from: RawBuilder<unknown>) => sql`
     named as (
       select distinct method from ${from} as row
       cross join lateral jsonb_array_elements_text(row.after -> 'providers') as method
-      where ${ofPart(part)}
+      where ${isInPart(part)}
     ), known as (
       select id from sso_provider where id in (select method from named) for key share
     )`
 
-const areMethodsHeld = sql`(select count(*) from named) = (select count(*) from known)`
+const areMethodsLocked = sql`(select count(*) from named) = (select count(*) from known)`
 
-/** The people whom the rows bring into a project, as they are once nobody makes guests of them at this moment; they stay so until the transaction ends. */
-const heldNewcomers = (part: Part, from: RawBuilder<unknown>) => sql`
-    newcomers as materialized (
+/** Locks the people whom the rows add to a project until the transaction ends, so that none becomes a guest concurrently. */
+const lockAddedPeople = (part: ChangeSetPart, from: RawBuilder<unknown>) => sql`
+    added_people as materialized (
       select person.guest from app_user as person
       where person.id in (
-        select row.user_id from ${from} as row where ${ofPart(part)} and row.version is null and row.after is not null)
+        select row.user_id from ${from} as row where ${isInPart(part)} and row.version is null and row.after is not null)
       order by person.id for key share
     )`
 
-/** A guest account is in one project, and is brought into no other (security G6). */
-const isNobodyNewAGuest = sql`not exists (select from newcomers where guest)`
+/** A guest account belongs to one project and is added to no other (security G6). */
+const addsNoGuestAccount = sql`not exists (select from added_people where guest)`
 
 /**
- * Whether the rows may be applied as they were planned, as parts of a statement that end in `fine`: nobody became locked or left, no
- * project is gone, and every login method that the rows name is still there. Those stay until the transaction ends that gives them;
- * whether they are the actor's to offer was asked when the rows were planned.
+ * Checks whether the rows can still be applied, as parts of a statement that end in `applicable`: nobody became locked or left, no project was deleted,
+ * and every login method that the rows name still exists. The login methods are locked until the transaction ends; whether the actor may offer them
+ * was checked when planning.
  */
-const stillFine = (part: Part) => sql`
-    ${heldMethods(part, stored)}, ${heldNewcomers(part, stored)}, fine as materialized (
-      select where ${areMethodsHeld} and ${isNobodyNewAGuest} and not exists (
+const checkApplicable = (part: ChangeSetPart) => sql`
+    ${lockMethods(part, stored)}, ${lockAddedPeople(part, stored)}, applicable as materialized (
+      select where ${areMethodsLocked} and ${addsNoGuestAccount} and not exists (
         select from change_set_row as row
         left join app_user as person on person.id = row.user_id and person.deleted_at is null
         left join project on project.id = row.project_id and project.customer_id = ${part.customer} and not project.is_inactive
           and ${isOpenTo(part.actor)}
         left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
-        left join customer_admin as office on office.customer_id = ${part.customer} and office.user_id = row.user_id
-        where ${ofPart(part)}
-          and (person.id is null or project.id is null or ${refusal(part.actor, part.customer, level)} is not null))
+        left join customer_admin as admin on admin.customer_id = ${part.customer} and admin.user_id = row.user_id
+        where ${isInPart(part)}
+          and (person.id is null or project.id is null or ${roleConflict(part.actor, part.customer, level)} is not null))
     )`
 
-/** The same for what the same statement has just written: nothing stands against it. */
-const stillClean = (part: Part) => sql`
-    ${heldMethods(part, justWritten)}, ${heldNewcomers(part, justWritten)}, fine as materialized (
-      select where ${areMethodsHeld} and ${isNobodyNewAGuest} and not exists (select from ${justWritten} as row where row.outcome = 'conflict')
+/** The same for rows that the same statement has just written: none has a conflict. */
+const checkClean = (part: ChangeSetPart) => sql`
+    ${lockMethods(part, justWritten)}, ${lockAddedPeople(part, justWritten)}, applicable as materialized (
+      select where ${areMethodsLocked} and ${addsNoGuestAccount} and not exists (select from ${justWritten} as row where row.outcome = 'conflict')
     )`
 
-/** What became of memberships. */
-export interface WrittenRows {
+/** The result of changing memberships. */
+export interface MembershipChanges {
   changed: number
-  /** Of those, how many are gone. */
-  gone: number
-  /** A guest's is among them. */
+  /** How many of them were removed. */
+  removed: number
+  /** At least one is a guest's. */
   hasGuests: boolean
-  /** Each of them as it is now; null where they are more than are told one by one. */
+  /** Each changed membership; null when there are too many to publish one by one. */
   records: ChangedRecord[] | null
 }
 
-/** Counts what the parts of a statement wrote: each has rows of project, person, level and version, which is null for one that is gone. */
+/**
+ * Counts what the parts of a statement wrote. Each part returns rows of project, person, level and version; the version is null for a removed
+ * membership.
+ */
 export const countWritten = async (db: Transaction, parts: RawBuilder<unknown>, names: readonly string[]) => {
-  const { rows } = await sql<WrittenRows>`with ${parts} ${becameOf(names)}`.execute(db)
+  const { rows } = await sql<MembershipChanges>`with ${parts} ${countChanges(names)}`.execute(db)
   const [counted] = rows
   if (!counted) throw new Error('A count has one row')
   return counted
 }
 
-const becameOf = (names: readonly string[]): RawBuilder<WrittenRows> => {
+const countChanges = (names: readonly string[]): RawBuilder<MembershipChanges> => {
   const all = sql.join(
     names.map((name) => sql`select * from ${sql.ref(name)}`),
     sql` union all `,
   )
-  return sql<WrittenRows>`
-    select count(*)::int as changed, count(*) filter (where version is null)::int as gone,
+  return sql<MembershipChanges>`
+    select count(*)::int as changed, count(*) filter (where version is null)::int as removed,
       coalesce(bool_or(level = ${guest}), false) as "hasGuests",
-      case when count(*) <= ${mostTold} then jsonb_agg(jsonb_build_object('type', ${projectMembers.type}::text,
+      case when count(*) <= ${maxPublishedChanges} then jsonb_agg(jsonb_build_object('type', ${projectMembers.type}::text,
         'id', project_id || '.' || user_id, 'version', version)) end as records
     from (${all}) as member (project_id, user_id, level, version)`
 }
 
 /**
- * Changes, adds and ends memberships as the rows say, where they are still of the version that the plan saw: none of them when some
- * row may not be applied any more.
+ * Changes, adds and removes memberships as the rows say, where their version is still the planned one; none of them if any row can no longer be
+ * applied.
  */
-export const applyRoleRows = (db: Transaction, part: Part): Promise<WrittenRows> =>
-  countWritten(db, sql`${stillFine(part)}, ${doing(part, stored)}`, written)
+export const applyRoleRows = (db: Transaction, part: ChangeSetPart): Promise<MembershipChanges> =>
+  countWritten(db, sql`${checkApplicable(part)}, ${membershipWrites(part, stored)}`, writeParts)
 
-/**
- * The same with the plan of a single row, in one statement: it is written, counted, and done where nothing stands against it.
- */
+/** Plans and applies a single row in one statement: it is written, counted, and applied if it has no conflict. */
 export async function planAndApplyRole(
   db: Transaction,
-  set: Planned,
-  wanted: WantedRole,
-  terms: RoleRowsTerms,
-): Promise<{ counts: PlanCounts; became: WrittenRows }> {
-  const part: Part = { ...set, after: 0, upTo: wanted.number }
-  const { rows } = await sql<{ counts: PlanCounts; became: WrittenRows }>`
-    with ${writingRoleRows(db, set, [wanted], terms)}, ${stillClean(part)}, ${doing(part, justWritten)}
-    select to_jsonb(counts) as counts, to_jsonb(became) as became
-    from (${countsOf(justWritten)}) as counts, (${becameOf(written)}) as became`.execute(db)
+  set: PlannedChangeSet,
+  requested: RequestedRole,
+  terms: RoleRowsOptions,
+): Promise<{ counts: PlanCounts; changes: MembershipChanges }> {
+  const part: ChangeSetPart = { ...set, after: 0, upTo: requested.number }
+  const { rows } = await sql<{ counts: PlanCounts; changes: MembershipChanges }>`
+    with ${roleRowsInsert(db, set, [requested], terms)}, ${checkClean(part)}, ${membershipWrites(part, justWritten)}
+    select to_jsonb(counts) as counts, to_jsonb(changes) as changes
+    from (${selectPlanCounts(justWritten)}) as counts, (${countChanges(writeParts)}) as changes`.execute(db)
   const [planned] = rows
   if (!planned) throw new Error('A count has one row')
   return planned
 }
 
-/** The parts of {@link doing} that write. */
-const written = ['changed', 'added', 'ended']
+/** The names of the parts of {@link membershipWrites} that write. */
+const writeParts = ['changed', 'added', 'ended']
 
-/** What is written of the rows of a part, if it is `fine`. */
-function doing(part: Part, from: RawBuilder<unknown>): RawBuilder<unknown> {
+/** The writes for the rows of a part, executed only if it is `applicable`. */
+function membershipWrites(part: ChangeSetPart, from: RawBuilder<unknown>): RawBuilder<unknown> {
   const { id, customer, actor } = part
   const at = instantOf(part.now)
   return sql`changed as (
@@ -184,7 +185,7 @@ function doing(part: Part, from: RawBuilder<unknown>): RawBuilder<unknown> {
         before_directory = ${beforeDirectoryOf(sql`row.after`, sql`member.before_directory`)},
         change_set_id = ${id}, updated_at = ${at}, version = member.version + 1
       from ${from} as row
-      where exists (select from fine) and ${ofPart(part)} and row.version is not null and row.after is not null
+      where exists (select from applicable) and ${isInPart(part)} and row.version is not null and row.after is not null
         and member.project_id = row.project_id and member.user_id = row.user_id and member.version = row.version
       returning member.project_id, member.user_id, member.privilege_level, member.version
     ), added as (
@@ -194,19 +195,19 @@ function doing(part: Part, from: RawBuilder<unknown>): RawBuilder<unknown> {
         case when ${level} = ${guest} then ${until} end, case when ${level} <> ${guest} then ${until} end,
         ${methodsOf(sql`row.after`, sql`'{}'`)}, ${directoryLevelOf(sql`row.after`, sql`null`)}, ${actor.id}::uuid, ${at}::timestamptz, ${at}::timestamptz, ${id}::uuid
       from ${from} as row
-      where exists (select from fine) and ${ofPart(part)} and row.version is null and row.after is not null
+      where exists (select from applicable) and ${isInPart(part)} and row.version is null and row.after is not null
       on conflict do nothing
       returning project_id, user_id, privilege_level, version
     ), ended as (
       delete from project_member as member using ${from} as row
-      where exists (select from fine) and ${ofPart(part)} and row.after is null
+      where exists (select from applicable) and ${isInPart(part)} and row.after is null
         and member.project_id = row.project_id and member.user_id = row.user_id and member.version = row.version
       returning member.project_id, member.user_id, null::smallint, null::int
     )`
 }
 
-/** The accounts of guests end with their membership (security G6). */
-export const endGuestAccounts = (db: Transaction, id: string) =>
+/** Guest accounts expire with their membership (security G6). */
+export const setGuestExpirations = (db: Transaction, id: string) =>
   sql`
     update app_user set expiration_date = member.expiration_date
     from change_set_row as row

@@ -1,16 +1,16 @@
 import type { Person } from '@lintel/contract/people/permissions'
-import { givenLevels, type PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { assignableLevels, type PrivilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../platform/database'
 import { isUuid } from '../../../platform/rows'
 import { isOpenTo } from '../../../projects/projects/project-rights.store'
-import { belongsToCustomer } from '../../users/person-of-customer.store'
-import type { Planned } from '../engine/change-kind'
-import { isAboveActor } from './role-rows.store'
+import { belongsToCustomer } from '../../users/belongs-to-customer.store'
+import type { PlannedChangeSet } from '../engine/change-kind'
+import { aboveActorCase } from './role-rows.store'
 
-/** Somebody who is to be invited, as far as it could be read. */
-export interface WantedInvitation {
+/** A requested invitation, as far as it could be parsed. */
+export interface RequestedInvitation {
   number: number
   /** Lower-cased. */
   email: string
@@ -39,14 +39,14 @@ export async function isOpenProject(
   return found !== undefined
 }
 
-/** Writes the rows: who may be invited, and why others may not. Somebody whom nobody knows yet has no id until then. */
+/** Writes the rows: who can be invited, and why others cannot. A person unknown so far has no id until then. */
 export async function insertInvitationRows(
   db: Transaction,
-  { id, customer, actor }: Planned,
+  { id, customer, actor }: PlannedChangeSet,
   { project, providers }: { project: string; providers: readonly string[] },
-  wanted: readonly WantedInvitation[],
+  requested: readonly RequestedInvitation[],
 ): Promise<void> {
-  const column = <T>(read: (row: WantedInvitation) => T): T[] => wanted.map(read)
+  const column = <T>(read: (row: RequestedInvitation) => T): T[] => requested.map(read)
   await sql`
     insert into change_set_row (change_set_id, number, outcome, user_id, project_id, object, after, conflict, kept)
     select ${id}, number, case when conflict is null then 'change' else 'conflict' end, user_id, ${project},
@@ -61,10 +61,10 @@ export async function insertInvitationRows(
           when wanted.email = ${actor.email} then 'oneself'
           when person.deleted_at is not null then 'unknownPerson'
           when person.role is not null then 'staff'
-          when office.user_id is not null then 'customerAdministrator'
+          when admin.user_id is not null then 'customerAdministrator'
           when member.user_id is not null then 'alreadyMember'
-          when wanted.level <> all(${[...givenLevels]}::smallint[]) then 'levelNotAllowed'
-          ${isAboveActor(actor, customer, sql`wanted.level`)}
+          when wanted.level <> all(${[...assignableLevels]}::smallint[]) then 'levelNotAllowed'
+          ${aboveActorCase(actor, customer, sql`wanted.level`)}
           when person.guest and exists (select from project_member as other where other.user_id = person.id)
             then 'guestAccount'
         end) as conflict
@@ -74,13 +74,13 @@ export async function insertInvitationRows(
       ) as wanted (number, email, given, level, until, refused)
       left join app_user as person on person.email = wanted.email
         and (person.role is not null or ${belongsToCustomer('person', customer)})
-      left join customer_admin as office on office.customer_id = ${customer} and office.user_id = person.id
+      left join customer_admin as admin on admin.customer_id = ${customer} and admin.user_id = person.id
       left join project_member as member on member.project_id = ${project} and member.user_id = person.id
       left join project on project.id = ${project}
-    ) as judged`.execute(db)
+    ) as evaluated`.execute(db)
 }
 
-/** An invitation of the plan. */
+/** A planned invitation. */
 export interface PlannedInvitation {
   number: number
   user: string
@@ -90,8 +90,8 @@ export interface PlannedInvitation {
   providers: string[]
 }
 
-/** The invitations of a plan, as they were written. */
-export async function wantedInvitations(db: Transaction, id: string): Promise<PlannedInvitation[]> {
+/** The invitations of a plan, in row order. */
+export async function listPlannedInvitations(db: Transaction, id: string): Promise<PlannedInvitation[]> {
   const { rows } = await sql<PlannedInvitation>`
     select number, object ->> 'user' as user, project_id as project, (after ->> 'privilegeLevel')::int as "privilegeLevel",
       after ->> 'accessUntil' as "accessUntil", array(select jsonb_array_elements_text(kept -> 'providers')) as providers
@@ -101,8 +101,8 @@ export async function wantedInvitations(db: Transaction, id: string): Promise<Pl
   return rows
 }
 
-/** Whom the rows invited. */
-export const noteInvited = (db: Transaction, id: string, invited: readonly { number: number; user: string }[]) =>
+/** Stores the ids of the invited people in their rows. */
+export const storeInvitedUsers = (db: Transaction, id: string, invited: readonly { number: number; user: string }[]) =>
   sql`
     update change_set_row as row set user_id = invited.id
     from unnest(${invited.map(({ number }) => number)}::int[], ${invited.map(({ user }) => user)}::uuid[])

@@ -17,9 +17,9 @@ import { projectId } from '../../../../demo/projects'
 import { browser } from '../../../../test/browser'
 import { worldWithMail } from '../../../../test/world-with-mail'
 
-const unhurried = { calls: 100_000, seconds: 60 }
-const { app, as, db, nextMailTo, mailsTo, settled } = await worldWithMail({
-  rates: { general: unhurried, signIn: unhurried, invite: { calls: 40, seconds: 60 } },
+const generous = { calls: 100_000, seconds: 60 }
+const { app, as, db, nextMailTo, mailsTo, untilIdle } = await worldWithMail({
+  rates: { general: generous, signIn: generous, invite: { calls: 40, seconds: 60 } },
 })
 const customer = customerId('nordbygg')
 const harbour = projectId('NB-2041')
@@ -62,7 +62,7 @@ test('five are invited at once: known ones and new ones, each by their own mail'
   expect(await membersOf('ada@five.example')).toEqual([])
   const [revoked] = await as('astrid').list(invitations, { filter: { user: 'ada@five.example' } })
   expect(revoked).toMatchObject({ state: 'revoked' })
-  // Whoever was new stays among the users of the customer, without a project.
+  // New people stay users of the customer, without a project.
   const known = await as('astrid').list(users, { filter: { customerId: customer, q: 'ada@five.example' } })
   expect(known).toMatchObject([{ email: 'ada@five.example' }])
 })
@@ -147,7 +147,7 @@ test('K9: two equal invitations at once give one', async () => {
   const singles = await Promise.allSettled([add(), add()])
   expect(singles.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(singles.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'alreadyMember' } })
-  await settled()
+  await untilIdle()
   expect(mailsTo('twice@once.example')).toHaveLength(1)
   expect(mailsTo('twice@single.example')).toHaveLength(1)
 })
@@ -177,7 +177,7 @@ test('F3: an administrator copies a link: the one before it is of no use any mor
   expect((await guest.post(`/mgw/api/v2/user-profiles/${username}/password`, chosen, headers)).statusCode).toBeLessThan(
     300,
   )
-  // Whoever had the copied link may be anybody: the mailbox is not proved by it (security E5).
+  // Anybody may have the copied link, so it does not prove the mailbox (security E5).
   const person = db.selectFrom('app_user').select('email_verified_at').where('email', '=', username)
   expect(await person.executeTakeFirst()).toEqual({ email_verified_at: null })
   expect(
@@ -188,11 +188,11 @@ test('F3: an administrator copies a link: the one before it is of no use any mor
 test('G4: a copied link is answered alike for somebody who has access elsewhere too, and opens what the own customer gave', async () => {
   const email = 'shared@link.example'
   await as('anna').post(projectMembers, { project: harbour, user: email, privilegeLevel: 10, providers: [] })
-  const elsewhere = db
+  const otherProject = db
     .selectFrom('project')
     .select(['id', 'owner_id'])
     .where('customer_id', '=', customerId('fjellbane'))
-  const { id: project } = await elsewhere.where('is_inactive', '=', false).executeTakeFirstOrThrow()
+  const { id: project } = await otherProject.where('is_inactive', '=', false).executeTakeFirstOrThrow()
   await as('gro').post(projectMembers, { project, user: email, privilegeLevel: 10, providers: [] })
   const [invitation] = await as('anna').list(invitations, { filter: { user: email, customer } })
   const { link } = await as('anna').call(copyInvitationLink, { parameters: { id: invitation?.id ?? '' } })

@@ -1,31 +1,37 @@
 import { newEmailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { invitations } from '@lintel/contract/people/invitations'
-import { isFormula } from '@lintel/contract/people/level-words'
+import { isFormula } from '@lintel/contract/people/level-names'
 import { projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { users } from '@lintel/contract/people/users'
 import { Problem } from '@lintel/contract/problems'
-import { mustBeLoginMethods } from '../../../customers/providers/login-methods.store'
+import { refuseUnknownLoginMethods } from '../../../customers/providers/login-methods.store'
 import { conflictOf } from '../../../platform/conflicts'
 import type { Change } from '../../../platform/context'
-import { mostTold } from '../../../platform/events/told-changes'
-import { grouped } from '../../../platform/rows'
-import { addMembers, type WantedMember } from '../../members/add-members'
-import { type AppliedSet, type ChangedRecord, type ChangeKind, type Done, Stale } from '../engine/change-kind'
+import { maxPublishedChanges } from '../../../platform/events/published-changes'
+import { groupBy } from '../../../platform/rows'
+import { addMembers, type MemberInput } from '../../members/add-members'
+import {
+  type AppliedChangeSet,
+  type ChangedRecord,
+  type ChangeKind,
+  type ChangeResult,
+  Stale,
+} from '../engine/change-kind'
 import {
   insertInvitationRows,
   isOpenProject,
-  noteInvited,
+  listPlannedInvitations,
   type PlannedInvitation,
-  type WantedInvitation,
-  wantedInvitations,
+  type RequestedInvitation,
+  storeInvitedUsers,
 } from './invitation-rows.store'
 import { timeZoneOf } from './memberships.store'
-import { roleReader, type WrittenRole } from './role-cells'
+import { createRoleParser, type RoleInput } from './role-cells'
 import { rolesBase } from './roles'
 
-/** Several people added to a project and told by mail: known ones, and new ones by their address. */
+/** Adds several people to a project, known ones and new ones by email address, and notifies them by mail. */
 export const invitationsKind: ChangeKind<'invitations'> = {
   ...rolesBase,
   kind: 'invitations',
@@ -34,13 +40,13 @@ export const invitationsKind: ChangeKind<'invitations'> = {
     if (!(await isOpenProject(db, actor, customer, project))) {
       throw new Problem('unknownReference', { pointer: '/data/attributes/input/project' })
     }
-    await mustBeLoginMethods(db, actor, providers, customer)
-    const read = invitationReader(await timeZoneOf(db, customer), now)
-    const wanted = emails.map((user, at) => read({ number: at + 1, user, project, level, accessUntil }))
+    await refuseUnknownLoginMethods(db, actor, providers, customer)
+    const read = createInvitationParser(await timeZoneOf(db, customer), now)
+    const requested = emails.map((user, at) => read({ number: at + 1, user, project, level, accessUntil }))
     return {
-      total: wanted.length,
+      total: requested.length,
       plan: (transaction, set, { from, until }) =>
-        insertInvitationRows(transaction, set, { project, providers }, wanted.slice(from, until)),
+        insertInvitationRows(transaction, set, { project, providers }, requested.slice(from, until)),
     }
   },
 
@@ -48,28 +54,28 @@ export const invitationsKind: ChangeKind<'invitations'> = {
 }
 
 /** Adds the people of the rows to their projects, and invites them. */
-export async function applyInvitations(change: Change<Person>, set: AppliedSet): Promise<Done> {
+export async function applyInvitations(change: Change<Person>, set: AppliedChangeSet): Promise<ChangeResult> {
   const records: ChangedRecord[] = []
-  const wanted = await wantedInvitations(change.db, set.id)
-  for (const [project, people] of grouped(wanted, (one) => one.project)) {
+  const requested = await listPlannedInvitations(change.db, set.id)
+  for (const [project, people] of groupBy(requested, (one) => one.project)) {
     const users = await addMembers(change, project, people.map(draftOf), set.id).catch((error: unknown) => {
-      // The way to wait is the same for all of them; anything else was different when it was planned.
+      // A rate limit applies to all of them alike; any other problem means that something has changed since the plan.
       const problem = error instanceof Problem ? error : conflictOf(error)
       throw problem && problem.code !== 'tooManyRequests' ? new Stale() : error
     })
-    await noteInvited(
+    await storeInvitedUsers(
       change.db,
       set.id,
       people.map(({ number }, at) => ({ number, user: users[at] ?? '' })),
     )
     records.push(...users.map((user) => ({ type: projectMembers.type, id: `${project}.${user}`, version: 1 })))
   }
-  return { changed: wanted.length, records: wanted.length <= mostTold ? records : undefined }
+  return { changed: requested.length, records: requested.length <= maxPublishedChanges ? records : undefined }
 }
 
-/** Reads whom to invite: rows as {@link roleReader} reads them, for addresses that can be new. */
-export function invitationReader(timeZone: string, now: number): (row: WrittenRole) => WantedInvitation {
-  const read = roleReader(timeZone, now)
+/** Creates a parser of invitation rows: as {@link createRoleParser}, but for addresses that may be new. */
+export function createInvitationParser(timeZone: string, now: number): (row: RoleInput) => RequestedInvitation {
+  const read = createRoleParser(timeZone, now)
   return (row) => {
     const { number, email, level, until, conflict } = read(row)
     const refused = level === privilegeLevel.inactive ? 'levelNotAllowed' : conflict
@@ -85,7 +91,7 @@ export function invitationReader(timeZone: string, now: number): (row: WrittenRo
   }
 }
 
-const draftOf = ({ user, privilegeLevel: level, accessUntil, providers }: PlannedInvitation): WantedMember => {
+const draftOf = ({ user, privilegeLevel: level, accessUntil, providers }: PlannedInvitation): MemberInput => {
   const terms = { user, privilegeLevel: level, providers, expirationDate: null, accessUntil: null }
   return { ...terms, [level === privilegeLevel.guest ? 'expirationDate' : 'accessUntil']: accessUntil }
 }

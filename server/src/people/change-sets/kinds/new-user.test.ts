@@ -9,7 +9,7 @@ import { customerId } from '../../../../demo/customers'
 import { projectId } from '../../../../demo/projects'
 import { worldWithMail } from '../../../../test/world-with-mail'
 
-const { as, db, nextMailTo, mailsTo, settled } = await worldWithMail({
+const { as, db, nextMailTo, mailsTo, untilIdle } = await worldWithMail({
   rates: { general: { calls: 100_000, seconds: 60 }, invite: { calls: 500, seconds: 60 } },
 })
 const customer = customerId('nordbygg')
@@ -56,12 +56,12 @@ test('somebody new is added with a profile and roles as one step, invited, and g
   expect(await isListed(user)).toBe(false)
   const states = await as('astrid').list(invitations, { filter: { user } })
   expect(states.filter(({ state }) => state !== 'revoked')).toEqual([])
-  await settled()
+  await untilIdle()
   const mailed = mailsTo(user).length
-  // Added once more, the same person is there again.
+  // When added again, the same person is back.
   expect(await add({ user, profile: { firstName: 'Ada' }, roles: [] })).toMatchObject({ state: 'applied' })
   expect(await isListed(user)).toBe(true)
-  await settled()
+  await untilIdle()
   expect(mailsTo(user)).toHaveLength(mailed)
 })
 

@@ -4,19 +4,19 @@ import { invitations } from '@lintel/contract/people/invitations'
 import { projectMembers } from '@lintel/contract/people/members'
 import { users } from '@lintel/contract/people/users'
 import { Problem } from '@lintel/contract/problems'
-import { mustBeLoginMethods } from '../../../customers/providers/login-methods.store'
-import { mostTold } from '../../../platform/events/told-changes'
+import { refuseUnknownLoginMethods } from '../../../customers/providers/login-methods.store'
+import { maxPublishedChanges } from '../../../platform/events/published-changes'
 import { add } from '../../customer-user-profiles/customer-user-profiles.store'
-import { findOrAddPerson } from '../../users/new-person.store'
+import { findOrAddPerson } from '../../users/find-or-add-people.store'
 import { type ChangeKind, Stale } from '../engine/change-kind'
-import { insertInvitationRows, isOpenProject, noteInvited } from './invitation-rows.store'
-import { applyInvitations, invitationReader } from './invitations'
+import { insertInvitationRows, isOpenProject, storeInvitedUsers } from './invitation-rows.store'
+import { applyInvitations, createInvitationParser } from './invitations'
 import { timeZoneOf } from './memberships.store'
-import { insertNewcomerRow, leaveCustomer, newcomerOf } from './new-user.store'
+import { findNewUser, insertNewUserRow, removeFromCustomer } from './new-user.store'
 import { userKind } from './user'
 import { organizationNames } from './user-profile-row.store'
 
-/** Somebody is added by their email, with a profile and the projects they are invited to, as one step. */
+/** Adds a person by email, with a profile and invitations to projects, as one step. */
 export const newUserKind: ChangeKind<'new-user'> = {
   kind: 'new-user',
   changes: [customerUserProfiles.type, users.type, projectMembers.type, invitations.type],
@@ -28,33 +28,33 @@ export const newUserKind: ChangeKind<'new-user'> = {
       if (!(await isOpenProject(db, actor, customer, project))) {
         throw new Problem('unknownReference', { pointer: `/data/attributes/input/roles/${at}/project` })
       }
-      await mustBeLoginMethods(db, actor, providers, customer)
+      await refuseUnknownLoginMethods(db, actor, providers, customer)
     }
-    // As it is stored: what is left out is not there.
+    // Undefined fields are dropped, as in storage.
     const fields: CustomerUserProfilePatch = JSON.parse(JSON.stringify(profile))
-    const invitation = invitationReader(await timeZoneOf(db, customer), now)
+    const invitation = createInvitationParser(await timeZoneOf(db, customer), now)
     const names = await organizationNames(db, customer, [profile.userOrganization])
     const employer = profile.userOrganization ?? undefined
     return {
       total: roles.length + 1,
       async plan(transaction, set, { from, until }) {
         if (from === 0) {
-          const shown = employer === undefined ? {} : { organizationName: names.get(employer) }
-          await insertNewcomerRow(transaction, set, { number: 1, email, fields, shown })
+          const displayFields = employer === undefined ? {} : { organizationName: names.get(employer) }
+          await insertNewUserRow(transaction, set, { number: 1, email, fields, displayFields })
         }
         for (const [at, role] of roles.entries()) {
           if (at + 1 < from || at + 1 >= until) continue
-          const wanted = invitation({ ...role, number: at + 2, user: email })
-          await insertInvitationRows(transaction, set, role, [wanted])
+          const requested = invitation({ ...role, number: at + 2, user: email })
+          await insertInvitationRows(transaction, set, role, [requested])
         }
       },
     }
   },
 
   async apply(work, set) {
-    const newcomer = await newcomerOf(work.db, set.id)
-    if (!newcomer) throw new Stale({ isUntouched: true })
-    const { email, number, profile, fields } = newcomer
+    const newUser = await findNewUser(work.db, set.id)
+    if (!newUser) throw new Stale({ isUntouched: true })
+    const { email, number, profile, fields } = newUser
     const names = { givenName: fields.firstName, familyName: fields.lastName }
     const person = await findOrAddPerson(work, set.customer, {
       email,
@@ -63,18 +63,21 @@ export const newUserKind: ChangeKind<'new-user'> = {
     })
     if (!person) throw new Problem('unknownReference', { pointer: '/data/attributes/input/user' })
     await add(work, { customer: set.customer, ...fields }, person.id, profile)
-    await noteInvited(work.db, set.id, [{ number, user: person.id }])
+    await storeInvitedUsers(work.db, set.id, [{ number, user: person.id }])
     const { changed, records } = await applyInvitations(work, set)
     const written = { type: customerUserProfiles.type, id: profile, version: 1 }
-    return { changed: changed + 1, records: records && changed < mostTold ? [written, ...records] : undefined }
+    return {
+      changed: changed + 1,
+      records: records && changed < maxPublishedChanges ? [written, ...records] : undefined,
+    }
   },
 
   touched: userKind.touched,
 
   async undo(work, set) {
     const done = await userKind.undo(work, set)
-    const newcomer = await newcomerOf(work.db, set.id)
-    if (newcomer?.user && !newcomer.wasHere) await leaveCustomer(work.db, set.customer, newcomer.user)
+    const newUser = await findNewUser(work.db, set.id)
+    if (newUser?.user && !newUser.wasHere) await removeFromCustomer(work.db, set.customer, newUser.user)
     return done
   },
 }

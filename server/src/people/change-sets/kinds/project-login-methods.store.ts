@@ -1,19 +1,19 @@
 import { type Project, projects } from '@lintel/contract/projects/projects'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../platform/database'
-import { resultOf } from '../engine/results.store'
+import { resultVersionOf } from '../engine/result-versions.store'
 
-/** The row of a change set about the login methods of a project. */
+/** A row that changes the login methods of a project. */
 export interface ProjectRow {
   project: string
   version: number
-  /** The version in which the project is as the row left it. */
+  /** The version of the project after the row was applied. */
   result: number
   before: string[]
   after: string[]
 }
 
-interface Wanted {
+interface NewProjectRow {
   project: Pick<Project, 'id' | 'version'>
   outcome: 'change' | 'same' | 'conflict'
   before: readonly string[]
@@ -22,7 +22,7 @@ interface Wanted {
 
 const json = (providers: readonly string[] | null) => (providers ? JSON.stringify({ providers }) : null)
 
-export const insertProjectRow = (db: Transaction, id: string, { project, outcome, before, after }: Wanted) =>
+export const insertProjectRow = (db: Transaction, id: string, { project, outcome, before, after }: NewProjectRow) =>
   db
     .insertInto('change_set_row')
     .values({
@@ -38,17 +38,17 @@ export const insertProjectRow = (db: Transaction, id: string, { project, outcome
     })
     .execute()
 
-/** The row, where it is a change that is not left as it is. */
-export async function projectRowOf(db: Database | Transaction, id: string): Promise<ProjectRow | undefined> {
+/** The row, if it is a change that is not marked as remaining. */
+export async function findProjectRow(db: Database | Transaction, id: string): Promise<ProjectRow | undefined> {
   const { rows } = await sql<ProjectRow>`
-    select project_id as project, version, ${resultOf('row')} as result, before -> 'providers' as before,
+    select project_id as project, version, ${resultVersionOf('row')} as result, before -> 'providers' as before,
       after -> 'providers' as after
     from change_set_row as row
     where change_set_id = ${id} and outcome = 'change' and not remains`.execute(db)
   return rows[0]
 }
 
-/** Somebody has changed the project since, or it is deleted or another customer's, or a login method that would come back is gone. */
+/** The project was modified since, is deleted or belongs to another customer, or a login method to restore no longer exists. */
 export async function isProjectTouched(
   db: Database | Transaction,
   customer: string,

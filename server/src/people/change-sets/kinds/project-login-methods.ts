@@ -5,62 +5,71 @@ import { projects } from '@lintel/contract/projects/projects'
 import type { Change } from '../../../platform/context'
 import { loginMethodRequired } from '../../../platform/refusal'
 import { changeProject } from '../../../projects/projects/project-changes.store'
-import { methodsWanted } from '../../../projects/projects/project-rights.store'
+import { requiredLoginMethods } from '../../../projects/projects/project-rights.store'
 import { find } from '../../../projects/projects/projects.store'
-import { type ChangeKind, type Done, Stale } from '../engine/change-kind'
-import { giveBackResults } from '../engine/results.store'
-import { insertProjectRow, isProjectTouched, type ProjectRow, projectRowOf } from './project-login-methods.store'
+import { type ChangeKind, type ChangeResult, Stale } from '../engine/change-kind'
+import { restoreResultVersions } from '../engine/result-versions.store'
+import { findProjectRow, insertProjectRow, isProjectTouched, type ProjectRow } from './project-login-methods.store'
 
-/** The login methods that open a project. */
+/** Changes the login methods that open a project. */
 export const projectLoginMethods: ChangeKind<'project-login-methods'> = {
   kind: 'project-login-methods',
   changes: [projects.type],
 
   async read({ project: id, providers, expectedVersion, expected }, { db, customer, actor }) {
-    const project = await openProject(db, actor, id)
+    const project = await findOpenProject(db, actor, id)
     if (!project || project.customer !== customer || project.isInactive) {
       throw new Problem('unknownReference', { pointer: '/data/attributes/input/project' })
     }
-    const isOther =
+    const isChangedMeanwhile =
       (expectedVersion !== undefined && expectedVersion !== project.version) ||
       (expected !== undefined && !isSame(expected, project.providers))
-    const outcome = isOther ? 'conflict' : isSame(providers, project.providers) ? 'same' : 'change'
-    const row = { project, outcome, before: project.providers, after: isOther ? null : providers } as const
+    const outcome = isChangedMeanwhile ? 'conflict' : isSame(providers, project.providers) ? 'same' : 'change'
+    const row = { project, outcome, before: project.providers, after: isChangedMeanwhile ? null : providers } as const
     return { total: 1, plan: async (transaction, set) => void (await insertProjectRow(transaction, set.id, row)) }
   },
 
   async apply(work, set) {
-    const row = await projectRowOf(work.db, set.id)
+    const row = await findProjectRow(work.db, set.id)
     if (!row) return { changed: 0 }
-    await write(work, row, row.version, row.after)
+    await writeLoginMethods(work, row, row.version, row.after)
     return { changed: 1, records: [{ type: projects.type, id: row.project, version: row.version + 1 }] }
   },
 
   async touched(db, set) {
-    const row = await projectRowOf(db, set.id)
+    const row = await findProjectRow(db, set.id)
     return row && (await isProjectTouched(db, set.customer, row)) ? [1] : []
   },
 
-  async undo(work, set): Promise<Done> {
-    const row = await projectRowOf(work.db, set.id)
+  async undo(work, set): Promise<ChangeResult> {
+    const row = await findProjectRow(work.db, set.id)
     if (!row) return { changed: 0 }
-    await write(work, row, row.result, row.before)
-    await giveBackResults(work.db, set.id)
+    await writeLoginMethods(work, row, row.result, row.before)
+    await restoreResultVersions(work.db, set.id)
     return { changed: 1, records: [{ type: projects.type, id: row.project, version: row.result + 1 }] }
   },
 }
 
-/** A project that the person may see. Fails with 403 `loginMethodRequired` where another login method would show it. */
-async function openProject(db: Parameters<typeof find>[0], actor: Person, id: string): Promise<Project | undefined> {
+/** The project if the person may see it. Throws 403 `loginMethodRequired` where another login method would give access. */
+async function findOpenProject(
+  db: Parameters<typeof find>[0],
+  actor: Person,
+  id: string,
+): Promise<Project | undefined> {
   const project = await find(db, actor, '', id)
-  const methods = project ? undefined : await methodsWanted(db, actor, id)
+  const methods = project ? undefined : await requiredLoginMethods(db, actor, id)
   if (methods) throw loginMethodRequired(methods)
   return project
 }
 
-/** Writes the login methods, where the project is still in the version that was planned on. */
-async function write(change: Change<Person>, { project: id }: ProjectRow, version: number, providers: string[]) {
-  const project = await openProject(change.db, change.actor, id)
+/** Writes the login methods. Throws {@link Stale} unless the project still has the planned version. */
+async function writeLoginMethods(
+  change: Change<Person>,
+  { project: id }: ProjectRow,
+  version: number,
+  providers: string[],
+) {
+  const project = await findOpenProject(change.db, change.actor, id)
   if (project?.version !== version) throw new Stale({ isUntouched: true })
   await changeProject(change, project, { providers })
 }

@@ -1,61 +1,61 @@
 import { emailPattern } from '@lintel/contract/jsonapi/email-pattern'
 import { endOfDay, lastDay } from '@lintel/contract/people/guest-expiration'
-import { isFormula, levelIn } from '@lintel/contract/people/level-words'
+import { isFormula, parseLevel } from '@lintel/contract/people/level-names'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import { isUuid } from '../../../platform/rows'
-import type { WantedRole } from './role-rows.store'
+import type { RequestedRole } from './role-rows.store'
 
-/** A row as somebody wrote it. */
-export interface WrittenRole {
+/** A row as it was entered. */
+export interface RoleInput {
   number: number
   user: string
   project: string
-  /** Left out, the level stays. */
+  /** Omitted, the level stays unchanged. */
   level?: string | number | undefined
   accessUntil?: string | null | undefined
   providers?: readonly string[] | undefined
-  /** The level and the version of the membership that were seen. */
+  /** The level and version of the membership that the client last read. */
   expected?: number | undefined
   expectedVersion?: number | undefined
-  why?: WantedRole['why']
-  /** Found to be bad already. */
+  why?: RequestedRole['why']
+  /** A conflict result before parsing. */
   conflict?: RowConflict | undefined
-  /** Shown with the row where it cannot all be understood; default its own words. */
+  /** Returned with the row where part of it cannot be parsed; defaults to the row's own texts. */
   given?: Record<string, string>
 }
 
-/** Reads rows: addresses, levels and days as people write them, each bad one a conflict of its row. */
-export function roleReader(timeZone: string, now: number): (row: WrittenRole) => WantedRole {
-  const endOf = remembering((day: string) => readEnd(day, timeZone, now))
+/** Creates a parser of rows. It reads addresses, levels and days as people write them; an invalid one becomes the conflict of its row. */
+export function createRoleParser(timeZone: string, now: number): (row: RoleInput) => RequestedRole {
+  const endOf = memoize((day: string) => parseEnd(day, timeZone, now))
   return ({ number, user, project, level, accessUntil, why = null, conflict, given, ...rest }) => {
     const email = user.trim().toLowerCase()
-    const wanted = level === undefined ? undefined : levelIn(level)
+    const levelValue = level === undefined ? undefined : parseLevel(level)
     const end = accessUntil == null || accessUntil.trim() === '' ? { until: accessUntil } : endOf(accessUntil.trim())
-    const words = {
+    const texts = {
       user,
       project,
       ...(level !== undefined && { level: String(level) }),
       ...(accessUntil && { accessUntil }),
     }
-    const bad =
+    const problem =
       conflict ??
-      (Object.values(words).some(isFormula) ? 'formula' : undefined) ??
+      (Object.values(texts).some(isFormula) ? 'formula' : undefined) ??
       (emailPattern.test(email) ? undefined : 'invalidEmail') ??
-      (level !== undefined && wanted === undefined ? 'unknownRole' : undefined) ??
+      (level !== undefined && levelValue === undefined ? 'unknownRole' : undefined) ??
       ('conflict' in end ? end.conflict : undefined)
-    const place = isUuid(project.trim()) ? project.trim() : null
+    const projectId = isUuid(project.trim()) ? project.trim() : null
     return {
       number,
       email,
-      project: place,
-      level: wanted ?? null,
-      isWritten: typeof level === 'string',
+      project: projectId,
+      level: levelValue ?? null,
+      isLevelText: typeof level === 'string',
       providers: rest.providers ?? null,
       expected: rest.expected ?? null,
       expectedVersion: rest.expectedVersion ?? null,
       until: 'conflict' in end || end.until === '' ? undefined : end.until,
-      conflict: bad ?? null,
-      given: given ?? (bad !== undefined || place === null ? words : null),
+      conflict: problem ?? null,
+      given: given ?? (problem !== undefined || projectId === null ? texts : null),
       why,
     }
   }
@@ -63,8 +63,8 @@ export function roleReader(timeZone: string, now: number): (row: WrittenRole) =>
 
 type End = { until: string | null | undefined } | { conflict: RowConflict }
 
-/** A day `2026-12-31`, `31.12.2026` or an instant, as the last instant of the day; strict about what days there are. */
-function readEnd(text: string, timeZone: string, now: number): End {
+/** Parses a day (`2026-12-31`, `31.12.2026`) or an instant into the last instant of that day. Rejects days that do not exist. */
+function parseEnd(text: string, timeZone: string, now: number): End {
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text)
   const iso = dotted ? `${dotted[3]}-${dotted[2]?.padStart(2, '0')}-${dotted[1]?.padStart(2, '0')}` : text
   const day = lastDay.safeParse(iso)
@@ -73,12 +73,12 @@ function readEnd(text: string, timeZone: string, now: number): End {
   return Date.parse(until) < now ? { conflict: 'dateInPast' } : { until }
 }
 
-/** The same for the same text: a column of fifty thousand days has few different ones, and a time zone is slow to ask. */
-function remembering<T>(read: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>()
+/** Caches results by text: a column of 50,000 days has few distinct values, and time zone lookups are slow. */
+function memoize<T>(compute: (text: string) => T): (text: string) => T {
+  const cache = new Map<string, T>()
   return (text) => {
-    const found = known.get(text) ?? read(text)
-    known.set(text, found)
-    return found
+    const result = cache.get(text) ?? compute(text)
+    cache.set(text, result)
+    return result
   }
 }

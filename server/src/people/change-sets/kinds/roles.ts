@@ -1,130 +1,149 @@
 import type { ChangeSetKind } from '@lintel/contract/people/change-set-inputs'
 import { projectMembers } from '@lintel/contract/people/members'
 import type { Person } from '@lintel/contract/people/permissions'
-import { knownLoginMethods } from '../../../customers/providers/login-methods.store'
+import { findUsableLoginMethods } from '../../../customers/providers/login-methods.store'
 import type { Change } from '../../../platform/context'
 import type { Database, Transaction } from '../../../platform/database'
-import { mostTold } from '../../../platform/events/told-changes'
-import { announcingGained } from '../../access-notices/access-notices'
-import { withdrawEnded } from '../../invitations/invite'
-import type { AppliedSet, ChangeKind, Done, Planned, ReadInput, RowsToDo } from '../engine/change-kind'
-import type { NewChangeSet } from '../engine/change-set-work.store'
+import { maxPublishedChanges } from '../../../platform/events/published-changes'
+import { gainedRolesFollowUp } from '../../access-notices/access-notices'
+import { withdrawInvitationsOfChangeSet } from '../../invitations/invite'
+import type {
+  AppliedChangeSet,
+  ChangeKind,
+  ChangeResult,
+  ParsedInput,
+  PlannedChangeSet,
+  RowsToProcess,
+} from '../engine/change-kind'
+import type { NewChangeSet } from '../engine/stored-change-set.store'
 import {
   applyRoleRows,
-  endGuestAccounts,
-  lastNumber,
-  type Part,
+  type ChangeSetPart,
+  lastRowNumber,
+  type MembershipChanges,
   planAndApplyRole,
-  type WrittenRows,
+  setGuestExpirations,
 } from './apply-roles.store'
 import { timeZoneOf } from './memberships.store'
-import { roleReader, type WrittenRole } from './role-cells'
+import { createRoleParser, type RoleInput } from './role-cells'
 import { insertRoleRows } from './role-rows.store'
 import { touchedRows, undoRoleRows } from './undo-roles.store'
 
-/** Rows of a long change set that are done at once: little enough to tell of progress within a second, on a busy machine too. */
-const rowsAtOnce = 2_000
+/** Rows processed per statement, few enough to report progress within a second even on a busy machine. */
+const rowBatchSize = 2_000
 
-/** No row has a later number. */
-const lastLine = 2_147_483_647
+/** The upper bound of row numbers (the maximum of `int`). */
+const maxRowNumber = 2_147_483_647
 
-/** A plan of rows that are known beforehand. */
-export function plannedRoles(rows: readonly WrittenRole[]): ReadInput {
+/** A plan of known rows. */
+export function planRoleRows(rows: readonly RoleInput[]): ParsedInput {
   const [first, second] = rows
   return {
     total: rows.length,
     async plan(db, set, { from, until }) {
-      const { wanted, methods } = await readRows(db, set, rows.slice(from, until))
-      await insertRoleRows(db, set, wanted, { methods })
+      const { requested, methods } = await parseRows(db, set, rows.slice(from, until))
+      await insertRoleRows(db, set, requested, { methods })
     },
-    ...(first && !second && { planOne: (change, set, begun) => planAndDo(change, set, first, begun) }),
+    ...(first && !second && { planAndApplyOne: (change, set, newSet) => planAndApply(change, set, first, newSet) }),
   }
 }
 
-/** The rows as they are wanted, and the login methods that the actor may offer among those that they name. */
-async function readRows(db: Transaction, set: Planned, part: readonly WrittenRole[]) {
+/** Parses the rows, and finds the login methods among them that the actor may offer. */
+async function parseRows(db: Transaction, set: PlannedChangeSet, part: readonly RoleInput[]) {
   const named = part.flatMap(({ providers = [] }) => providers)
-  const methods = await knownLoginMethods(db, set.actor, named, set.customer)
-  // Asked only where there are days to be read.
+  const methods = await findUsableLoginMethods(db, set.actor, named, set.customer)
+  // The time zone is only needed to parse days.
   const hasDays = part.some(({ accessUntil }) => accessUntil)
-  const read = roleReader(hasDays ? await timeZoneOf(db, set.customer) : 'UTC', set.now)
-  return { wanted: part.map(read), methods }
+  const parse = createRoleParser(hasDays ? await timeZoneOf(db, set.customer) : 'UTC', set.now)
+  return { requested: part.map(parse), methods }
 }
 
-async function planAndDo(change: Change<Person>, set: Planned, row: WrittenRole, begun: NewChangeSet | undefined) {
-  const { wanted, methods } = await readRows(change.db, set, [row])
-  const [one] = wanted
-  if (!one) throw new Error('A row is read as one')
-  const { counts, became } = await planAndApplyRole(change.db, set, one, { methods, begun })
-  return { counts, done: announced(change, set, await finished(change, set, [became])) }
+async function planAndApply(
+  change: Change<Person>,
+  set: PlannedChangeSet,
+  row: RoleInput,
+  newSet: NewChangeSet | undefined,
+) {
+  const { requested, methods } = await parseRows(change.db, set, [row])
+  const [role] = requested
+  if (!role) throw new Error('A row is read as one')
+  const { counts, changes } = await planAndApplyRole(change.db, set, role, { methods, newSet })
+  return { counts, done: withNotices(change, set, await finishParts(change, set, [changes])) }
 }
 
-/** Writes what the rows say of memberships, telling nobody. */
-export const writeRoles = (change: Change<Person>, set: RowsToDo): Promise<Done> =>
-  inParts(change, set, (part) => applyRoleRows(change.db, part))
+/** Writes the memberships of the rows without notifying anybody. */
+export const writeRoles = (change: Change<Person>, set: RowsToProcess): Promise<ChangeResult> =>
+  forEachPart(change, set, (part) => applyRoleRows(change.db, part))
 
-/** What every kind has in common whose rows are memberships. */
+/** The common part of all kinds whose rows are memberships. */
 export const rolesBase = {
   changes: [projectMembers.type],
 
-  async apply(change: Change<Person>, set: RowsToDo): Promise<Done> {
-    return announced(change, set, await writeRoles(change, set))
+  async apply(change: Change<Person>, set: RowsToProcess): Promise<ChangeResult> {
+    return withNotices(change, set, await writeRoles(change, set))
   },
 
-  touched: (db: Database | Transaction, set: AppliedSet): Promise<number[]> => touchedRows(db, set),
+  touched: (db: Database | Transaction, set: AppliedChangeSet): Promise<number[]> => touchedRows(db, set),
 
-  undo: (change: Change<Person>, set: RowsToDo): Promise<Done> =>
-    inParts(change, set, (part) => undoRoleRows(change.db, part)),
+  undo: (change: Change<Person>, set: RowsToProcess): Promise<ChangeResult> =>
+    forEachPart(change, set, (part) => undoRoleRows(change.db, part)),
 } satisfies Partial<ChangeKind<ChangeSetKind>>
 
-/** What was done, with what it gives people to be told of. */
-const announced = (change: Change<Person>, set: AppliedSet, done: Done): Done => ({
+/** Adds the notification of people who gained a role to a result. */
+const withNotices = (change: Change<Person>, set: AppliedChangeSet, done: ChangeResult): ChangeResult => ({
   ...done,
-  following: announcingGained(change, set),
+  followUp: gainedRolesFollowUp(change, set),
 })
 
-/** Does something with the rows, one part after the other, and then what follows from memberships that changed or are gone. */
-async function inParts(
+/** Processes the rows part by part, then updates what depends on changed or removed memberships. */
+async function forEachPart(
   change: Change<Person>,
-  set: RowsToDo,
-  work: (part: Part) => Promise<WrittenRows>,
-): Promise<Done> {
-  const written: WrittenRows[] = []
+  set: RowsToProcess,
+  process: (part: ChangeSetPart) => Promise<MembershipChanges>,
+): Promise<ChangeResult> {
+  const results: MembershipChanges[] = []
   let changed = 0
-  for (const part of await partsOf(change, set)) {
-    const done = await work(part)
-    written.push(done)
+  for (const part of await splitIntoParts(change, set)) {
+    const done = await process(part)
+    results.push(done)
     changed += done.changed
-    await set.told?.(changed)
+    await set.onProgress?.(changed)
   }
-  return finished(change, set, written)
+  return finishParts(change, set, results)
 }
 
-/** Accounts of guests and invitations follow their memberships. */
-async function finished(change: Change<Person>, { id }: AppliedSet, written: readonly WrittenRows[]): Promise<Done> {
-  if (written.some(({ hasGuests }) => hasGuests)) await endGuestAccounts(change.db, id)
-  if (written.some(({ gone }) => gone > 0)) await withdrawEnded(change, id)
-  const changed = written.reduce((sum, part) => sum + part.changed, 0)
-  const records = changed <= mostTold ? written.flatMap((part) => part.records ?? []) : undefined
+/** Sets the expiration of guest accounts and withdraws invitations after memberships changed. */
+async function finishParts(
+  change: Change<Person>,
+  { id }: AppliedChangeSet,
+  results: readonly MembershipChanges[],
+): Promise<ChangeResult> {
+  if (results.some(({ hasGuests }) => hasGuests)) await setGuestExpirations(change.db, id)
+  if (results.some(({ removed }) => removed > 0)) await withdrawInvitationsOfChangeSet(change, id)
+  const changed = results.reduce((sum, part) => sum + part.changed, 0)
+  const records = changed <= maxPublishedChanges ? results.flatMap((part) => part.records ?? []) : undefined
   return { changed, records }
 }
 
-async function partsOf({ db, actor, now }: Change<Person>, { id, customer, rows }: RowsToDo): Promise<Part[]> {
+async function splitIntoParts(
+  { db, actor, now }: Change<Person>,
+  { id, customer, rows }: RowsToProcess,
+): Promise<ChangeSetPart[]> {
   const all = { id, customer, actor, now }
-  if (rows <= rowsAtOnce) return [{ ...all, after: 0, upTo: lastLine }]
-  const last = await lastNumber(db, id)
-  return Array.from({ length: Math.ceil(last / rowsAtOnce) }, (_, at) => ({
+  if (rows <= rowBatchSize) return [{ ...all, after: 0, upTo: maxRowNumber }]
+  const last = await lastRowNumber(db, id)
+  return Array.from({ length: Math.ceil(last / rowBatchSize) }, (_, at) => ({
     ...all,
-    after: at * rowsAtOnce,
-    upTo: (at + 1) * rowsAtOnce,
+    after: at * rowBatchSize,
+    upTo: (at + 1) * rowBatchSize,
   }))
 }
 
-/** Cells of the grid: a range, a fill, a paste. */
+/** Changes cells of the grid: a range, a fill or a paste. */
 export const roles: ChangeKind<'roles'> = {
   ...rolesBase,
   kind: 'roles',
   async read({ cells }) {
-    return { ...plannedRoles(cells.map((cell, at) => ({ ...cell, number: at + 1 }))), isGiven: true }
+    return { ...planRoleRows(cells.map((cell, at) => ({ ...cell, number: at + 1 }))), isResumable: true }
   },
 }

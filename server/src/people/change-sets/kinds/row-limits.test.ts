@@ -1,11 +1,11 @@
-import { type ChangeSetInput, type ChangeSetKind, mostRowsOf } from '@lintel/contract/people/change-set-inputs'
+import { type ChangeSetInput, type ChangeSetKind, maxRowsByKind } from '@lintel/contract/people/change-set-inputs'
 import { changeSets } from '@lintel/contract/people/change-sets'
 import { expect, test } from 'vitest'
 import { customerId } from '../../../../demo/customers'
 import { projectId } from '../../../../demo/projects'
-import { statementsOf } from '../../../../test/statements'
+import { captureStatements } from '../../../../test/capture-statements'
 import { world } from '../../../../test/world'
-import { mustFit } from '../engine/must-fit'
+import { assertRowLimit } from '../engine/assert-row-limit'
 
 const { as } = await world()
 const astrid = as('astrid')
@@ -21,7 +21,7 @@ const refusal = (limit: number) => ({
 })
 
 test('H4: each kind has as many rows as is stated, imports more than what is done by hand', () => {
-  expect(mostRowsOf).toEqual({
+  expect(maxRowsByKind).toEqual({
     roles: 50_000,
     'copy-access': 50_000,
     'access-file': 200_000,
@@ -40,9 +40,9 @@ test('H4: each kind has as many rows as is stated, imports more than what is don
     'delete-template': 1,
     'dashboard-widgets': 200,
   })
-  for (const [kind, limit] of Object.entries(mostRowsOf) as [ChangeSetKind, number][]) {
-    expect(() => mustFit(kind, limit), kind).not.toThrow()
-    expect(() => mustFit(kind, limit + 1), kind).toThrow(expect.objectContaining({ code: 'tooManyRows' }))
+  for (const [kind, limit] of Object.entries(maxRowsByKind) as [ChangeSetKind, number][]) {
+    expect(() => assertRowLimit(kind, limit), kind).not.toThrow()
+    expect(() => assertRowLimit(kind, limit + 1), kind).toThrow(expect.objectContaining({ code: 'tooManyRows' }))
   }
 })
 
@@ -66,8 +66,8 @@ test('a file is read before a transaction opens: one that is none takes no conne
     const file = Buffer.from(text).toString('base64')
     return plan('access-file', { name, file })
   }
-  const good = await statementsOf(() => upload('access.csv', 'mei@nordbygg.example;NB-2103;Workflows;'))
+  const good = await captureStatements(() => upload('access.csv', 'mei@nordbygg.example;NB-2103;Workflows;'))
   expect(good).toContain('begin')
-  const bad = await statementsOf(() => expect(upload('x.xlsx', 'x')).rejects.toMatchObject({ status: 422 }))
+  const bad = await captureStatements(() => expect(upload('x.xlsx', 'x')).rejects.toMatchObject({ status: 422 }))
   expect(bad.filter((statement) => /^(begin|insert|update|rollback)/.test(statement))).toEqual([])
 })

@@ -1,19 +1,19 @@
 import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { sql } from 'kysely'
 import { instantOf } from '../../../platform/clock'
-import { restored } from '../../../platform/columns'
+import { insertFromRowJson } from '../../../platform/columns'
 import type { Database, Transaction } from '../../../platform/database'
 import { memberColumns } from '../../members/member-columns'
-import { resultOf } from '../engine/results.store'
+import { resultVersionOf } from '../engine/result-versions.store'
 import {
   beforeDirectoryOf,
+  type ChangeSetPart,
   countWritten,
   directoryLevelOf,
-  isOfMembership,
+  isInPart,
+  isMembershipRow,
+  type MembershipChanges,
   methodsOf,
-  ofPart,
-  type Part,
-  type WrittenRows,
 } from './apply-roles.store'
 
 const guest = sql.lit(privilegeLevel.guest)
@@ -21,8 +21,8 @@ const level = sql`(row.before ->> 'privilegeLevel')::smallint`
 const until = sql`(row.before ->> 'accessUntil')::timestamptz`
 
 /**
- * Rows that are not as the change set left them, or cannot be put back: somebody touched the membership since, the person became
- * somebody who is locked, or left, a login method or the project is gone or another customer's by now.
+ * Rows that are not as the change set left them or cannot be reverted: the membership was modified since, the person became locked or left, or a
+ * login method or the project was deleted or moved to another customer.
  */
 export async function touchedRows(
   db: Database | Transaction,
@@ -34,50 +34,50 @@ export async function touchedRows(
     left join app_user as person on person.id = row.user_id and person.deleted_at is null and person.role is null
     left join project on project.id = row.project_id and project.customer_id = ${customer} and not project.is_inactive
     left join project_member as member on member.project_id = row.project_id and member.user_id = row.user_id
-    left join customer_admin as office on office.customer_id = ${customer} and office.user_id = row.user_id
-    where row.change_set_id = ${id} and row.outcome = 'change' and ${isOfMembership}
+    left join customer_admin as admin on admin.customer_id = ${customer} and admin.user_id = row.user_id
+    where row.change_set_id = ${id} and row.outcome = 'change' and ${isMembershipRow}
       and row.number > ${after ?? 0} and (${upTo ?? null}::int is null or row.number <= ${upTo ?? null}) and not (
-      person.id is not null and project.id is not null and office.user_id is null and not exists (
+      person.id is not null and project.id is not null and admin.user_id is null and not exists (
         select from jsonb_array_elements_text(coalesce(row.kept, row.before) -> 'providers') as method
         where not exists (select from sso_provider where sso_provider.id = method)) and
       case when row.after is null
         then member.user_id is null and not (person.guest and exists (
           select from project_member as other where other.user_id = row.user_id))
-        else member.change_set_id is not distinct from ${id} and member.version = ${resultOf('row')} end)
+        else member.change_set_id is not distinct from ${id} and member.version = ${resultVersionOf('row')} end)
     order by row.number`.execute(db)
   return rows.map(({ number }) => number)
 }
 
 /**
- * Puts the rows back that do not remain. What an earlier change set had left and a row changed is its result again, so that it can be
- * undone after this one.
+ * Reverts the rows that are not marked as remaining. Where the membership is again as an earlier change set left it, it counts as that one's result,
+ * so that the earlier one can be undone next.
  */
 export function undoRoleRows(
   db: Transaction,
-  part: Pick<Part, 'id' | 'customer' | 'now' | 'after' | 'upTo'>,
-): Promise<WrittenRows> {
+  part: Pick<ChangeSetPart, 'id' | 'customer' | 'now' | 'after' | 'upTo'>,
+): Promise<MembershipChanges> {
   const { id, customer } = part
   const at = instantOf(part.now)
-  // Their versions go on from where they were, so that nobody takes what they read before for what is there now.
-  const { into, values, from } = restored(memberColumns, sql`row.kept`, {
+  // Versions continue to increase, so that a client never mistakes an earlier read for the current record.
+  const { into, values, from } = insertFromRowJson(memberColumns, sql`row.kept`, {
     change_set_id: sql`row.former`,
     updated_at: sql`${at}::timestamptz`,
     version: sql`row.result + 1`,
   })
   const parts = sql`
     undone as materialized (
-      select row.*, ${resultOf('row')} as result, earlier.change_set_id as former
+      select row.*, ${resultVersionOf('row')} as result, earlier.change_set_id as former
       from change_set_row as row
-      -- Row by row: left to itself, the planner reads all rows there are once it expects enough of these.
+      -- Lateral, because otherwise the planner scans all rows once it expects enough of these.
       left join lateral (
         select change_set_id from change_set_row as earlier
         where earlier.change_set_id = row.follows and earlier.user_id = row.user_id and earlier.project_id = row.project_id
-          and earlier.outcome = 'change' and ${resultOf('earlier')} = row.version
+          and earlier.outcome = 'change' and ${resultVersionOf('earlier')} = row.version
           and exists (select from change_set where change_set.id = row.follows and change_set.state = 'applied')
         limit 1
       ) as earlier on true
-      where ${ofPart(part)} and not row.remains
-    ), followed as (
+      where ${isInPart(part)} and not row.remains
+    ), result_updated as (
       update change_set_row as earlier set result_version = row.result + 1
       from undone as row
       where earlier.change_set_id = row.former and earlier.user_id = row.user_id and earlier.project_id = row.project_id
@@ -101,7 +101,7 @@ export function undoRoleRows(
         and member.project_id = row.project_id and member.user_id = row.user_id and member.customer_id = ${customer}
         and member.change_set_id = ${id} and member.version = row.result
       returning member.project_id, member.user_id, null::smallint, null::int
-    ), back as (
+    ), restored as (
       insert into ${into} select ${values}
       from undone as row
       join project on project.id = row.project_id and project.customer_id = ${customer}
@@ -110,5 +110,5 @@ export function undoRoleRows(
       on conflict do nothing
       returning project_id, user_id, privilege_level, version
     )`
-  return countWritten(db, parts, ['changed', 'removed', 'back'])
+  return countWritten(db, parts, ['changed', 'removed', 'restored'])
 }

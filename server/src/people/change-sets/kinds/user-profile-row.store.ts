@@ -2,54 +2,54 @@ import type { ProfileChange } from '@lintel/contract/people/change-set-inputs'
 import { type CustomerUserProfilePatch, customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { selected } from '../../../platform/columns'
+import { selectFields } from '../../../platform/columns'
 import type { Database, Transaction } from '../../../platform/database'
 import { anyOf, uuidOrNil } from '../../../platform/rows'
 import { profileColumns } from '../../customer-user-profiles/customer-user-profile-columns'
-import { belongsToCustomer } from '../../users/person-of-customer.store'
-import type { AppliedSet, ChangedRecord, Planned } from '../engine/change-kind'
-import { resultOf } from '../engine/results.store'
+import { belongsToCustomer } from '../../users/belongs-to-customer.store'
+import type { AppliedChangeSet, ChangedRecord, PlannedChangeSet } from '../engine/change-kind'
+import { resultVersionOf } from '../engine/result-versions.store'
 
 type Db = Database | Transaction
 
-/** What a profile has before or after a change, in the fields that it touches; an organization by its id. */
+/** The changed fields of a profile before or after a change; an organization by its id. */
 type ProfileFields = CustomerUserProfilePatch
 
-/** The row of a change set that is about a profile. */
+/** A row that changes a profile. */
 export interface ProfileRow {
   number: number
   /** Internal id of the person. */
   user: string
-  /** Id of the profile: of one that is there, or of the one that is written. */
+  /** Id of the existing or new profile. */
   profile: string
   /** Null where there was no profile. */
   version: number | null
   before: ProfileFields | null
   after: ProfileFields
-  /** The version in which the profile is as the row left it. */
+  /** The version of the profile after the row was applied. */
   result: number
   remains: boolean
 }
 
-/** The same words or none. */
+/** Equal, where null and undefined are the same. */
 const isSame = (one: unknown, other: unknown): boolean => (one ?? null) === (other ?? null)
 
 /** Plans the change of a profile, as the row with that number. */
 export async function insertProfileRow(
   db: Transaction,
-  { id, customer }: Planned,
-  { number, user, profile: wanted }: { number: number; user: string; profile: ProfileChange },
+  { id, customer }: PlannedChangeSet,
+  { number, user, profile: requested }: { number: number; user: string; profile: ProfileChange },
 ): Promise<void> {
-  const { expectedVersion, expected = {}, ...patch } = wanted
+  const { expectedVersion, expected = {}, ...patch } = requested
   const email = user.trim().toLowerCase()
-  const stored = await storedProfile(db, customer, email)
+  const stored = await findStoredProfile(db, customer, email)
   const profile = stored?.profile
   const fields = Object.keys(patch) as (keyof ProfileFields)[]
   const before = profile && Object.fromEntries(fields.map((field) => [field, profile[field]]))
-  const isOther =
+  const isChangedMeanwhile =
     (expectedVersion !== undefined && expectedVersion !== (profile?.version ?? 0)) ||
     Object.entries(expected).some(([field, value]) => !isSame(value, profile?.[field as keyof ProfileFields]))
-  const conflict = stored === undefined ? 'unknownPerson' : isOther ? 'changedMeanwhile' : null
+  const conflict = stored === undefined ? 'unknownPerson' : isChangedMeanwhile ? 'changedMeanwhile' : null
   const names = await organizationNames(db, customer, [before?.userOrganization, patch.userOrganization])
   const same = profile && fields.every((field) => isSame(patch[field], profile[field]))
   await db
@@ -64,8 +64,8 @@ export async function insertProfileRow(
         id: profile?.id ?? uuidv7(),
         ...(stored === undefined && { given: { user } }),
       }),
-      before: before ? JSON.stringify(named(before, names)) : null,
-      after: conflict ? null : JSON.stringify(named(patch, names)),
+      before: before ? JSON.stringify(withOrganizationName(before, names)) : null,
+      after: conflict ? null : JSON.stringify(withOrganizationName(patch, names)),
       conflict,
       version: profile?.version ?? null,
     })
@@ -85,12 +85,12 @@ export async function organizationNames(db: Db, customer: string, ids: readonly 
   return new Map(found.map(({ id, name }) => [id, name]))
 }
 
-/** The fields with the name of the organization, for whoever reads the row. */
-const named = (fields: Partial<ProfileChange>, names: ReadonlyMap<string, string>) =>
+/** Adds the name of the organization to the fields, for readers of the row. */
+const withOrganizationName = (fields: Partial<ProfileChange>, names: ReadonlyMap<string, string>) =>
   fields.userOrganization ? { ...fields, organizationName: names.get(fields.userOrganization) } : fields
 
-/** A person whom the customer has to do with, and what it knows of them. */
-async function storedProfile(db: Db, customer: string, email: string) {
+/** The person, if they belong to the customer, and their profile there. */
+async function findStoredProfile(db: Db, customer: string, email: string) {
   const person = await db
     .selectFrom('app_user as person')
     .select('person.id')
@@ -101,24 +101,24 @@ async function storedProfile(db: Db, customer: string, email: string) {
   if (!person) return undefined
   const profile = await db
     .selectFrom('customer_user_profile as profile')
-    .select(['profile.id', 'profile.version', ...selected(profileColumns, 'profile')])
+    .select(['profile.id', 'profile.version', ...selectFields(profileColumns, 'profile')])
     .where('profile.customer_id', '=', uuidOrNil(customer))
     .where('profile.user_id', '=', person.id)
     .executeTakeFirst()
   return { user: person.id, profile }
 }
 
-/** The row about a profile, where the change set changes one. */
-export async function profileRowOf(db: Db, id: string): Promise<ProfileRow | undefined> {
+/** The profile row, if the change set changes a profile. */
+export async function findProfileRow(db: Db, id: string): Promise<ProfileRow | undefined> {
   const { rows } = await sql<ProfileRow>`
-    select number, user_id as user, object ->> 'id' as profile, version, ${resultOf('row')} as result,
+    select number, user_id as user, object ->> 'id' as profile, version, ${resultVersionOf('row')} as result,
       before - 'organizationName' as before, after - 'organizationName' as after, remains
     from change_set_row as row where change_set_id = ${id} and outcome = 'change' and project_id is null`.execute(db)
   return rows[0]
 }
 
-/** Somebody has changed or removed the profile since, or an organization that would come back is gone. */
-export async function isProfileTouched(db: Db, { customer }: AppliedSet, row: ProfileRow): Promise<boolean> {
+/** The profile was modified or removed since, or an organization to restore no longer exists. */
+export async function isProfileTouched(db: Db, { customer }: AppliedChangeSet, row: ProfileRow): Promise<boolean> {
   const found = await db
     .selectFrom('customer_user_profile')
     .select('version')
@@ -132,9 +132,9 @@ export async function isProfileTouched(db: Db, { customer }: AppliedSet, row: Pr
   return (await organization.where('id', '=', employer).executeTakeFirst()) === undefined
 }
 
-/** The profile of a change set as it is now; undefined where it changes none. */
-export async function changedProfile(db: Db, id: string): Promise<ChangedRecord | undefined> {
-  const row = await profileRowOf(db, id)
+/** The current version of the profile that a change set changes; undefined if it changes none. */
+export async function findChangedProfile(db: Db, id: string): Promise<ChangedRecord | undefined> {
+  const row = await findProfileRow(db, id)
   if (!row || row.remains) return undefined
   const found = await db
     .selectFrom('customer_user_profile')

@@ -4,10 +4,10 @@ import { customerUserProfiles } from '@lintel/contract/people/customer-user-prof
 import { auditEvents } from '@lintel/contract/settings/audit-events'
 import { uuidv7 } from 'uuidv7'
 import { expect, test } from 'vitest'
-import { serving } from '../../../../test/serving'
+import { testApp } from '../../../../test/test-app'
 import { testDatabase } from '../../../../test/test-database'
 import { twoCustomers } from '../../../../test/two-customers'
-import { visitor } from '../../../../test/visitor'
+import { apiClient } from '../../../../test/api-client'
 import { auditEventRoutes } from '../../../settings/audit-events/audit-events.routes'
 import { customerUserProfileRoutes } from '../../customer-user-profiles/customer-user-profiles.routes'
 import { changeSetRoutes, changeSetStepRoutes } from '../engine/change-sets.routes'
@@ -15,17 +15,17 @@ import { changeSetRoutes, changeSetStepRoutes } from '../engine/change-sets.rout
 const { db } = await testDatabase()
 const { people, customers, somebody, addFreshProject, addPerson, addMember } = await twoCustomers(db)
 const { nord, sor } = customers
-const app = await serving({
+const app = await testApp({
   db,
   people,
   resources: [changeSetRoutes, customerUserProfileRoutes, auditEventRoutes],
   routes: changeSetStepRoutes,
 })
-const as = (name: string) => visitor(app, async () => name)
+const as = (name: string) => apiClient(app, async () => name)
 
 type UserInput = ChangeSetInput<'user'>
 
-/** What the form about one person sends. */
+/** The input of the user form. */
 const save = (user: string, rest: Omit<UserInput, 'user'>, by = 'kari', customer = nord) =>
   as(by).post(changeSets, { kind: 'user', customer, input: { user, ...rest }, apply: 'whenClean' } as never)
 const undo = (id: string, partial = false) => as('kari').call(undoChangeSet, { parameters: { id }, body: { partial } })
@@ -53,7 +53,7 @@ const levelsOf = async (email: string) => {
   return Object.fromEntries(rows.map(({ project, level }) => [project, level]))
 }
 
-/** Somebody with a profile, a role in one project and none in another. */
+/** A person with a profile, a role in one project and none in another. */
 async function someone() {
   const person = await addPerson(uuidv7(), { homeCustomer: nord })
   const { email } = person

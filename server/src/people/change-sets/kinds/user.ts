@@ -2,30 +2,30 @@ import { customerUserProfiles } from '@lintel/contract/people/customer-user-prof
 import { projectMembers } from '@lintel/contract/people/members'
 import { Problem } from '@lintel/contract/problems'
 import { add, change, remove } from '../../customer-user-profiles/customer-user-profiles.store'
-import { addByAddress } from '../../users/accepted-people.store'
-import { type AppliedSet, type ChangeKind, type Done, Stale } from '../engine/change-kind'
-import { giveBackResults } from '../engine/results.store'
-import { plannedRoles, rolesBase } from './roles'
+import { addByEmail } from '../../users/accepted-people.store'
+import { type AppliedChangeSet, type ChangeKind, type ChangeResult, Stale } from '../engine/change-kind'
+import { restoreResultVersions } from '../engine/result-versions.store'
+import { planRoleRows, rolesBase } from './roles'
 import {
-  changedProfile,
+  findChangedProfile,
+  findProfileRow,
   insertProfileRow,
   isProfileTouched,
   type ProfileRow,
-  profileRowOf,
 } from './user-profile-row.store'
 
-/** What the form about one person changes: their profile at the customer, and their memberships, as one step. */
+/** Changes a person's profile at the customer and their memberships, as one step. */
 export const userKind: ChangeKind<'user'> = {
   kind: 'user',
   changes: [customerUserProfiles.type, projectMembers.type],
 
   async read({ user, profile, cells }) {
     if (!profile && cells.length === 0) throw new Problem('required', { pointer: '/data/attributes/input/cells' })
-    const roles = plannedRoles(cells.map((cell, at) => ({ ...cell, user, number: at + 1 })))
+    const roles = planRoleRows(cells.map((cell, at) => ({ ...cell, user, number: at + 1 })))
     const total = cells.length + (profile ? 1 : 0)
     return {
       total,
-      isGiven: true,
+      isResumable: true,
       async plan(db, set, part) {
         await roles.plan(db, set, part)
         if (profile && part.until === total) await insertProfileRow(db, set, { number: total, user, profile })
@@ -34,31 +34,31 @@ export const userKind: ChangeKind<'user'> = {
   },
 
   async apply(work, set) {
-    const row = await profileRowOf(work.db, set.id)
+    const row = await findProfileRow(work.db, set.id)
     if (row) await orStale(() => applyProfile(work, set.customer, row))
     return withProfile(work, set, await rolesBase.apply(work, set))
   },
 
   async touched(db, set) {
-    const [row, others] = [await profileRowOf(db, set.id), await rolesBase.touched(db, set)]
+    const [row, others] = [await findProfileRow(db, set.id), await rolesBase.touched(db, set)]
     return row && (await isProfileTouched(db, set, row)) ? [...others, row.number] : others
   },
 
   async undo(work, set) {
     const done = await rolesBase.undo(work, set)
-    const row = await profileRowOf(work.db, set.id)
+    const row = await findProfileRow(work.db, set.id)
     if (!row || row.remains) return done
     const stored = { id: row.profile, version: row.result }
     await orStale(() => (row.before ? change(work, stored, row.before) : remove(work, stored)))
-    await giveBackResults(work.db, set.id)
+    await restoreResultVersions(work.db, set.id)
     return withProfile(work, set, done)
   },
 }
 
-/** What was done with memberships, and with the profile where a row is about one. */
-async function withProfile({ db }: Work, { id }: AppliedSet, done: Done): Promise<Done> {
+/** Adds the profile, if a row changes it, to the result of the memberships. */
+async function withProfile({ db }: Work, { id }: AppliedChangeSet, done: ChangeResult): Promise<ChangeResult> {
   const { changed, records } = done
-  const profile = await changedProfile(db, id)
+  const profile = await findChangedProfile(db, id)
   return profile ? { ...done, changed: changed + 1, records: records && [profile, ...records] } : done
 }
 
@@ -66,11 +66,11 @@ type Work = Parameters<typeof change>[0]
 
 async function applyProfile(work: Work, customer: string, { user, profile, version, after }: ProfileRow) {
   if (version !== null) return change(work, { id: profile, version }, after)
-  await addByAddress(work, { customer, users: [user], added: [] })
+  await addByEmail(work, { customer, users: [user], added: [] })
   await add(work, { ...after, customer }, user, profile)
 }
 
-/** A profile that is another one by now, or there by now, is as stale as a membership. */
+/** A profile that was modified or created concurrently is as stale as a membership. */
 async function orStale(write: () => Promise<unknown>): Promise<void> {
   try {
     await write()

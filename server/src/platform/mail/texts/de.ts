@@ -1,12 +1,12 @@
-import { headed, listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
+import { headed, listed, type MailTexts, type RoleLabels, roleIn } from './mail-text'
 
-/** Where something came from. */
+/** The origin of an event. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
   `Adresse: ${ip}`,
   ...(browser ? [`Browser: ${browser}`] : []),
 ]
 
-const roles: RoleWords = { 5: 'Gast', 10: 'Benutzer', 15: 'Workflows', 20: 'Admin' }
+const roles: RoleLabels = { 5: 'Gast', 10: 'Benutzer', 15: 'Workflows', 20: 'Admin' }
 
 export const de: MailTexts = {
   greeting: (name) => `Guten Tag ${name},`,

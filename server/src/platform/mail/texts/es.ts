@@ -1,12 +1,12 @@
-import { headed, listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
+import { headed, listed, type MailTexts, type RoleLabels, roleIn } from './mail-text'
 
-/** Where something came from. */
+/** The origin of an event. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
   `Dirección IP: ${ip}`,
   ...(browser ? [`Navegador: ${browser}`] : []),
 ]
 
-const roles: RoleWords = { 5: 'Invitado', 10: 'Usuario', 15: 'Flujos', 20: 'Admin.' }
+const roles: RoleLabels = { 5: 'Invitado', 10: 'Usuario', 15: 'Flujos', 20: 'Admin.' }
 
 export const es: MailTexts = {
   greeting: (name) => `Hola, ${name}:`,

@@ -1,12 +1,12 @@
-import { headed, listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
+import { headed, listed, type MailTexts, type RoleLabels, roleIn } from './mail-text'
 
-/** Where something came from. */
+/** The origin of an event. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
   `IP アドレス：${ip}`,
   ...(browser ? [`ブラウザー：${browser}`] : []),
 ]
 
-const roles: RoleWords = { 5: 'ゲスト', 10: 'ユーザー', 15: 'ワークフロー', 20: '管理者' }
+const roles: RoleLabels = { 5: 'ゲスト', 10: 'ユーザー', 15: 'ワークフロー', 20: '管理者' }
 
 export const ja: MailTexts = {
   greeting: (name) => `${name} 様`,

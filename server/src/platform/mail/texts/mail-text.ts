@@ -1,35 +1,35 @@
-import type { gainedLevels, MailKind, MailValues } from '../mail-kinds'
+import type { MailKind, MailValues, mailedLevels } from '../mail-kinds'
 
-/** What one mail says; plain text, one paragraph an entry. */
+/** The text of a mail: plain text, one paragraph per entry. */
 export interface MailText {
   subject: string
   paragraphs: string[]
-  /** The one thing to do, as a button. */
+  /** The call to action, shown as a button. */
   action?: { label: string; link: string } | undefined
 }
 
-/** All mails in one language. A mail that a language lacks does not compile. */
+/** The texts of all mails in one language; a missing one does not compile. */
 export interface MailTexts {
   greeting(name: string): string
-  /** Below every mail; `address` is where the product is. */
+  /** The footer of every mail; `address` is that of the product. */
   footer(address: string): string
-  /** `time` writes an instant as the person reads it. */
+  /** `time` formats an instant for the person. */
   mails: { [K in MailKind]: (values: MailValues<K>, time: (instant: string) => string) => MailText }
 }
 
-/** Lines of a list, a paragraph each; `rest` says how many `more` there are, where there are. */
+/** The lines of a list, one paragraph each; `rest` describes the number of omitted ones, if any. */
 export const listed = (lines: readonly string[], more = 0, rest = ''): string[] =>
   [...lines, ...(more > 0 ? [rest] : [])].map((line) => `– ${line}`)
 
-/** A list below its heading; nothing where it is empty. */
+/** A list with a heading; empty if the list is. */
 export const headed = (heading: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [heading, ...lines]
 
-/** What a language calls the roles that are given. */
-export type RoleWords = Record<(typeof gainedLevels)[number], string>
+/** The names of the roles in a language. */
+export type RoleLabels = Record<(typeof mailedLevels)[number], string>
 
-/** A project and the role that somebody has there, as a line. */
+/** A line with a project and a role in it. */
 export const roleIn =
-  (roles: RoleWords) =>
+  (roles: RoleLabels) =>
   ({ project, privilegeLevel }: MailValues<'access-gained'>['gained'][number]): string =>
     `${project}: ${roles[privilegeLevel]}`

@@ -10,5 +10,5 @@ import { pl } from './pl'
 import { sv } from './sv'
 import { zh } from './zh'
 
-/** All mails in all languages. */
+/** The texts of all mails by language. */
 export const mailTexts: Record<Locale, MailTexts> = { en, de, es, fr, ja, nb, pl, sv, zh }

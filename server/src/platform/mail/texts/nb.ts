@@ -1,12 +1,12 @@
-import { headed, listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
+import { headed, listed, type MailTexts, type RoleLabels, roleIn } from './mail-text'
 
-/** Where something came from. */
+/** The origin of an event. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
   `Adresse: ${ip}`,
   ...(browser ? [`Nettleser: ${browser}`] : []),
 ]
 
-const roles: RoleWords = { 5: 'Gjest', 10: 'Bruker', 15: 'Arbeidsflyt', 20: 'Admin' }
+const roles: RoleLabels = { 5: 'Gjest', 10: 'Bruker', 15: 'Arbeidsflyt', 20: 'Admin' }
 
 export const nb: MailTexts = {
   greeting: (name) => `Hei ${name},`,

@@ -1,12 +1,12 @@
-import { headed, listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
+import { headed, listed, type MailTexts, type RoleLabels, roleIn } from './mail-text'
 
-/** Where something came from. */
+/** The origin of an event. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
   `Adres IP: ${ip}`,
   ...(browser ? [`Przeglądarka: ${browser}`] : []),
 ]
 
-const roles: RoleWords = { 5: 'Gość', 10: 'Użytkownik', 15: 'Przepływy', 20: 'Admin' }
+const roles: RoleLabels = { 5: 'Gość', 10: 'Użytkownik', 15: 'Przepływy', 20: 'Admin' }
 
 export const pl: MailTexts = {
   greeting: (name) => `Dzień dobry, ${name}!`,

@@ -1,12 +1,12 @@
-import { headed, listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
+import { headed, listed, type MailTexts, type RoleLabels, roleIn } from './mail-text'
 
-/** Where something came from. */
+/** The origin of an event. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
   `Adress: ${ip}`,
   ...(browser ? [`Webbläsare: ${browser}`] : []),
 ]
 
-const roles: RoleWords = { 5: 'Gäst', 10: 'Användare', 15: 'Flöden', 20: 'Admin' }
+const roles: RoleLabels = { 5: 'Gäst', 10: 'Användare', 15: 'Flöden', 20: 'Admin' }
 
 export const sv: MailTexts = {
   greeting: (name) => `Hej ${name},`,

@@ -1,12 +1,12 @@
-import { headed, listed, type MailTexts, type RoleWords, roleIn } from './mail-text'
+import { headed, listed, type MailTexts, type RoleLabels, roleIn } from './mail-text'
 
-/** Where something came from. */
+/** The origin of an event. */
 const where = ({ ip, browser }: { ip: string; browser: string | null }) => [
   `IP 地址：${ip}`,
   ...(browser ? [`浏览器：${browser}`] : []),
 ]
 
-const roles: RoleWords = { 5: '访客', 10: '用户', 15: '工作流', 20: '管理员' }
+const roles: RoleLabels = { 5: '访客', 10: '用户', 15: '工作流', 20: '管理员' }
 
 export const zh: MailTexts = {
   greeting: (name) => `${name}，您好：`,

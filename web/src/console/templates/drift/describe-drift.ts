@@ -4,9 +4,9 @@ import type { ChangeSetRow } from '@lintel/contract/people/change-sets'
 import type { DescribeRow, RowChoice } from '../../../shell/change-sets/row-text'
 import { widgetName } from '../../../shell/content/widget-types'
 import { choiceKey } from './drift-choices'
-import { typeOf } from './drift-words'
+import { typeOf } from './drift-texts'
 
-/** A row of bringing projects over: what it is about and in which project, and what becomes of it there. */
+/** Describes a row of applying a template to a project: the object, the project and the effect. */
 export const describeDrift =
   (i18n: I18n): DescribeRow =>
   (row) => {
@@ -31,10 +31,10 @@ export const describeDrift =
     }
   }
 
-/** What may be chosen for one row: whether the new one comes beside what people work with, whether what the template lost goes. */
+/** The choice offered for a row: add the new version beside one in use, or remove what is no longer in the template. */
 function choiceOf(i18n: I18n, { object, before, after, conflict }: ChangeSetRow): RowChoice | undefined {
   const resource = textOf(before?.id) || object.id
-  // The card of a project is its own: nothing of it is chosen here.
+  // The widgets of a project belong to it, so there is no choice about them.
   if (object.project === undefined || resource === undefined || object.type === 'dashboard-widgets') return undefined
   const key = choiceKey(object.project, resource)
   const action = after?.action
@@ -52,7 +52,7 @@ const versionIn = (i18n: I18n, record: Record<string, unknown> | null): string =
   return i18n._(msg`version ${version}`)
 }
 
-/** Of a folder: how many documents come into it, and how many get a newer version. */
+/** For a folder: the numbers of added documents and of newer versions. */
 function documentsIn(i18n: I18n, { added, changed }: Record<string, unknown>): string {
   const [came, newer] = [Number(added ?? 0), Number(changed ?? 0)]
   return [

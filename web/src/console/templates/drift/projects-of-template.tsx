@@ -1,39 +1,39 @@
-import { useLingui as useWords } from '@lingui/react'
+import { useLingui as useI18n } from '@lingui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type MadeProject, madeProjects } from '@lintel/contract/projects/made-projects'
-import { type BringOverDrift, mostBroughtOver } from '@lintel/contract/projects/template-changes'
+import { type ApplyDrift, maxDriftProjects } from '@lintel/contract/projects/template-changes'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { all } from '../../../api/resource'
-import { useReadAgain } from '../../../api/use-live-records'
-import type { WantedChangeSet } from '../../../shell/change-sets/change-set-calls'
+import { useLiveRefetch } from '../../../api/use-live-records'
+import type { ChangeSetRequest } from '../../../shell/change-sets/change-set-calls'
 import { ListDialog } from '../../../shell/records/list-dialog'
 import { Button } from '../../../ui/button'
 import { Checkbox } from '../../../ui/checkbox'
 import { Choice } from '../../../ui/choice'
-import { isBehind } from './drift-words'
-import { MadeProjectRow } from './made-project-row'
+import { isBehind } from './drift-texts'
 import styles from './projects-of-template.module.css'
+import { TemplateProjectRow } from './template-project-row'
 
 interface ProjectsOfTemplateProps {
   template: { id: string; name: string }
   customer: string
-  /** Has a plan previewed that brings projects over. */
-  onPlan(wanted: WantedChangeSet): void
+  /** Opens the preview of applying the template to projects. */
+  onPlan(request: ChangeSetRequest): void
   onClose(): void
 }
 
-/** The projects that were made from a template: how far each has drifted, and which of them are to be brought over to it. */
+/** The projects that were created from a template with their drift; selected ones can be brought up to date. */
 export function ProjectsOfTemplate({ template, customer, onPlan, onClose }: ProjectsOfTemplateProps) {
   const { t } = useLingui()
-  const { i18n } = useWords()
+  const { i18n } = useI18n()
   const made = all(madeProjects, { filter: { template: template.id, customer }, sort: ['projectName'] })
-  useReadAgain(madeProjects, customer, made.queryKey)
+  useLiveRefetch(madeProjects, customer, made.queryKey)
   const { data, error } = useQuery(made)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [used, setUsed] = useState<BringOverDrift['used']>('skip')
-  const [lost, setLost] = useState<BringOverDrift['lost']>('keep')
-  const behind = (data?.records ?? []).filter(isBehind).slice(0, mostBroughtOver)
+  const [used, setUsed] = useState<ApplyDrift['used']>('skip')
+  const [lost, setLost] = useState<ApplyDrift['lost']>('keep')
+  const behind = (data?.records ?? []).filter(isBehind).slice(0, maxDriftProjects)
   const selected = (data?.records ?? []).filter(({ id }) => chosen.has(id))
   const isAll = behind.length > 0 && behind.every(({ id }) => chosen.has(id))
 
@@ -60,7 +60,7 @@ export function ProjectsOfTemplate({ template, customer, onPlan, onClose }: Proj
       above={
         (data?.records.length ?? 0) > 0 && (
           <div className={styles.choices}>
-            <Choice<BringOverDrift['used']>
+            <Choice<ApplyDrift['used']>
               label={<Trans>What people work with already, and was changed in a library</Trans>}
               value={used}
               options={[
@@ -69,7 +69,7 @@ export function ProjectsOfTemplate({ template, customer, onPlan, onClose }: Proj
               ]}
               onChoose={setUsed}
             />
-            <Choice<BringOverDrift['lost']>
+            <Choice<ApplyDrift['lost']>
               label={<Trans>What the template no longer has</Trans>}
               value={lost}
               options={[
@@ -98,7 +98,7 @@ export function ProjectsOfTemplate({ template, customer, onPlan, onClose }: Proj
               <Plural value={selected.length} one="# project selected" other="# projects selected" />
             )}
           </span>
-          {selected.length > 0 && selected.length <= mostBroughtOver && (
+          {selected.length > 0 && selected.length <= maxDriftProjects && (
             <Button kind="primary" onClick={preview}>
               <Trans>Preview what they lack</Trans>
             </Button>
@@ -110,7 +110,7 @@ export function ProjectsOfTemplate({ template, customer, onPlan, onClose }: Proj
       {(listed) => (
         <ul className={styles.list}>
           {listed.map((project) => (
-            <MadeProjectRow
+            <TemplateProjectRow
               key={project.id}
               made={project}
               isChosen={chosen.has(project.id)}

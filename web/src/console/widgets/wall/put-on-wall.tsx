@@ -2,29 +2,29 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type DisplayToken, displayTokenDays, revokeDisplayToken } from '@lintel/contract/identity/display-tokens'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../../api/ask'
-import { unlessNotFound } from '../../../api/failure'
+import { callApi } from '../../../api/call-api'
+import { ignoreNotFound } from '../../../api/failure'
 import { useSave } from '../../../api/use-save'
 import { ListDialog } from '../../../shell/records/list-dialog'
-import { ShownOnce } from '../../../shell/records/shown-once'
+import { SecretDialog } from '../../../shell/records/secret-dialog'
 import { Button } from '../../../ui/button'
 import { Confirm } from '../../../ui/confirm'
 import { showToast } from '../../../ui/toast'
-import { MakeWallLink } from './make-wall-link'
-import { displayTokensOf } from './wall-calls'
+import { CreateWallLink } from './create-wall-link'
+import { displayTokensQuery } from './wall-calls'
 import { WallLinkRow } from './wall-link-row'
 
-/** The links by which screens show the board of a customer: listed with their last use, made and revoked. */
+/** The links with which screens show the board of a customer, with their last use; they can be created and revoked. */
 export function PutOnWall({ customer, onClose }: { customer: string; onClose(): void }) {
   const { t } = useLingui()
-  const { data, error } = useQuery({ ...displayTokensOf(customer), refetchOnMount: 'always' })
-  const [isMaking, setMaking] = useState(false)
-  const [made, setMade] = useState<string>()
-  const [asking, setAsking] = useState<DisplayToken>()
+  const { data, error } = useQuery({ ...displayTokensQuery(customer), refetchOnMount: 'always' })
+  const [isCreating, setCreating] = useState(false)
+  const [createdToken, setCreatedToken] = useState<string>()
+  const [confirming, setConfirming] = useState<DisplayToken>()
   const revoke = useSave({
-    // One that ended by itself meanwhile is what was wanted.
-    work: ({ id }: DisplayToken) => ask(revokeDisplayToken, { parameters: { id } }).catch(unlessNotFound),
-    touches: [displayTokensOf(customer)],
+    // A link that has expired in the meantime counts as revoked.
+    work: ({ id }: DisplayToken) => callApi(revokeDisplayToken, { parameters: { id } }).catch(ignoreNotFound),
+    invalidates: [displayTokensQuery(customer)],
     onSaved: () => showToast({ kind: 'done', text: t`The link has been revoked.` }),
   })
   const good = data?.displayTokens.filter(
@@ -49,7 +49,7 @@ export function PutOnWall({ customer, onClose }: { customer: string; onClose(): 
         empty={<Trans>No screen shows this board.</Trans>}
         isCloseFocused={false}
         actions={
-          <Button kind="primary" data-autofocus onClick={() => setMaking(true)}>
+          <Button kind="primary" data-autofocus onClick={() => setCreating(true)}>
             <Trans>Create a link</Trans>
           </Button>
         }
@@ -58,35 +58,40 @@ export function PutOnWall({ customer, onClose }: { customer: string; onClose(): 
         {(tokens) => (
           <ul aria-label={t`Screens with a link`}>
             {tokens.map((token) => (
-              <WallLinkRow key={token.id} token={token} onRevoke={() => setAsking(token)} />
+              <WallLinkRow key={token.id} token={token} onRevoke={() => setConfirming(token)} />
             ))}
           </ul>
         )}
       </ListDialog>
-      {isMaking && (
-        <MakeWallLink
+      {isCreating && (
+        <CreateWallLink
           customer={customer}
-          onMade={(token) => {
-            setMaking(false)
-            setMade(`${location.origin}/wall#${token}`)
+          onCreated={(token) => {
+            setCreating(false)
+            setCreatedToken(`${location.origin}/wall#${token}`)
           }}
-          onClose={() => setMaking(false)}
+          onClose={() => setCreating(false)}
         />
       )}
-      {made !== undefined && (
-        <ShownOnce title={t`Copy the link now`} label={t`Link`} value={made} onClose={() => setMade(undefined)}>
+      {createdToken !== undefined && (
+        <SecretDialog
+          title={t`Copy the link now`}
+          label={t`Link`}
+          value={createdToken}
+          onClose={() => setCreatedToken(undefined)}
+        >
           <Trans>It is shown this once. Open it in the browser of the screen.</Trans>
-        </ShownOnce>
+        </SecretDialog>
       )}
-      {asking && (
+      {confirming && (
         <Confirm
           title={t`Revoke this link?`}
           action={<Trans>Revoke</Trans>}
           busy={revoke.isPending}
-          onConfirm={() => revoke.mutate(asking, { onSettled: () => setAsking(undefined) })}
-          onCancel={() => setAsking(undefined)}
+          onConfirm={() => revoke.mutate(confirming, { onSettled: () => setConfirming(undefined) })}
+          onCancel={() => setConfirming(undefined)}
         >
-          <Trans>The screen “{asking.name}” shows nothing any more.</Trans>
+          <Trans>The screen “{confirming.name}” shows nothing any more.</Trans>
         </Confirm>
       )}
     </>

@@ -4,9 +4,9 @@ import { isConnected } from '../../../api/connection'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Loads the page anew once a day, when its server is there: so a screen that nobody touches comes to newer builds. */
+/** Reloads the page once a day if the server is reachable, so that unattended screens get newer builds. */
 export function useDailyReload(): void {
-  // The browser's clock says when a day is over.
+  // A browser timer measures the day.
   useEffect(() => {
     const timer = setInterval(() => {
       if (performance.now() >= dayMs && isConnected()) location.reload()

@@ -1,23 +1,23 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen from going to sleep while the page is drawn and in view, where the browser can. */
+/** Keeps the screen awake while the page is visible, where the browser supports it. */
 export function useWakeLock(): void {
-  // The screen belongs to the system, which takes the lock back whenever the page goes out of view.
+  // The system releases the lock whenever the page is hidden.
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
     let isLeft = false
-    async function hold() {
+    async function acquire() {
       if (document.visibilityState !== 'visible') return
-      // A system that saves power refuses; the wall is shown all the same.
-      const held = await navigator.wakeLock?.request('screen').catch(() => undefined)
-      if (isLeft) void held?.release()
-      else lock = held
+      // The request is rejected in power-saving mode; the wall is shown anyway.
+      const sentinel = await navigator.wakeLock?.request('screen').catch(() => undefined)
+      if (isLeft) void sentinel?.release()
+      else lock = sentinel
     }
-    void hold()
-    document.addEventListener('visibilitychange', hold)
+    void acquire()
+    document.addEventListener('visibilitychange', acquire)
     return () => {
       isLeft = true
-      document.removeEventListener('visibilitychange', hold)
+      document.removeEventListener('visibilitychange', acquire)
       void lock?.release()
     }
   }, [])

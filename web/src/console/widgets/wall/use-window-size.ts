@@ -5,7 +5,7 @@ function watch(onChange: () => void): () => void {
   return () => removeEventListener('resize', onChange)
 }
 
-/** The size of the window in CSS pixels, as it changes. */
+/** The size of the window in CSS pixels, updated on resize. */
 export const useWindowSize = (): { width: number; height: number } => ({
   width: useSyncExternalStore(watch, () => innerWidth),
   height: useSyncExternalStore(watch, () => innerHeight),

@@ -2,32 +2,32 @@ import { listDisplayTokens, openDisplay } from '@lintel/contract/identity/displa
 import { type CallAnswer, callAddress } from '@lintel/contract/jsonapi/call'
 import { readWall, readWallImage } from '@lintel/contract/projects/wall'
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '../../../api/ask'
+import { callApi } from '../../../api/call-api'
 import { fetchFile } from '../../../api/download'
 import { CallFailure, failedWith } from '../../../api/failure'
 import { send } from '../../../api/send'
 import { dataAddress } from '../image-calls'
 import { wallToken } from './wall-token'
 
-/** How often a wall is read again, in milliseconds. */
+/** Polling interval of the wall in milliseconds. */
 const refreshMs = 20_000
 
 /** A widget of a wall. */
 export type WallWidget = CallAnswer<typeof readWall>['widgets'][number]
 
-/** The display token ended, or there is none: asking again changes nothing. */
+/** The display token has ended or is missing: retrying does not help. */
 export const isEnded = (error: unknown): boolean =>
   failedWith(error, 'sessionExpired') || failedWith(error, 'notSignedIn')
 
-/** The customer admits the maker's login method no longer: nothing is shown until it does again. */
-export const isShut = (error: unknown): boolean => failedWith(error, 'loginMethodRequired')
+/** The customer no longer accepts the login method of the link's creator: nothing is shown until it does again. */
+export const isLoginMethodRefused = (error: unknown): boolean => failedWith(error, 'loginMethodRequired')
 
-/** Why a display token ended, as the server says it to whoever holds its secret; undefined where it does not know the token. */
+/** Why a display token ended, as the server tells the holder of its secret; undefined for an unknown token. */
 export const endReason = (error: unknown): unknown =>
   error instanceof CallFailure ? error.problems[0]?.meta?.reason : undefined
 
-/** Read again and again, also where nobody looks at the window, until the display token ends. */
-export const refreshed = {
+/** Polls until the display token ends, also while the window is in the background. */
+export const pollingOptions = {
   staleTime: 0,
   refetchInterval: ({ state }: { state: { error: unknown } }) => (isEnded(state.error) ? false : refreshMs),
   refetchIntervalInBackground: true,
@@ -36,14 +36,14 @@ export const refreshed = {
 
 const wallKey = ['wall']
 
-/** By which the figures of a wall are kept. */
+/** Query key of the figures of a wall. */
 export const figuresKey = ['wall', 'figures']
 
-/** A wall as it was read last, with its entity tag. */
-type ReadWall = CallAnswer<typeof readWall> & { etag: string | null }
+/** The last loaded wall with its entity tag. */
+type WallSnapshot = CallAnswer<typeof readWall> & { etag: string | null }
 
-/** Reads the wall; where the server says that it is still the one that is known, that one itself, so that nothing is drawn again. */
-async function readUnlessKnown(known: ReadWall | undefined, signal: AbortSignal): Promise<ReadWall> {
+/** Reads the wall; on 304 Not Modified it returns the known object, so that nothing is rendered again. */
+async function readWallIfChanged(known: WallSnapshot | undefined, signal: AbortSignal): Promise<WallSnapshot> {
   let etag: string | null = null
   const answer = await send({
     method: readWall.method,
@@ -62,23 +62,23 @@ async function readUnlessKnown(known: ReadWall | undefined, signal: AbortSignal)
   return { ...(answer as CallAnswer<typeof readWall>), etag }
 }
 
-/** The wall that this browser's display token opens. Fails like `ask`. */
+/** Query for the wall of this browser's display token. Fails like `callApi`. */
 export const wall = queryOptions({
-  ...refreshed,
+  ...pollingOptions,
   queryKey: wallKey,
-  async queryFn({ client, signal }): Promise<ReadWall> {
-    if (wallToken.held !== undefined) {
-      await ask(openDisplay, { body: { token: wallToken.held }, anonymous: true })
-      wallToken.held = undefined
-      // What was answered to the link before, also that it has ended, says nothing of this one.
+  async queryFn({ client, signal }): Promise<WallSnapshot> {
+    if (wallToken.value !== undefined) {
+      await callApi(openDisplay, { body: { token: wallToken.value }, anonymous: true })
+      wallToken.value = undefined
+      // Responses for an earlier link do not apply to this one.
       client.removeQueries({ queryKey: figuresKey })
       history.replaceState(history.state, '', location.pathname)
     }
-    return readUnlessKnown(client.getQueryData<ReadWall>(wallKey), signal)
+    return readWallIfChanged(client.getQueryData<WallSnapshot>(wallKey), signal)
   },
 })
 
-/** An image of the wall. What an id stands for never changes. */
+/** Query for an image of the wall. The content of an id never changes. */
 export const wallImage = (id: string) =>
   queryOptions({
     queryKey: ['wall', 'image', id],
@@ -86,9 +86,9 @@ export const wallImage = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The display tokens of a customer. Fails like `ask`. */
-export const displayTokensOf = (customer: string) =>
+/** Query for the display tokens of a customer. Fails like `callApi`. */
+export const displayTokensQuery = (customer: string) =>
   queryOptions({
     queryKey: ['display-tokens', customer],
-    queryFn: ({ signal }) => ask(listDisplayTokens, { query: { customer }, signal }),
+    queryFn: ({ signal }) => callApi(listDisplayTokens, { query: { customer }, signal }),
   })

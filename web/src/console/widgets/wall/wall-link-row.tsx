@@ -4,7 +4,7 @@ import type { DisplayToken } from '@lintel/contract/identity/display-tokens'
 import { Button } from '../../../ui/button'
 import styles from './put-on-wall.module.css'
 
-/** One link: for which screen, by whom, until when, and when it was last used. */
+/** One link: its screen, its creator, its expiry and its last use. */
 export function WallLinkRow({ token, onRevoke }: { token: DisplayToken; onRevoke(): void }) {
   const { i18n } = useLingui()
   const { t } = useMacro()

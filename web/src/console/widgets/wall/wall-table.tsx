@@ -4,12 +4,12 @@ import styles from './wall.module.css'
 import type { WallRow } from './wall-tiles'
 
 interface WallTableProps {
-  /** The names of the states, in the order in which each line has them. */
+  /** Names of the states, in the order of the columns. */
   states: readonly string[]
   rows: readonly WallRow[]
 }
 
-/** How many are in each state, and below it how many of them since today. */
+/** Number of items in each state, and below it how many of them since today. */
 export function WallTable({ states, rows }: WallTableProps) {
   const { i18n } = useLingui()
   return (
@@ -27,14 +27,14 @@ export function WallTable({ states, rows }: WallTableProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ id, name, states: counted }) => (
+        {rows.map(({ id, name, states: counts }) => (
           <tr key={id}>
             <th scope="row">
               {name.slice(name.lastIndexOf('/') + 1)}
               {name.includes('/') && <small className={styles.folder}>{name.slice(0, name.lastIndexOf('/'))}</small>}
             </th>
             {states.map((state, at) => {
-              const { total, today } = counted[at] ?? { total: 0, today: 0 }
+              const { total, today } = counts[at] ?? { total: 0, today: 0 }
               const count = i18n.number(today)
               return (
                 <td key={state}>

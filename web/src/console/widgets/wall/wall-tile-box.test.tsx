@@ -10,8 +10,8 @@ import { tilesOf } from './wall-tiles'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 
-/** What the tiles of a widget show, whose numbers were read. */
-function draw(typeName: WallWidget['typeName'], read: Partial<WidgetFigures>): string {
+/** Renders the tiles of a widget with these figures. */
+function render(typeName: WallWidget['typeName'], read: Partial<WidgetFigures>): string {
   const widget: WallWidget = {
     ...{ id: 'w', typeName, project: 'harbour', projectName: 'Harbour', order: 0 },
     ...{ size: [1, 1], dataIds: null, image: null },
@@ -29,19 +29,19 @@ function draw(typeName: WallWidget['typeName'], read: Partial<WidgetFigures>): s
 }
 
 test('no tile of a wall is empty: where a widget has nothing to show, it says why', () => {
-  expect(draw('generic-info', { state: 'hibernated' })).toContain('This project hibernates.')
-  expect(draw('checklists', { checklists: [] })).toContain('No checklists are selected.')
-  expect(draw('workflows', { workflows: [] })).toContain('This project has no workflows.')
-  expect(draw('image', {})).toContain('There is no image yet.')
+  expect(render('generic-info', { state: 'hibernated' })).toContain('This project hibernates.')
+  expect(render('checklists', { checklists: [] })).toContain('No checklists are selected.')
+  expect(render('workflows', { workflows: [] })).toContain('This project has no workflows.')
+  expect(render('image', {})).toContain('There is no image yet.')
 })
 
 test('the trend of a workflow that was deleted says so on a wall, any other one is drawn', () => {
-  const gone = draw('workflow-chart', {})
-  expect(gone).toContain('The workflow of this trend is gone.')
-  expect(gone).not.toContain('<svg')
-  const drawn = draw('workflow-chart', {
+  const html = render('workflow-chart', {})
+  expect(html).toContain('The workflow of this trend is gone.')
+  expect(html).not.toContain('<svg')
+  const rendered = render('workflow-chart', {
     trend: { labels: ['2026-11-21', '2026-11-22'], open: [3, 5], closed: [0, 2] },
   })
-  expect(drawn).toContain('<svg')
-  expect(drawn).toContain('Nov 22, 2026: 5 open, 2 closed')
+  expect(rendered).toContain('<svg')
+  expect(rendered).toContain('Nov 22, 2026: 5 open, 2 closed')
 })

@@ -3,39 +3,39 @@ import { useLingui as useMacro } from '@lingui/react/macro'
 import type { WidgetFigures } from '@lintel/contract/projects/dashboard-figures'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { widgetTypeWords } from '../../../shell/content/widget-types'
+import { widgetTypeLabels } from '../../../shell/content/widget-types'
 import { dayText } from '../../../ui/chart/day-text'
 import { plotHeight, trendPath } from '../../../ui/chart/trend-path'
 import { GeneralInfo } from '../general-info'
-import { stateWords } from '../widget-words'
-import { useFit } from './use-fit'
+import { stateLabels } from '../widget-labels'
+import { useScaleToFit } from './use-scale-to-fit'
 import styles from './wall.module.css'
 import { wallImage } from './wall-calls'
 import { WallTable } from './wall-table'
 import type { WallTile } from './wall-tiles'
 
-/** A tile of a wall: whose it is, what it is about, and its numbers. */
+/** A tile of a wall: project, subject and figures. */
 export function WallTileBox({ tile }: { tile: WallTile }) {
   const { i18n } = useLingui()
-  const box = useFit<HTMLLIElement>()
+  const box = useScaleToFit<HTMLLIElement>()
   const { widget, figures } = tile
   return (
     <li ref={box} className={styles.tile} data-widget={widget.id}>
       <div className={styles.fitted}>
         <h2 className={styles.project}>{widget.projectName}</h2>
-        <p className={styles.subject}>{figures?.subject ?? i18n._(widgetTypeWords[widget.typeName])}</p>
+        <p className={styles.subject}>{figures?.subject ?? i18n._(widgetTypeLabels[widget.typeName])}</p>
         <TileContent tile={tile} />
       </div>
     </li>
   )
 }
 
-/** What a tile shows: its numbers, or why there are none. */
+/** Content of a tile: its figures, or why there are none. */
 export function TileContent({ tile: { widget, figures, rows } }: { tile: WallTile }) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   if (!figures) return null
-  if (figures.state !== 'read') return <Unavailable>{i18n._(stateWords[figures.state])}</Unavailable>
+  if (figures.state !== 'read') return <Unavailable>{i18n._(stateLabels[figures.state])}</Unavailable>
   if (figures.info) return <GeneralInfo figures={figures.info} />
   if (rows.length > 0)
     return (
@@ -56,7 +56,7 @@ export function TileContent({ tile: { widget, figures, rows } }: { tile: WallTil
   return <Unavailable>{t`There is no image yet.`}</Unavailable>
 }
 
-/** Why there is nothing to be shown, in the place of what would be. */
+/** Message in place of the figures. */
 const Unavailable = ({ children }: { children: ReactNode }) => <p className={styles.unavailable}>{children}</p>
 
 function WallTrend({ trend: { labels, open, closed } }: { trend: NonNullable<WidgetFigures['trend']> }) {

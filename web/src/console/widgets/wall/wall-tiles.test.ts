@@ -45,6 +45,6 @@ test('a very large screen shows the same number of tiles, larger', () => {
   expect(scaleFor({ width: 1280, height: 720 })).toBe(1)
   expect(scaleFor({ width: 1920, height: 1080 })).toBe(1)
   expect(scaleFor({ width: 3840, height: 2160 })).toBe(2)
-  // A window that is wide and low grows as far as its height allows.
+  // A wide and low window is scaled by its height.
   expect(scaleFor({ width: 7680, height: 1080 })).toBe(1)
 })

@@ -1,24 +1,24 @@
 import type { WidgetFigures } from '@lintel/contract/projects/dashboard-figures'
 import type { WallWidget } from './wall-calls'
 
-/** A line of a table of states: how many there are in each, and how many of them since today. */
+/** A row of a table of states: the number of items in each, and how many of them since today. */
 export interface WallRow {
   id: string
   name: string
   states: readonly { total: number; today: number }[]
 }
 
-/** One tile of a wall: a widget, or a part of one that has more lines than can be read from afar. */
+/** One tile of a wall: a widget, or a part of one with more rows than are readable from a distance. */
 export interface WallTile {
   key: string
   widget: WallWidget
-  /** Undefined until they were read. */
+  /** Undefined until loaded. */
   figures: WidgetFigures | undefined
   rows: readonly WallRow[]
 }
 
-/** Most lines of a table in one tile. */
-const mostRows = 2
+/** Maximum number of table rows in a tile. */
+const maxRows = 2
 
 /** The tiles of a wall, in the order of its widgets. */
 export const tilesOf = (
@@ -28,7 +28,7 @@ export const tilesOf = (
   widgets.flatMap((widget) => {
     const figures = read?.get(widget.id)
     const rows = rowsOf(figures)
-    const parts = Math.max(1, Math.ceil(rows.length / mostRows))
+    const parts = Math.max(1, Math.ceil(rows.length / maxRows))
     const each = Math.ceil(rows.length / parts)
     return Array.from({ length: parts }, (_, part) => ({
       key: `${widget.id} ${part}`,
@@ -60,18 +60,18 @@ function rowsOf(figures: WidgetFigures | undefined): WallRow[] {
   return [...(checklists ?? []), ...(workflows ?? [])]
 }
 
-/** Smallest tile that can be read from afar, and the height of the line above the tiles, in CSS pixels. */
-const smallest = { width: 440, height: 300, head: 80 }
+/** Smallest tile that is readable from a distance, and height of the header, in CSS pixels. */
+const minTile = { width: 440, height: 300, head: 80 }
 
-/** From this size of the window on everything grows with it: a larger screen hangs further away. */
-const growsFrom = { width: 1_920, height: 1_080 }
+/** Window size above which everything is scaled up: larger screens are seen from further away. */
+const baseSize = { width: 1_920, height: 1_080 }
 
-/** How much larger than at a desk a wall is drawn. */
+/** Scale of a wall relative to a desktop screen. */
 export const scaleFor = ({ width, height }: { width: number; height: number }): number =>
-  Math.max(1, Math.min(width / growsFrom.width, height / growsFrom.height))
+  Math.max(1, Math.min(width / baseSize.width, height / baseSize.height))
 
-/** How many columns and rows of tiles a screen has. */
+/** Number of columns and rows of tiles on a screen. */
 export const gridFor = ({ width, height }: { width: number; height: number }) => ({
-  columns: Math.max(1, Math.floor(width / smallest.width)),
-  rows: Math.max(1, Math.floor((height - smallest.head) / smallest.height)),
+  columns: Math.max(1, Math.floor(width / minTile.width)),
+  rows: Math.max(1, Math.floor((height - minTile.head) / minTile.height)),
 })

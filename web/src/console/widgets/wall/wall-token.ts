@@ -1,5 +1,5 @@
 /**
- * The display token that the address of a wall brought, in memory until it is exchanged. The route fills it before the screen is
- * loaded, and what the route imports comes with every first screen: so there is nothing else here.
+ * The display token from the URL of a wall, in memory until it is exchanged for a cookie. The route sets it before the screen is loaded;
+ * nothing else belongs here, because imports of the route are part of every first load.
  */
-export const wallToken: { held?: string | undefined } = {}
+export const wallToken: { value?: string | undefined } = {}

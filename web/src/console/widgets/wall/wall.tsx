@@ -6,23 +6,23 @@ import { useDailyReload } from './use-daily-reload'
 import { useWakeLock } from './use-wake-lock'
 import { useWall } from './use-wall'
 import styles from './wall.module.css'
-import { endReason, isEnded, isShut } from './wall-calls'
+import { endReason, isEnded, isLoginMethodRefused } from './wall-calls'
+import { endText, failureText, readAtText } from './wall-texts'
 import { WallTileBox } from './wall-tile-box'
-import { endingText, failureText, readAtText } from './wall-words'
 
-/** A dashboard on a wall: it fills the screen, refreshes and turns its pages by itself, and there is nothing to press. */
+/** A dashboard on a wall: it fills the screen, refreshes and changes pages automatically, and has no controls. */
 export function Wall() {
   const { i18n } = useLingui()
   useWakeLock()
   useDailyReload()
-  const { data, failure, triedAt, oldest, tiles, isEmpty, page, pages, columns, rows, scale, height } = useWall()
+  const { data, failure, lastAttemptAt, oldest, tiles, isEmpty, page, pages, columns, rows, scale, height } = useWall()
 
   if (isEnded(failure)) return <WallEnded reason={endReason(failure)} />
-  if (isShut(failure)) return <WallShut />
+  if (isLoginMethodRefused(failure)) return <WallShut />
   if (!data)
     return <main className={styles.waiting}>{failure ? <p>{failureText(failure, i18n)}</p> : <Spinner />}</main>
 
-  const time = oldest && readAtText(oldest, new Date(triedAt), i18n)
+  const time = oldest && readAtText(oldest, new Date(lastAttemptAt), i18n)
   return (
     <main className={styles.wall} style={{ zoom: scale, height }}>
       <header className={styles.head}>
@@ -76,7 +76,7 @@ function WallEnded({ reason }: { reason: unknown }) {
   return (
     <main>
       <MessageScreen title={<Trans>This screen shows nothing any more</Trans>}>
-        {endingText(reason, i18n)} <Trans>An administrator can create a new one under Project widgets.</Trans>
+        {endText(reason, i18n)} <Trans>An administrator can create a new one under Project widgets.</Trans>
       </MessageScreen>
     </main>
   )

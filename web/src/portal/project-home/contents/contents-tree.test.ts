@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { idsOfParents, rowsOf } from '../../../ui/tree/tree-rows'
-import { type ContentItem, type ContentNode, foundIn, pathOf, treeOf } from './contents-tree'
+import { type ContentItem, type ContentNode, filterTree, pathOf, treeOf } from './contents-tree'
 
 const item = (kind: ContentItem['kind'], ...path: string[]): ContentItem => ({ id: path.join('/'), kind, path })
 const items = [
@@ -14,13 +14,13 @@ const items = [
   { ...item('folders', 'Empty'), isFolder: true },
 ]
 const tree = treeOf(items, (kind) => `Kind ${kind}`, 'en')
-const shown = (nodes: readonly ContentNode[]) =>
+const rowTexts = (nodes: readonly ContentNode[]) =>
   rowsOf(nodes, new Set(idsOfParents(nodes))).map(({ node, level }) =>
     `${'.'.repeat(level)}${node.label} ${node.count ?? ''}`.trim(),
   )
 
 test('what is there stands by kind and path, folders first, numbers in their order, with counts', () => {
-  expect(shown(tree)).toEqual([
+  expect(rowTexts(tree)).toEqual([
     '.Kind checklists 4',
     '..Concrete 2',
     '...Curing',
@@ -37,16 +37,16 @@ test('what is there stands by kind and path, folders first, numbers in their ord
 })
 
 test('a search finds by the whole path, whatever the order of the words, and shows where it is', () => {
-  expect(shown(foundIn(tree, 'pour conc'))).toEqual(['.Kind checklists 1', '..Concrete 1', '...Pour'])
-  expect(shown(foundIn(tree, 'concrete'))).toEqual(['.Kind checklists 2', '..Concrete 2', '...Curing', '...Pour'])
-  expect(shown(foundIn(tree, 'empty'))).toEqual(['.Kind folders 0', '..Empty 0'])
-  expect(foundIn(tree, 'nothing like it')).toEqual([])
-  expect(shown(foundIn(tree, ' '))).toEqual(shown(tree))
+  expect(rowTexts(filterTree(tree, 'pour conc'))).toEqual(['.Kind checklists 1', '..Concrete 1', '...Pour'])
+  expect(rowTexts(filterTree(tree, 'concrete'))).toEqual(['.Kind checklists 2', '..Concrete 2', '...Curing', '...Pour'])
+  expect(rowTexts(filterTree(tree, 'empty'))).toEqual(['.Kind folders 0', '..Empty 0'])
+  expect(filterTree(tree, 'nothing like it')).toEqual([])
+  expect(rowTexts(filterTree(tree, ' '))).toEqual(rowTexts(tree))
 })
 
 test('a name is a path where the kind has paths, and one of the same name as a folder is beside it', () => {
   expect(pathOf('checklists', 'Concrete/Pour')).toEqual(['Concrete', 'Pour'])
   expect(pathOf('groups', 'Client/Owner')).toEqual(['Client/Owner'])
   const both = treeOf([item('checklists', 'Fire'), item('checklists', 'Fire', 'Doors')], (kind) => kind, 'en')
-  expect(shown(both)).toEqual(['.checklists 2', '..Fire 1', '...Doors', '..Fire'])
+  expect(rowTexts(both)).toEqual(['.checklists 2', '..Fire 1', '...Doors', '..Fire'])
 })

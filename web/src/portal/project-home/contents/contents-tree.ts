@@ -1,9 +1,9 @@
 import type { ProjectContent } from '@lintel/contract/content/project-contents'
 import { comparerOf } from '../../../ui/compare-texts'
-import { finds, searchable } from '../../../ui/search-text'
+import { searchableText, textMatcher } from '../../../ui/search-text'
 import type { TreeNode } from '../../../ui/tree/tree-rows'
 
-/** What can stand in the tree, by its kind. */
+/** The kinds of content in the tree, in display order. */
 export const kinds = [
   'workflows',
   'checklists',
@@ -19,46 +19,46 @@ export const kinds = [
 ] as const
 export type ContentKind = (typeof kinds)[number]
 
-/** Something that a project holds: its kind, and its path from the top of the kind. */
+/** An item of a project's content: its kind, and its path within that kind. */
 export interface ContentItem {
   id: string
   kind: ContentKind
   path: readonly string[]
-  /** What of it is open, under way and over; only of workflows and checklists. */
+  /** Numbers of open, active and finished entries; only of workflows and checklists. */
   counts?: readonly number[]
-  /** Of a document. */
+  /** In bytes; only of documents and models. */
   size?: number | null
-  /** A folder is there even when nothing is in it. */
+  /** Kept in the tree even if it is empty. */
   isFolder?: boolean
 }
 
-/** A node of the contents: a kind, a folder, or something in it. */
+/** A node of the tree: a kind, a folder, or an item. */
 export interface ContentNode extends TreeNode {
   kind: ContentKind
   children?: readonly ContentNode[]
-  /** How many things lie beneath it; undefined for a thing itself. */
+  /** Number of items below it; undefined for an item. */
   count?: number
   item?: ContentItem
-  /** What a search looks at. */
-  searched: string
+  /** The normalized text that a search matches. */
+  searchText: string
 }
 
-/** Names that are paths, in which `/` stands between folders. */
-const isPathed = (kind: ProjectContent['entityType']) =>
+/** Kinds whose names are paths, with `/` between folders. */
+const hasPathNames = (kind: ProjectContent['entityType']) =>
   kind === 'workflows' || kind === 'checklists' || kind === 'report-templates' || kind === 'custom-views'
 
-/** The path of something by its name. */
+/** The path of an item by its name. */
 export const pathOf = (kind: ProjectContent['entityType'], name: string): string[] =>
-  isPathed(kind) ? name.split('/') : [name]
+  hasPathNames(kind) ? name.split('/') : [name]
 
-interface Growing {
+interface MutableNode {
   label: string
   id: string
   item?: ContentItem
-  children: Map<string, Growing>
+  children: Map<string, MutableNode>
 }
 
-/** The tree of what is there by kind and path; kinds of which there is nothing are left out. */
+/** The tree of the items by kind and path; kinds without items are omitted. */
 export function treeOf(
   items: readonly ContentItem[],
   labelOf: (kind: ContentKind) => string,
@@ -66,68 +66,68 @@ export function treeOf(
 ): ContentNode[] {
   const compare = comparerOf(locale)
   return kinds.flatMap((kind) => {
-    const root: Growing = { label: labelOf(kind), id: kind, children: new Map() }
+    const root: MutableNode = { label: labelOf(kind), id: kind, children: new Map() }
     const ofKind = items.filter((item) => item.kind === kind)
-    for (const item of ofKind) place(root, item)
+    for (const item of ofKind) insert(root, item)
     return ofKind.length === 0 ? [] : [toNode(root, '', kind, compare)]
   })
 }
 
-function place(root: Growing, item: ContentItem) {
-  let at = root
+function insert(root: MutableNode, item: ContentItem) {
+  let current = root
   item.path.forEach((part, depth) => {
     const isLast = depth === item.path.length - 1
-    // A checklist and a folder of checklists may have one name: they are two nodes.
+    // A checklist and a folder of checklists may have the same name: they are two nodes.
     const key = isLast && !item.isFolder ? `${item.id}` : `/${part}`
-    const known = at.children.get(key)
-    const next: Growing = known ?? {
+    const existing = current.children.get(key)
+    const next: MutableNode = existing ?? {
       label: part,
-      id: isLast && !item.isFolder ? item.id : `${at.id}/${part}`,
+      id: isLast && !item.isFolder ? item.id : `${current.id}/${part}`,
       children: new Map(),
     }
-    if (!known) at.children.set(key, next)
+    if (!existing) current.children.set(key, next)
     if (isLast && !item.isFolder) next.item = item
-    at = next
+    current = next
   })
 }
 
 function toNode(
-  { label, id, item, children }: Growing,
-  above: string,
+  { label, id, item, children }: MutableNode,
+  parentPath: string,
   kind: ContentKind,
   compare: Intl.Collator['compare'],
 ): ContentNode {
-  const path = `${above} ${label}`
-  const searched = searchable(path)
-  if (item) return { id, label, kind, item, searched }
+  const path = `${parentPath} ${label}`
+  const searchText = searchableText(path)
+  if (item) return { id, label, kind, item, searchText }
   const nodes = [...children.values()].map((child) => toNode(child, path, kind, compare))
-  // Folders stand before what lies beside them.
+  // Folders come before the items of the same level.
   nodes.sort((a, b) => Number(!a.children) - Number(!b.children) || compare(a.label, b.label))
-  return { id, label, kind, children: nodes, count: countOf(nodes), searched }
+  return { id, label, kind, children: nodes, count: countOf(nodes), searchText }
 }
 
-/** What of the tree a search finds, by the whole path: with the folders in which it lies. An empty query finds everything. */
-export function foundIn(nodes: readonly ContentNode[], query: string): readonly ContentNode[] {
+/** Filters the tree by a search over whole paths; keeps the folders of the matches. An empty query matches everything. */
+export function filterTree(nodes: readonly ContentNode[], query: string): readonly ContentNode[] {
   if (query.trim() === '') return nodes
-  const isFound = finds(query)
-  // With every letter all of it is looked through: nothing is made but what is kept.
-  const keep = (siblings: readonly ContentNode[]): readonly ContentNode[] => {
-    const kept: ContentNode[] = []
+  const matches = textMatcher(query)
+  // Runs at every keystroke over the whole tree, so it allocates only the matching nodes.
+  const filterNodes = (siblings: readonly ContentNode[]): readonly ContentNode[] => {
+    const matching: ContentNode[] = []
     for (const node of siblings) {
       if (!node.children) {
-        if (isFound(node.searched)) kept.push(node)
+        if (matches(node.searchText)) matching.push(node)
         continue
       }
-      const children = keep(node.children)
-      const isEmptyMatch = node.children.length === 0 && isFound(node.searched)
-      if (children.length > 0 || isEmptyMatch) kept.push({ ...node, children, count: countOf(children) })
+      const children = filterNodes(node.children)
+      const isEmptyMatch = node.children.length === 0 && matches(node.searchText)
+      if (children.length > 0 || isEmptyMatch) matching.push({ ...node, children, count: countOf(children) })
     }
-    return kept
+    return matching
   }
-  return keep(nodes)
+  return filterNodes(nodes)
 }
 
-/** How many things these are together. */
+/** The total number of items of the nodes. */
 export function countOf(nodes: readonly ContentNode[]): number {
   let sum = 0
   for (const { count } of nodes) sum += count ?? 1

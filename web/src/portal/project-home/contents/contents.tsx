@@ -1,4 +1,4 @@
-import { useLingui as useWords } from '@lingui/react'
+import { useLingui as useI18n } from '@lingui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,15 +8,15 @@ import { SearchField } from '../../../ui/search-field'
 import { SkeletonRows } from '../../../ui/skeleton-rows'
 import { Tree } from '../../../ui/tree/tree'
 import { idsOfParents } from '../../../ui/tree/tree-rows'
-import { useShownOpen } from '../../../ui/tree/use-tree-rows'
+import { useVisibleOpen } from '../../../ui/tree/use-tree-rows'
 import styles from './contents.module.css'
 import { type ContentNode, countOf } from './contents-tree'
 import { projectContent } from './project-content'
-import { useContentsTree, useFound } from './use-contents-tree'
+import { useContentsTree, useFilteredTree } from './use-contents-tree'
 
-const none: readonly never[] = []
+const noItems: readonly never[] = []
 
-/** What a project holds, to be looked through: by kind and path, with a search. Nothing is changed here. */
+/** The read-only content of a project: a tree by kind and path, with a search. */
 export function Contents({ project }: { project: string }) {
   const { t } = useLingui()
   const queries = useQueryClient()
@@ -24,13 +24,13 @@ export function Contents({ project }: { project: string }) {
   const [query, setQuery] = useState('')
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const isSearching = query.trim() !== ''
-  const found = useFound(useContentsTree(content.data ?? none), query)
-  const count = countOf(found)
+  const visibleNodes = useFilteredTree(useContentsTree(content.data ?? noItems), query)
+  const count = countOf(visibleNodes)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const shownOpen = useShownOpen(found, { query, open, closed })
+  const visibleOpen = useVisibleOpen(visibleNodes, { query, open, closed })
 
   function openNodes(next: ReadonlySet<string>) {
-    if (isSearching) setClosed(new Set(idsOfParents(found).filter((id) => !next.has(id))))
+    if (isSearching) setClosed(new Set(idsOfParents(visibleNodes).filter((id) => !next.has(id))))
     else setOpen(next)
   }
 
@@ -63,12 +63,12 @@ export function Contents({ project }: { project: string }) {
           <Plural value={count} one="# item" other="# items" />
         </p>
       </div>
-      {found.length > 0 ? (
-        <Tree label={t`Contents`} nodes={found} open={shownOpen} onOpen={openNodes}>
-          {(node) => <NodeWords node={node} query={query} />}
+      {visibleNodes.length > 0 ? (
+        <Tree label={t`Contents`} nodes={visibleNodes} open={visibleOpen} onOpen={openNodes}>
+          {(node) => <NodeLabel node={node} query={query} />}
         </Tree>
       ) : (
-        <p className={styles.none}>
+        <p className={styles.noItems}>
           {isSearching ? <Trans>Nothing matches.</Trans> : <Trans>There is nothing in this project yet.</Trans>}
         </p>
       )}
@@ -76,8 +76,8 @@ export function Contents({ project }: { project: string }) {
   )
 }
 
-function NodeWords({ node: { label, count, item, kind }, query }: { node: ContentNode; query: string }) {
-  const { i18n } = useWords()
+function NodeLabel({ node: { label, count, item, kind }, query }: { node: ContentNode; query: string }) {
+  const { i18n } = useI18n()
   return (
     <>
       <span className={styles.name} data-folder={count !== undefined || undefined}>
@@ -112,7 +112,7 @@ function Counts({
   )
 }
 
-/** A size in bytes, in kilobytes or megabytes as people say it. */
+/** Formats a size in bytes as kilobytes or megabytes. */
 function sizeOf(bytes: number, locale: string): string {
   const isLarge = bytes >= 1_000_000
   return new Intl.NumberFormat(locale, {

@@ -12,7 +12,7 @@ import { readPart } from '../../../api/read-part'
 import { all } from '../../../api/resource'
 import { type ContentItem, type ContentKind, kinds, pathOf } from './contents-tree'
 
-/** Everything that a project holds, as the items of its tree. Fails like `all`: with `projectStopped` while it does not run. */
+/** The whole content of a project as items of its tree. Fails like `all`: with `projectStopped` while it does not run. */
 export const projectContent = (project: string, queries: QueryClient) =>
   queryOptions({
     queryKey: ['project-content', project],
@@ -41,10 +41,10 @@ export const projectContent = (project: string, queries: QueryClient) =>
       const nameOfBuilding = new Map(houses.records.map(({ id, name }) => [id, name]))
       return [
         ...entries.records.flatMap(({ id, entityType, name }): ContentItem[] => {
-          const known = counts.get(id)
-          // Folders come with their documents, below.
-          if (entityType === 'folders' || !isKind(entityType)) return []
-          return [{ id, kind: entityType, path: pathOf(entityType, name), ...(known && { counts: known }) }]
+          const itemCounts = counts.get(id)
+          // Folders are added together with their documents below.
+          if (entityType === 'folders' || !isContentKind(entityType)) return []
+          return [{ id, kind: entityType, path: pathOf(entityType, name), ...(itemCounts && { counts: itemCounts }) }]
         }),
         ...folderRecords.records.map(
           ({ id }): ContentItem => ({ id, kind: 'folders', path: pathOfFolder(id), isFolder: true }),
@@ -72,16 +72,20 @@ export const projectContent = (project: string, queries: QueryClient) =>
     },
   })
 
-/** Widgets are copied as well, but are no part of a project's tree. */
-const isKind = (type: string): type is ContentKind => kinds.some((kind) => kind === type)
+/** Widgets are copied as well, but are not part of a project's tree. */
+const isContentKind = (type: string): type is ContentKind => kinds.some((kind) => kind === type)
 
-/** The path of a folder by its id, from the top. */
+/** Gives the path of a folder by its id, from the root. */
 function pathsOf(records: readonly { id: string; name: string; parent: string | null }[]) {
   const byId = new Map(records.map((record) => [record.id, record]))
   return (id: string): string[] => {
     const path: string[] = []
-    for (let at = byId.get(id); at && path.length < records.length; at = at.parent ? byId.get(at.parent) : undefined) {
-      path.unshift(at.name)
+    for (
+      let folder = byId.get(id);
+      folder && path.length < records.length;
+      folder = folder.parent ? byId.get(folder.parent) : undefined
+    ) {
+      path.unshift(folder.name)
     }
     return path
   }

@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react'
 import { useMemo } from 'react'
-import { kindWords } from './content-words'
-import { type ContentItem, type ContentNode, foundIn, treeOf } from './contents-tree'
+import { type ContentItem, type ContentNode, filterTree, treeOf } from './contents-tree'
+import { kindLabels } from './kind-labels'
 
-/** The tree of what a project holds: made once for what was read, not with each letter that is typed. */
+/** The tree of a project's content: built once per result, not at every keystroke. */
 export function useContentsTree(items: readonly ContentItem[]): readonly ContentNode[] {
   const { i18n } = useLingui()
   const { locale } = i18n
-  return useMemo(() => treeOf(items, (kind) => i18n._(kindWords[kind]), locale), [items, i18n, locale])
+  return useMemo(() => treeOf(items, (kind) => i18n._(kindLabels[kind]), locale), [items, i18n, locale])
 }
 
-/** What of that tree a search finds: looked for once for each query. */
-export const useFound = (tree: readonly ContentNode[], query: string): readonly ContentNode[] =>
-  useMemo(() => foundIn(tree, query), [tree, query])
+/** The filtered tree, memoized by query. */
+export const useFilteredTree = (tree: readonly ContentNode[], query: string): readonly ContentNode[] =>
+  useMemo(() => filterTree(tree, query), [tree, query])

@@ -3,13 +3,13 @@ import { Trans, useLingui as useMacro } from '@lingui/react/macro'
 import type { RoleCell } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet } from '@lintel/contract/people/change-sets'
 import { dayOf } from '@lintel/contract/people/guest-expiration'
-import { grantableLevels, type ProjectMember, projectMembers, type Standing } from '@lintel/contract/people/members'
+import { grantableLevels, type ProjectMember, type ProjectRoles, projectMembers } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { Project } from '@lintel/contract/projects/projects'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { failedWith } from '../../../api/failure'
 import { DayField } from '../../../api/form/day-field'
-import type { Ground } from '../../../api/form/draft'
+import type { Baseline } from '../../../api/form/draft'
 import { FormDialog } from '../../../api/form/form-dialog'
 import { dayProblem, typedDay } from '../../../api/form/last-day'
 import { useConflicts } from '../../../api/form/use-conflicts'
@@ -19,11 +19,11 @@ import { useIsLeft } from '../../../api/form/use-is-left'
 import { ProblemNotice } from '../../../api/problem-notice'
 import { all } from '../../../api/resource'
 import { useSave } from '../../../api/use-save'
-import { applyAtOnce, mustBeApplied } from '../../../shell/change-sets/apply-at-once'
+import { applyImmediately, assertApplied } from '../../../shell/change-sets/apply-immediately'
 import { Button } from '../../../ui/button'
 import { LabelledSelect } from '../../../ui/labelled-select'
-import { roleWord } from '../../../ui/role'
-import { useChangesOf, whoChangedMember } from '../project-activity'
+import { roleLabel } from '../../../ui/role'
+import { useProjectChanges, whoChangedMember } from '../project-activity'
 
 interface MemberValues {
   level: PrivilegeLevel
@@ -33,15 +33,15 @@ interface MemberValues {
 
 interface EditMemberProps {
   project: Project
-  /** The member as it was chosen. */
+  /** The member as it was selected. */
   member: ProjectMember
-  /** What the person who edits is towards the project: decides which roles they give. */
-  standing: Standing
+  /** The roles of the editing user in the project, which decide what they may grant. */
+  roles: ProjectRoles
   onSaved(set: ChangeSet, level: PrivilegeLevel): void
   onClose(): void
 }
 
-const groundOf = (member: ProjectMember | undefined, { timeZone }: Project): Ground<MemberValues> => ({
+const baselineOf = (member: ProjectMember | undefined, { timeZone }: Project): Baseline<MemberValues> => ({
   version: member?.version,
   values: {
     level: member?.privilegeLevel ?? privilegeLevel.inactive,
@@ -49,74 +49,74 @@ const groundOf = (member: ProjectMember | undefined, { timeZone }: Project): Gro
   },
 })
 
-/** Role and end date of a member, as a change set of one on condition of what was seen; or the end of the membership. */
-export function EditMember({ project, member, standing, onSaved, onClose }: EditMemberProps) {
+/** Edits a member's role and end date, as a conditional change set with one row, or ends the membership. */
+export function EditMember({ project, member, roles, onSaved, onClose }: EditMemberProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
   const queries = useQueryClient()
   const request = all(projectMembers, { filter: { project: project.id, user: member.user } })
   const { data } = useQuery({ ...request, refetchOnMount: 'always' })
-  const ground = groundOf(data ? data.records[0] : member, project)
-  const draft = useDraft(ground, { opened: groundOf(member, project) })
-  const changes = useChangesOf(project.id, String(ground.version), draft.conflicts.length > 0 || draft.isGone)
+  const baseline = baselineOf(data ? data.records[0] : member, project)
+  const draft = useDraft(baseline, { opened: baselineOf(member, project) })
+  const changes = useProjectChanges(project.id, String(baseline.version), draft.conflicts.length > 0 || draft.isDeleted)
   const labels = { level: t`Role`, lastDay: t`End date` }
   const by = () => whoChangedMember(changes, member.user)
   const conflicts = useConflicts()(draft, {
     label: (field) => labels[field],
-    textOf: (field, value) => (field === 'level' ? i18n._(roleWord(value as PrivilegeLevel)) : String(value)),
+    textOf: (field, value) => (field === 'level' ? i18n._(roleLabel(value as PrivilegeLevel)) : String(value)),
     by,
   })
   const { level, lastDay } = draft.values
   const name = member.name || member.email
   const today = dayOf(Date.now(), project.timeZone)
-  const remover = draft.isGone ? by() : undefined
+  const remover = draft.isDeleted ? by() : undefined
   const note = (field: keyof MemberValues) => conflicts.find(({ key }) => key === field)?.note
 
   const apply = async (cell: Partial<RoleCell>) => {
     const cells = [{ user: member.user, project: project.id, ...cell }]
     const customer = project.customer ?? ''
-    return mustBeApplied(await applyAtOnce({ kind: 'roles', customer, project: project.id, input: { cells } }))
+    return assertApplied(await applyImmediately({ kind: 'roles', customer, project: project.id, input: { cells } }))
   }
   const save = useDraftSave({
-    ground,
+    baseline,
     async send(on) {
-      const { values, changes: typed, version, isGone } = draft.on(on)
-      const saysEnd = isGone || typed.lastDay !== undefined
+      const { values, changes: typed, version, isDeleted } = draft.on(on)
+      const changesEnd = isDeleted || typed.lastDay !== undefined
       const set = await apply({
         level: values.level,
-        ...(saysEnd && { accessUntil: values.lastDay || null }),
+        ...(changesEnd && { accessUntil: values.lastDay || null }),
         expectedVersion: version ?? 0,
       })
       return { set, level: values.level }
     },
-    readAgain: async () => groundOf((await queries.fetchQuery({ ...request, staleTime: 0 })).records[0], project),
-    isDisputed: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isGone,
-    touches: [projectMembers],
+    reload: async () => baselineOf((await queries.fetchQuery({ ...request, staleTime: 0 })).records[0], project),
+    hasConflicts: (on) => draft.on(on).conflicts.length > 0 || draft.on(on).isDeleted,
+    invalidates: [projectMembers],
     about: name,
     onSaved: ({ set, level: saved }) => onSaved(set, saved),
     leave: onClose,
   })
   const isLeft = useIsLeft()
   const removal = useSave<void, ChangeSet>({
-    work: () => apply({ level: privilegeLevel.inactive, expectedVersion: ground.version ?? 0 }),
-    touches: [projectMembers],
-    shows: () => !isLeft(),
-    words: (problem) => `${name}: ${problem}`,
+    work: () => apply({ level: privilegeLevel.inactive, expectedVersion: baseline.version ?? 0 }),
+    invalidates: [projectMembers],
+    handlesError: () => !isLeft(),
+    describeFailure: (problem) => `${name}: ${problem}`,
     onSaved(set) {
       onSaved(set, privilegeLevel.inactive)
       if (!isLeft()) onClose()
     },
   })
-  const offered = grantableLevels(standing).filter((each) => each !== privilegeLevel.inactive)
+  const grantable = grantableLevels(roles).filter((option) => option !== privilegeLevel.inactive)
 
   return (
     <FormDialog
       title={t`Access of ${name}`}
-      isTyped={draft.isTyped}
+      isDirty={draft.isDirty}
       save={save}
       conflicts={conflicts}
-      gone={
-        draft.isGone &&
+      deletedNotice={
+        draft.isDeleted &&
         (remover ? (
           <Trans>{remover} has removed this person from the project</Trans>
         ) : (
@@ -126,22 +126,22 @@ export function EditMember({ project, member, standing, onSaved, onClose }: Edit
       isDisabled={
         removal.isPending || (draft.changes.lastDay !== undefined && dayProblem(lastDay, today) !== undefined)
       }
-      action={draft.isGone ? <Trans>Add again</Trans> : <Trans>Save</Trans>}
+      action={draft.isDeleted ? <Trans>Add again</Trans> : <Trans>Save</Trans>}
       aside={
-        !draft.isGone && (
+        !draft.isDeleted && (
           <Button busy={removal.isPending} onClick={() => removal.mutate(undefined)}>
             <Trans>Remove from project</Trans>
           </Button>
         )
       }
-      onSubmit={() => (draft.isTyped || draft.isGone ? save.save() : onClose())}
+      onSubmit={() => (draft.isDirty || draft.isDeleted ? save.save() : onClose())}
       onClose={onClose}
     >
       <LabelledSelect
         label={labels.level}
         hint={note('level')}
         value={String(level)}
-        options={offered.map((each) => ({ value: String(each), label: i18n._(roleWord(each)) }))}
+        options={grantable.map((option) => ({ value: String(option), label: i18n._(roleLabel(option)) }))}
         onChange={(value) => draft.set('level', Number(value) as PrivilegeLevel)}
       />
       <DayField

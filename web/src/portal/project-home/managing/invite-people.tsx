@@ -5,95 +5,95 @@ import { newEmail } from '@lintel/contract/jsonapi/fields'
 import { splitAddresses } from '@lintel/contract/people/change-set-inputs'
 import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
 import { dayOf } from '@lintel/contract/people/guest-expiration'
-import { grantableLevels, projectMembers, type Standing } from '@lintel/contract/people/members'
+import { grantableLevels, type ProjectRoles, projectMembers } from '@lintel/contract/people/members'
 import { type PrivilegeLevel, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import type { RowConflict } from '@lintel/contract/people/row-conflicts'
 import type { Project } from '@lintel/contract/projects/projects'
 import { useState } from 'react'
 import { creationKeys } from '../../../api/creation-key'
 import { DayField } from '../../../api/form/day-field'
-import type { Ground } from '../../../api/form/draft'
+import type { Baseline } from '../../../api/form/draft'
 import { FormDialog } from '../../../api/form/form-dialog'
 import { dayProblem } from '../../../api/form/last-day'
 import { useDraft } from '../../../api/form/use-draft'
 import { useDraftSave } from '../../../api/form/use-draft-save'
-import { useToldWhenLeft } from '../../../api/form/use-told-when-left'
+import { useErrorOnBlur } from '../../../api/form/use-error-on-blur'
 import { useCanAddUsers } from '../../../session/use-can-add-users'
-import { applyAtOnce } from '../../../shell/change-sets/apply-at-once'
+import { applyImmediately } from '../../../shell/change-sets/apply-immediately'
 import { applyPlan } from '../../../shell/change-sets/change-set-calls'
-import { conflictWords } from '../../../shell/change-sets/change-set-words'
+import { conflictTexts } from '../../../shell/change-sets/change-set-labels'
 import { TextArea } from '../../../ui/field'
 import { LabelledSelect } from '../../../ui/labelled-select'
-import { roleWord } from '../../../ui/role'
+import { roleLabel } from '../../../ui/role'
 
 interface InviteValues {
-  /** Email addresses as they were typed or pasted. */
+  /** Email addresses as typed or pasted. */
   addresses: string
   level: PrivilegeLevel
   lastDay: string
 }
 
-/** Somebody who could not be invited, and why. */
-interface Refused {
+/** An address that could not be invited, and why. */
+interface RejectedInvitation {
   email: string
   conflict: RowConflict
 }
 
 interface InvitePeopleProps {
   project: Project
-  /** What the person who invites is towards the project: decides which roles they give. */
-  standing: Standing
-  /** Some were invited: says so, with the way back. */
+  /** The roles of the inviting user in the project, which decide what they may grant. */
+  roles: ProjectRoles
+  /** Announces the invited people, with an undo. */
   announce(set: ChangeSet, text: string): void
   onClose(): void
 }
 
-/** The rows that stay behind. */
-const refusedOf = (rows: readonly ChangeSetRow[]): Refused[] =>
+/** The rows that were not applied. */
+const rejectedInvitations = (rows: readonly ChangeSetRow[]): RejectedInvitation[] =>
   rows.flatMap(({ conflict, object: { user, given } }) =>
     conflict === null ? [] : [{ email: user || Object.values(given ?? {}).join(' '), conflict }],
   )
 
-/** Inviting people to the project: an address list, their role and, where it ends, the end date. */
-export function InvitePeople({ project, standing, announce, onClose }: InvitePeopleProps) {
+/** Invites people to the project: a list of addresses, their role and an optional end date. */
+export function InvitePeople({ project, roles, announce, onClose }: InvitePeopleProps) {
   const { i18n } = useLingui()
   const { t } = useMacro()
-  const [ground] = useState<Ground<InviteValues>>(() => ({
+  const [baseline] = useState<Baseline<InviteValues>>(() => ({
     version: undefined,
     values: { addresses: '', level: privilegeLevel.member, lastDay: '' },
   }))
   const canAddUsers = useCanAddUsers()
-  const [byKey] = useState(() => creationKeys())
-  const [refused, setRefused] = useState<readonly Refused[]>([])
-  const draft = useDraft(ground)
+  const [withIdempotencyKey] = useState(() => creationKeys())
+  const [rejected, setRejected] = useState<readonly RejectedInvitation[]>([])
+  const draft = useDraft(baseline)
   const { addresses, level, lastDay } = draft.values
   const today = dayOf(Date.now(), project.timeZone)
   const emails = [...new Set(splitAddresses(addresses).map((email) => email.toLowerCase()))]
-  const wrong = emails.filter((email) => !newEmail.safeParse(email).success)
-  const { isTold, onBlur } = useToldWhenLeft(wrong.length > 0)
-  const isReady = emails.length > 0 && wrong.length === 0 && dayProblem(lastDay, today) === undefined
+  const invalidEmails = emails.filter((email) => !newEmail.safeParse(email).success)
+  const { isVisible, onBlur } = useErrorOnBlur(invalidEmails.length > 0)
+  const isReady = emails.length > 0 && invalidEmails.length === 0 && dayProblem(lastDay, today) === undefined
 
   const save = useDraftSave({
-    ground,
-    /** Whoever cannot be invited stays in the form, with the reason; the others are in, as one step that can be undone. */
+    baseline,
+    /** Rejected addresses stay in the form with their reason; the others are invited in one step that can be undone. */
     send() {
       const end = lastDay === '' ? {} : { accessUntil: lastDay }
       const input = { project: project.id, emails, level, ...end }
       const { customer, id } = project
-      const wanted = { kind: 'invitations', customer: customer ?? '', project: id, input } as const
-      return byKey(input, async (key) => {
-        const set = await applyAtOnce(wanted, key)
-        const isRest = set.state === 'planned' && set.summary.change > 0
-        return { ...set, ...(isRest && (await applyPlan(set, () => {}))), rows: set.rows ?? [] }
+      const request = { kind: 'invitations', customer: customer ?? '', project: id, input } as const
+      return withIdempotencyKey(input, async (key) => {
+        const set = await applyImmediately(request, key)
+        const hasRowsToApply = set.state === 'planned' && set.summary.change > 0
+        return { ...set, ...(hasRowsToApply && (await applyPlan(set, () => {}))), rows: set.rows ?? [] }
       })
     },
-    readAgain: async () => ground,
-    isDisputed: () => false,
-    touches: [projectMembers],
+    reload: async () => baseline,
+    hasConflicts: () => false,
+    invalidates: [projectMembers],
     onSaved(set) {
       const invited = set.summary.change
       const [email = ''] = emails
-      const failed = refusedOf(set.rows)
+      const failed = rejectedInvitations(set.rows)
       if (invited > 0) {
         const text =
           invited === 1 && failed.length === 0
@@ -103,9 +103,9 @@ export function InvitePeople({ project, standing, announce, onClose }: InvitePeo
       }
     },
     leave({ rows }) {
-      const failed = refusedOf(rows)
+      const failed = rejectedInvitations(rows)
       if (failed.length === 0) return onClose()
-      setRefused(failed)
+      setRejected(failed)
       draft.set('addresses', failed.map(({ email }) => email).join('\n'))
     },
   })
@@ -113,7 +113,7 @@ export function InvitePeople({ project, standing, announce, onClose }: InvitePeo
   return (
     <FormDialog
       title={t`Invite people`}
-      isTyped={draft.isTyped}
+      isDirty={draft.isDirty}
       save={save}
       isDisabled={!isReady}
       action={<Trans>Invite</Trans>}
@@ -136,24 +136,24 @@ export function InvitePeople({ project, standing, announce, onClose }: InvitePeo
         onChange={({ target }) => draft.set('addresses', target.value)}
         onBlur={onBlur}
         error={
-          isTold || (wrong.length > 0 && emails.length > 1)
-            ? t`Not an email address: ${wrong.slice(0, 3).join(', ')}`
+          isVisible || (invalidEmails.length > 0 && emails.length > 1)
+            ? t`Not an email address: ${invalidEmails.slice(0, 3).join(', ')}`
             : undefined
         }
       />
-      {refused.length > 0 && (
+      {rejected.length > 0 && (
         <ul role="alert">
-          {refused.map(({ email, conflict }) => (
-            <li key={email}>{`${email}: ${i18n._(conflictWords[conflict])}`}</li>
+          {rejected.map(({ email, conflict }) => (
+            <li key={email}>{`${email}: ${i18n._(conflictTexts[conflict])}`}</li>
           ))}
         </ul>
       )}
       <LabelledSelect
         label={t`Role`}
         value={String(level)}
-        options={grantableLevels(standing)
+        options={grantableLevels(roles)
           .filter((each) => each !== privilegeLevel.inactive)
-          .map((each) => ({ value: String(each), label: i18n._(roleWord(each)) }))}
+          .map((each) => ({ value: String(each), label: i18n._(roleLabel(each)) }))}
         onChange={(value) => draft.set('level', Number(value) as PrivilegeLevel)}
       />
       <DayField label={t`End date`} value={lastDay} today={today} onChange={(day) => draft.set('lastDay', day)} />

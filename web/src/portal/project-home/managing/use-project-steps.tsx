@@ -9,10 +9,10 @@ import { PartialUndo } from '../../../shell/change-sets/partial-undo'
 import { describeMembership } from '../../../shell/change-sets/row-text'
 import { useSteps } from '../../../shell/change-sets/use-steps'
 import { type PartialUndo as Partial, useUndo } from '../../../shell/change-sets/use-undo'
-import { roleWord } from '../../../ui/role'
+import { roleLabel } from '../../../ui/role'
 import { activityOf } from '../project-activity'
 
-/** What was changed of the members of a project: told in a toast with Undo, which asks first where not all can be put back. */
+/** Announces changes of a project's members in a toast with Undo, which needs confirmation if only a part can be undone. */
 export function useProjectSteps({ id, customer, timeZone }: Pick<Project, 'id' | 'customer' | 'timeZone'>): {
   announce(set: ChangeSet, text: string): void
   question: ReactNode
@@ -20,27 +20,27 @@ export function useProjectSteps({ id, customer, timeZone }: Pick<Project, 'id' |
   const { i18n } = useLingui()
   const queries = useQueryClient()
   const [partial, setPartial] = useState<Partial>()
-  const readAgain = () => {
+  const refetch = () => {
     void queries.invalidateQueries({ queryKey: keyOf(projectMembers) })
     void queries.invalidateQueries({ queryKey: activityOf(id).queryKey })
   }
   const undoChangeSet = useUndo({ onPartial: setPartial })
   const steps = useSteps({
     ...{ customer: customer ?? '', undoChangeSet },
-    onUndone: readAgain,
-    onRedone: readAgain,
-    // Nothing is made again here.
-    onPreview: readAgain,
+    onUndone: refetch,
+    onRedone: refetch,
+    // Nothing is redone here.
+    onPreview: refetch,
   })
   const describe = describeMembership({
-    role: (level) => i18n._(roleWord(level)),
-    // A day is that day everywhere.
+    role: (level) => i18n._(roleLabel(level)),
+    // A plain date is formatted in UTC, so that it is the same day in every time zone.
     until: (role, end) =>
       `${role} · ${i18n.date(new Date(end), { dateStyle: 'medium', timeZone: end.length === 10 ? 'UTC' : timeZone })}`,
   })
   return {
     announce(set, text) {
-      readAgain()
+      refetch()
       steps.announce(set, text)
     },
     question: partial && (

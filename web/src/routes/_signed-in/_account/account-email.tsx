@@ -3,13 +3,13 @@ import { userProfiles } from '@lintel/contract/people/user-profiles'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { one } from '../../../api/resource'
-import { EmailPart } from '../../../portal/user-profile/email-part'
+import { EmailSection } from '../../../portal/user-profile/email-section'
 import { currentUser, mustVisitProfile } from '../../../session/current-user'
 
 export const Route = createFileRoute('/_signed-in/_account/account-email')({
   loader: async ({ context: { queries } }) => {
     const user = await queries.ensureQueryData(currentUser)
-    // A guest has no email of their own here, and whoever begins says first who they are.
+    // A guest has no email of their own here, and an incomplete profile has to be completed first.
     if (user.guestOf !== null || mustVisitProfile(user)) throw redirect({ to: '/user-profile', replace: true })
     await queries.fetchQuery({ ...one(userProfiles, user.id), staleTime: 0 })
   },
@@ -20,5 +20,5 @@ export const Route = createFileRoute('/_signed-in/_account/account-email')({
 function AccountEmailRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const { data: profile } = useSuspenseQuery(one(userProfiles, user.id))
-  return <EmailPart profile={profile.record} />
+  return <EmailSection profile={profile.record} />
 }

@@ -14,14 +14,14 @@ export const Route = createFileRoute('/_signed-in/_account/change-password')({
 
 function ChangePasswordRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
-  const { data: here } = useSuspenseQuery(installation)
-  const { passwordRequirements } = here.record
+  const { data: config } = useSuspenseQuery(installation)
+  const { passwordRequirements } = config.record
   return (
     <ChangePassword
       email={user.email}
-      // Staff sign in with a second factor: fewer characters do (security A4).
+      // Staff sign in with a second factor, so a shorter password is accepted (security A4).
       rules={user.role === null ? passwordRequirements : rulesWithSecondFactor(passwordRequirements)}
-      isMailSent={canReadMail(here.record)}
+      isMailEnabled={canReadMail(config.record)}
     />
   )
 }

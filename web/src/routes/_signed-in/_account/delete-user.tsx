@@ -3,7 +3,7 @@ import { readDeletionEffects } from '@lintel/contract/people/deletion-effects'
 import { requestDeletion, withdrawDeletion } from '@lintel/contract/people/deletion-requests'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { ask } from '../../../api/ask'
+import { callApi } from '../../../api/call-api'
 import { useSave } from '../../../api/use-save'
 import { DeleteUser } from '../../../portal/delete-user/delete-user'
 import { currentUser } from '../../../session/current-user'
@@ -12,7 +12,7 @@ import { installation } from '../../../session/installation'
 const effectsFor = (email: string) =>
   queryOptions({
     queryKey: ['deletion-effects', email],
-    queryFn: ({ signal }) => ask(readDeletionEffects, { parameters: { email }, signal }),
+    queryFn: ({ signal }) => callApi(readDeletionEffects, { parameters: { email }, signal }),
     staleTime: 0,
   })
 
@@ -27,21 +27,21 @@ export const Route = createFileRoute('/_signed-in/_account/delete-user')({
 
 function DeleteUserRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
-  const { data: here } = useSuspenseQuery(installation)
+  const { data: config } = useSuspenseQuery(installation)
   const { data: effects } = useSuspenseQuery(effectsFor(user.id))
-  const own = { parameters: { email: user.id } }
-  const touches = [{ queryKey: effectsFor(user.id).queryKey }]
-  const request = useSave<void, unknown>({ work: () => ask(requestDeletion, own), touches })
-  const withdrawal = useSave<void, unknown>({ work: () => ask(withdrawDeletion, own), touches })
+  const requestParams = { parameters: { email: user.id } }
+  const invalidates = [{ queryKey: effectsFor(user.id).queryKey }]
+  const request = useSave<void, unknown>({ work: () => callApi(requestDeletion, requestParams), invalidates })
+  const withdrawal = useSave<void, unknown>({ work: () => callApi(withdrawDeletion, requestParams), invalidates })
   return (
     <DeleteUser
       user={user}
       effects={effects}
       isBusy={request.isPending || withdrawal.isPending}
-      onAsk={() => request.mutate(undefined)}
+      onRequest={() => request.mutate(undefined)}
       onWithdraw={() => withdrawal.mutate(undefined)}
-      supportMail={here.record.supportMail}
-      supportChat={here.record.supportChat}
+      supportMail={config.record.supportMail}
+      supportChat={config.record.supportChat}
     />
   )
 }

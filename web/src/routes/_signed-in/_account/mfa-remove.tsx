@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, useLocation } from '@tanstack/react-router'
-import { partBefore } from '../../../portal/account/came-from'
+import { returnPath } from '../../../portal/account/return-path'
 import { MfaRemove } from '../../../portal/second-factor/mfa-remove'
 import { currentUser } from '../../../session/current-user'
 import { secondFactorStatus } from '../../../session/second-factor-status'
@@ -22,7 +22,7 @@ function MfaRemoveRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const queries = useQueryClient()
   const navigate = Route.useNavigate()
-  const before = useLocation({ select: ({ state }) => partBefore(state) })
+  const returnTo = useLocation({ select: ({ state }) => returnPath(state) })
   return (
     <MfaRemove
       email={user.email}
@@ -34,7 +34,7 @@ function MfaRemoveRoute() {
         ])
         await navigate({ to: '/second-factor', replace: true })
       }}
-      onCancel={() => navigate({ to: before })}
+      onCancel={() => navigate({ to: returnTo })}
     />
   )
 }

@@ -2,39 +2,41 @@ import { msg } from '@lingui/core/macro'
 import { associateMfa } from '@lintel/contract/identity/mfa'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, useLocation } from '@tanstack/react-router'
-import { askWithAccessToken } from '../../../api/ask'
-import { failedWith, NoAnswer } from '../../../api/failure'
-import { partBefore } from '../../../portal/account/came-from'
+import { callApiWithAccessToken } from '../../../api/call-api'
+import { failedWith, NoResponse } from '../../../api/failure'
+import { returnPath } from '../../../portal/account/return-path'
 import { MfaSetup } from '../../../portal/second-factor/mfa-setup'
 import { currentUser } from '../../../session/current-user'
-import { towards } from '../../../session/first-screen'
-import { searchWord } from '../../../session/search-word'
+import { nextUrlSearch } from '../../../session/first-screen'
 import { secondFactorStatus } from '../../../session/second-factor-status'
+import { textParameter } from '../../../session/text-parameter'
 
 export const Route = createFileRoute('/_signed-in/_account/mfa-setup')({
-  validateSearch: (given: Record<string, unknown>): { 'next-url'?: string; replaces?: true } => ({
-    ...towards(searchWord(given['next-url'])),
-    ...(given.replaces === true && { replaces: true }),
+  validateSearch: (search: Record<string, unknown>): { 'next-url'?: string; replaces?: true } => ({
+    ...nextUrlSearch(textParameter(search['next-url'])),
+    ...(search.replaces === true && { replaces: true }),
   }),
   loaderDeps: ({ search: { replaces, 'next-url': nextUrl } }) => ({ replaces, nextUrl }),
   loader: async ({ context: { queries }, deps: { replaces, nextUrl }, location }) => {
     const before = await queries.ensureQueryData(currentUser)
-    const begun = await askWithAccessToken(associateMfa, replaces ? { replaces } : {}).catch((error: unknown) => {
-      // One is on already: what can be done about it stands there.
-      if (failedWith(error, 'conflict')) throw redirect({ to: '/second-factor', replace: true })
-      // Would rather not prove who they are: nothing is begun, and they stand where they were.
-      if (failedWith(error, 'stepUpRequired')) throw redirect({ to: partBefore(location.state), replace: true })
-      if (error instanceof NoAnswer) throw error
-      // Anything else leaves doubt about who is there: signed out (account-portal chapter 8).
-      throw redirect({ to: '/logout', replace: true })
-    })
-    if (before.restriction !== 'secondFactor') return begun
-    // The passkey by which somebody has just proved who they are is a second factor: nothing has to be set up.
+    const association = await callApiWithAccessToken(associateMfa, replaces ? { replaces } : {}).catch(
+      (error: unknown) => {
+        // A second factor exists already: its page offers the available actions.
+        if (failedWith(error, 'conflict')) throw redirect({ to: '/second-factor', replace: true })
+        // The user cancelled the step-up authentication: nothing has begun, so returns to the previous page.
+        if (failedWith(error, 'stepUpRequired')) throw redirect({ to: returnPath(location.state), replace: true })
+        if (error instanceof NoResponse) throw error
+        // Any other failure casts doubt on the user's identity: signs out (account-portal chapter 8).
+        throw redirect({ to: '/logout', replace: true })
+      },
+    )
+    if (before.restriction !== 'secondFactor') return association
+    // A passkey used for the step-up authentication is a second factor itself: no setup is needed.
     const { restriction } = await queries.fetchQuery({ ...currentUser, staleTime: 0 })
-    if (restriction === 'secondFactor') return begun
-    throw redirect({ to: '/', search: towards(nextUrl), replace: true })
+    if (restriction === 'secondFactor') return association
+    throw redirect({ to: '/', search: nextUrlSearch(nextUrl), replace: true })
   },
-  // The secret is this visit's: one made again would not fit what the phone has scanned.
+  // The secret belongs to this visit: a new one would not match what the phone has scanned.
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
   preload: false,
@@ -47,7 +49,7 @@ function MfaSetupRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const queries = useQueryClient()
   const navigate = Route.useNavigate()
-  const before = useLocation({ select: ({ state }) => partBefore(state) })
+  const before = useLocation({ select: ({ state }) => returnPath(state) })
   const { 'next-url': nextUrl, replaces = false } = Route.useSearch()
   const isRequired = user.restriction === 'secondFactor'
   return (
@@ -62,11 +64,11 @@ function MfaSetupRoute() {
           queries.fetchQuery({ ...currentUser, staleTime: 0 }),
           queries.invalidateQueries(secondFactorStatus),
         ])
-        const onwards =
+        const destination =
           isRequired || nextUrl !== undefined
-            ? ({ to: '/', search: towards(nextUrl) } as const)
+            ? ({ to: '/', search: nextUrlSearch(nextUrl) } as const)
             : ({ to: '/second-factor' } as const)
-        await navigate({ ...onwards, replace: true, ignoreBlocker: true })
+        await navigate({ ...destination, replace: true, ignoreBlocker: true })
       }}
       onCancel={() => navigate({ to: isRequired ? '/logout' : before })}
     />

@@ -12,6 +12,6 @@ export const Route = createFileRoute('/_signed-in/_account/passkeys')({
 })
 
 function PasskeysRoute() {
-  const { data: own } = useSuspenseQuery(myPasskeys)
-  return <Passkeys passkeys={own.passkeys} canAdd={own.available} />
+  const { data: passkeyList } = useSuspenseQuery(myPasskeys)
+  return <Passkeys passkeys={passkeyList.passkeys} canAdd={passkeyList.available} />
 }

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
 import { AccountFrame } from '../../../portal/account/account-frame'
 import { currentUser } from '../../../session/current-user'
-import { useStandsAlone } from '../../../shell/use-stands-alone'
+import { useIsStandalone } from '../../../shell/use-is-standalone'
 
 export const Route = createFileRoute('/_signed-in/_account')({
   component: AccountRoute,
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_signed-in/_account')({
 function AccountRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname }) ?? ''
-  if (useStandsAlone(user)) return <Outlet />
+  if (useIsStandalone(user)) return <Outlet />
   return (
     <AccountFrame user={user} path={path}>
       <Outlet />

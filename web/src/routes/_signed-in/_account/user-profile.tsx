@@ -19,30 +19,30 @@ import { PreferencesSection } from '../../../portal/user-profile/preferences-sec
 import { SingleSignOnSection } from '../../../portal/user-profile/single-sign-on-section'
 import { UserProfileScreen } from '../../../portal/user-profile/user-profile'
 import { currentUser, mustSetPassword, mustVisitProfile } from '../../../session/current-user'
-import { towards } from '../../../session/first-screen'
+import { nextUrlSearch } from '../../../session/first-screen'
 import { installation } from '../../../session/installation'
 import { invitationOf } from '../../../session/my-invitation'
-import { searchWord } from '../../../session/search-word'
 import { secondFactorStatus } from '../../../session/second-factor-status'
+import { textParameter } from '../../../session/text-parameter'
 import { EmptyState } from '../../../ui/empty-state'
 import { showToast } from '../../../ui/toast'
 
-/** Where the privacy policy stands, if the operator said so. */
+/** The address of the privacy policy, if the operator has configured one. */
 const privacyPolicy = one(urls, 'PRIVACY')
 
 export const Route = createFileRoute('/_signed-in/_account/user-profile')({
-  validateSearch: (given: Record<string, unknown>) => towards(searchWord(given['next-url'])),
+  validateSearch: (search: Record<string, unknown>) => nextUrlSearch(textParameter(search['next-url'])),
   loader: async ({ context: { queries } }) => {
-    // On entry the person is read anew, and how the second factor stands (account-portal chapter 2).
+    // Refetches the user and the status of the second factor on entry (account-portal chapter 2).
     const user = await queries.fetchQuery({ ...currentUser, staleTime: 0 })
-    // The invited are told by whom; what is still not known of it then is left out.
+    // Invited users see who invited them; without a loaded invitation that is omitted.
     const invitation = mustVisitProfile(user) && queries.prefetchQuery(invitationOf(user.id))
     if (mustSetPassword(user) || user.guestOf !== null) return invitation
     if (user.method !== 'federation') queries.prefetchQuery({ ...secondFactorStatus, staleTime: 0 })
     queries.prefetchQuery(privacyPolicy)
     await Promise.all([queries.fetchQuery({ ...one(userProfiles, user.id), staleTime: 0 }), invitation])
   },
-  // Once an entry: what is typed meanwhile must not be drawn over by reading anew.
+  // Loaded once per visit: a refetch must not overwrite what is being typed.
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
   preload: false,
@@ -68,29 +68,32 @@ function UserProfileRoute() {
   return <ProfileRoute />
 }
 
-/** Who invited whoever has something to do first, and where they go on: where they wanted to go, else the project they were invited to. */
+/**
+ * The invitation of a user with pending steps, and where they continue: the requested address, else the project of the
+ * invitation.
+ */
 function useInvitation(user: CurrentUser) {
   const { data: invitation } = useQuery({ ...invitationOf(user.id), enabled: mustVisitProfile(user) })
   const { 'next-url': nextUrl } = Route.useSearch()
-  return { invitation, onwards: nextUrl ?? (invitation ? `/project-${invitation.project.id}/` : undefined) }
+  return { invitation, destination: nextUrl ?? (invitation ? `/project-${invitation.project.id}/` : undefined) }
 }
 
 function SetPasswordRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
-  const { data: here } = useSuspenseQuery(installation)
+  const { data: config } = useSuspenseQuery(installation)
   const queries = useQueryClient()
   const navigate = Route.useNavigate()
-  const { invitation, onwards } = useInvitation(user)
-  const { passwordRequirements } = here.record
+  const { invitation, destination } = useInvitation(user)
+  const { passwordRequirements } = config.record
   return (
     <SetPasswordForm
       email={user.email}
-      // Staff sign in with a second factor: fewer characters do (security A4).
+      // Staff sign in with a second factor, so a shorter password is accepted (security A4).
       rules={user.role === null ? passwordRequirements : rulesWithSecondFactor(passwordRequirements)}
       welcome={invitation && <InvitedBy invitation={invitation} />}
       onDone={async () => {
         await queries.fetchQuery({ ...currentUser, staleTime: 0 })
-        await navigate({ to: '/', search: towards(onwards), replace: true })
+        await navigate({ to: '/', search: nextUrlSearch(destination), replace: true })
       }}
     />
   )
@@ -99,25 +102,26 @@ function SetPasswordRoute() {
 function ProfileRoute() {
   const { t } = useLingui()
   const { data: user } = useSuspenseQuery(currentUser)
-  const { data: here } = useSuspenseQuery(installation)
-  const { data: own } = useSuspenseQuery(one(userProfiles, user.id))
+  const { data: config } = useSuspenseQuery(installation)
+  const { data: profileData } = useSuspenseQuery(one(userProfiles, user.id))
   const policy = useQuery(privacyPolicy)
   const queries = useQueryClient()
   const navigate = Route.useNavigate()
-  const { invitation, onwards } = useInvitation(user)
-  const profile = own.record
+  const { invitation, destination } = useInvitation(user)
+  const profile = profileData.record
   const isFederated = user.method === 'federation'
   const isComplete = !profile.mustUpdateProfile && !profile.mustUpdatePassword
 
   const steps = useRecordSteps()
-  const readAgain = () => queries.fetchQuery({ ...currentUser, staleTime: 0 })
+  const refetchUser = () => queries.fetchQuery({ ...currentUser, staleTime: 0 })
 
   async function onSaved(wasIncomplete: boolean, step?: RecordStep) {
-    await readAgain()
+    await refetchUser()
     const text = t`Your profile is saved.`
-    if (step) steps.say(text, { ...step, undone: () => void readAgain() })
+    if (step) steps.say(text, { ...step, undone: () => void refetchUser() })
     else showToast({ kind: 'done', text })
-    if (wasIncomplete) await navigate({ to: '/', search: towards(onwards), replace: true, ignoreBlocker: true })
+    if (wasIncomplete)
+      await navigate({ to: '/', search: nextUrlSearch(destination), replace: true, ignoreBlocker: true })
   }
 
   return (
@@ -127,8 +131,8 @@ function ProfileRoute() {
       welcome={invitation && <InvitedBy invitation={invitation} />}
       onSaved={onSaved}
     >
-      {isComplete && !isFederated && <PasswordSection email={user.email} isMailSent={canReadMail(here.record)} />}
-      {isComplete && !isFederated && here.record.environment !== 'onpremise' && (
+      {isComplete && !isFederated && <PasswordSection email={user.email} isMailEnabled={canReadMail(config.record)} />}
+      {isComplete && !isFederated && config.record.environment !== 'onpremise' && (
         <SingleSignOnSection email={user.email} />
       )}
       {isComplete && (

@@ -2,10 +2,10 @@ import { msg } from '@lingui/core/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect, type SearchSchemaInput } from '@tanstack/react-router'
 import { DirectoryImport } from '../../../console/directory-import/directory-import'
-import { groupsOf, importsOf } from '../../../console/directory-import/imports-of'
-import { loadAdministered } from '../../../session/active-customer'
+import { directoryGroupsQuery, recentImportsQuery } from '../../../console/directory-import/import-queries'
 import { currentUser } from '../../../session/current-user'
-import { searchWord } from '../../../session/search-word'
+import { textParameter } from '../../../session/text-parameter'
+import { loadAdministered } from '../../../session/use-active-customer'
 import { AnyCustomerSelector } from '../../../shell/any-customer-selector'
 import { CustomerSelector } from '../../../shell/customer-selector'
 import { importDomains } from '../../../shell/import-domains'
@@ -13,15 +13,15 @@ import { OpenCustomer } from '../../../shell/open-customer'
 
 interface ImportSearch {
   customer?: string | undefined
-  /** The import that is looked at. */
+  /** The id of the displayed import plan. */
   plan?: string | undefined
 }
 
-/** For staff, and for administrators with a verified domain: everybody else is led to their projects. */
+/** For staff, and for administrators with a verified domain; everybody else is redirected to their projects. */
 export const Route = createFileRoute('/_signed-in/_administration/ad-import')({
   validateSearch: ({ customer, plan }: ImportSearch & SearchSchemaInput): ImportSearch => ({
-    customer: searchWord(customer),
-    plan: searchWord(plan),
+    customer: textParameter(customer),
+    plan: textParameter(plan),
   }),
   beforeLoad: async ({ context: { queries } }) => {
     const user = await queries.ensureQueryData(currentUser)
@@ -29,14 +29,14 @@ export const Route = createFileRoute('/_signed-in/_administration/ad-import')({
     const domains = await queries.ensureQueryData(importDomains(user))
     if (domains.length === 0) throw redirect({ to: '/', replace: true })
   },
-  // Asked for while the screen is on its way, which shows what comes and that it fails.
+  // Prefetched without awaiting: the screen shows its own loading and error states.
   loader: async ({ context: { queries }, location: { search } }) => {
     const user = await queries.ensureQueryData(currentUser)
     void queries.prefetchQuery(importDomains(user))
-    const customer = await loadAdministered(queries, searchWord((search as ImportSearch).customer))
+    const customer = await loadAdministered(queries, textParameter((search as ImportSearch).customer))
     if (customer == null) return
-    void queries.prefetchQuery(importsOf(customer))
-    void queries.prefetchQuery(groupsOf(customer))
+    void queries.prefetchQuery(recentImportsQuery(customer))
+    void queries.prefetchQuery(directoryGroupsQuery(customer))
   },
   component: ImportRoute,
   staticData: { title: msg`Directory import` },

@@ -1,22 +1,22 @@
 import { msg } from '@lingui/core/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
-import { auditPagesOf } from '../../../console/audit/audit-events-of'
+import { auditEventsQuery } from '../../../console/audit/audit-events-query'
 import { AuditLog } from '../../../console/audit/audit-log'
 import { type AuditSearch, readAuditSearch } from '../../../console/audit/audit-search'
-import { loadAdministered } from '../../../session/active-customer'
 import { currentUser } from '../../../session/current-user'
+import { loadAdministered } from '../../../session/use-active-customer'
 import { AnyCustomerSelector } from '../../../shell/any-customer-selector'
 import { CustomerSelector } from '../../../shell/customer-selector'
 import { OpenCustomer } from '../../../shell/open-customer'
 
 export const Route = createFileRoute('/_signed-in/_administration/audit')({
   validateSearch: (search: AuditSearch & SearchSchemaInput): AuditSearch => readAuditSearch({ ...search }),
-  // Asked for while the screen is on its way, which shows what comes and that it fails.
+  // Prefetched without awaiting: the screen shows its own loading and error states.
   loader: async ({ context: { queries }, location }) => {
     const search = readAuditSearch({ ...location.search })
     const customer = await loadAdministered(queries, search.customer)
-    if (customer !== null) void queries.prefetchInfiniteQuery(auditPagesOf({ ...search, customer }))
+    if (customer !== null) void queries.prefetchInfiniteQuery(auditEventsQuery({ ...search, customer }))
   },
   component: AuditRoute,
   staticData: { title: msg`Audit log` },

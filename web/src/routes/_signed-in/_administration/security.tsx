@@ -4,12 +4,12 @@ import { securityPolicies } from '@lintel/contract/customers/security-policies'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { one } from '../../../api/resource'
-import { recordsOf } from '../../../api/use-live-records'
-import { apiTokensOf } from '../../../console/security/api-tokens-of'
+import { customerRecords } from '../../../api/use-live-records'
+import { apiTokensQuery } from '../../../console/security/api-tokens-query'
 import { Security } from '../../../console/security/security'
-import { loadAdministered } from '../../../session/active-customer'
 import { currentUser } from '../../../session/current-user'
-import { searchWord } from '../../../session/search-word'
+import { textParameter } from '../../../session/text-parameter'
+import { loadAdministered } from '../../../session/use-active-customer'
 import { AnyCustomerSelector } from '../../../shell/any-customer-selector'
 import { CustomerSelector } from '../../../shell/customer-selector'
 import { OpenCustomer } from '../../../shell/open-customer'
@@ -20,15 +20,15 @@ interface SecuritySearch {
 
 export const Route = createFileRoute('/_signed-in/_administration/security')({
   validateSearch: ({ customer }: SecuritySearch & SearchSchemaInput): SecuritySearch => ({
-    customer: searchWord(customer),
+    customer: textParameter(customer),
   }),
-  // Asked for while the screen is on its way, which shows what comes and that it fails.
+  // Prefetched without awaiting: the screen shows its own loading and error states.
   loader: async ({ context: { queries }, location: { search } }) => {
-    const customer = await loadAdministered(queries, searchWord((search as SecuritySearch).customer))
+    const customer = await loadAdministered(queries, textParameter((search as SecuritySearch).customer))
     if (customer == null) return
     void queries.prefetchQuery(one(securityPolicies, customer))
-    void queries.prefetchQuery(recordsOf(customerDomains, customer))
-    void queries.prefetchQuery(apiTokensOf(customer))
+    void queries.prefetchQuery(customerRecords(customerDomains, customer))
+    void queries.prefetchQuery(apiTokensQuery(customer))
   },
   component: SecurityRoute,
   staticData: { title: msg`Security` },

@@ -2,20 +2,22 @@ import { msg } from '@lingui/core/macro'
 import { organizations } from '@lintel/contract/people/organizations'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
-import { recordsOf } from '../../../api/use-live-records'
+import { customerRecords } from '../../../api/use-live-records'
 import { Organizations } from '../../../console/organizations/organizations'
-import { loadActiveCustomer } from '../../../session/active-customer'
 import { currentUser } from '../../../session/current-user'
-import { searchWord } from '../../../session/search-word'
+import { textParameter } from '../../../session/text-parameter'
+import { loadActiveCustomer } from '../../../session/use-active-customer'
 import { CustomerSelector } from '../../../shell/customer-selector'
 import { OpenCustomer } from '../../../shell/open-customer'
 
 export const Route = createFileRoute('/_signed-in/_customer-admin/organizations')({
-  validateSearch: ({ search }: { search?: string | undefined } & SearchSchemaInput) => ({ search: searchWord(search) }),
-  // Asked for while the screen is on its way, which shows what comes and that it fails.
+  validateSearch: ({ search }: { search?: string | undefined } & SearchSchemaInput) => ({
+    search: textParameter(search),
+  }),
+  // Prefetched without awaiting: the screen shows its own loading and error states.
   loader: async ({ context: { queries } }) => {
     const customer = await loadActiveCustomer(queries)
-    if (customer !== undefined) void queries.prefetchQuery(recordsOf(organizations, customer))
+    if (customer !== undefined) void queries.prefetchQuery(customerRecords(organizations, customer))
   },
   component: OrganizationsRoute,
   staticData: { title: msg`Organizations` },

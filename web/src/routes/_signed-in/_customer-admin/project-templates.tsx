@@ -3,28 +3,28 @@ import { projectTemplates } from '@lintel/contract/projects/project-templates'
 import { projects } from '@lintel/contract/projects/projects'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
-import { recordsOf } from '../../../api/use-live-records'
-import { listedLibraries, listedTemplates } from '../../../console/templates/listed'
+import { customerRecords } from '../../../api/use-live-records'
+import { libraryListRequest, templateListRequest } from '../../../console/templates/list-requests'
 import { Templates } from '../../../console/templates/templates'
 import type { TemplatesSearch } from '../../../console/templates/templates-view'
-import { isOpenFor, loadActiveCustomer, useActiveCustomer } from '../../../session/active-customer'
 import { currentUser } from '../../../session/current-user'
-import { searchWord } from '../../../session/search-word'
+import { textParameter } from '../../../session/text-parameter'
+import { canEnterCustomer, loadActiveCustomer, useActiveCustomer } from '../../../session/use-active-customer'
 import { CustomerSelector } from '../../../shell/customer-selector'
 import { OtherSignIn } from '../../../shell/other-sign-in'
 
 export const Route = createFileRoute('/_signed-in/_customer-admin/project-templates')({
   validateSearch: ({ template, library, search }: TemplatesSearch & SearchSchemaInput): TemplatesSearch => ({
-    template: searchWord(template),
-    library: searchWord(library),
-    search: searchWord(search),
+    template: textParameter(template),
+    library: textParameter(library),
+    search: textParameter(search),
   }),
-  // Asked for while the screen is on its way, which shows what comes and that it fails.
+  // Prefetched without awaiting: the screen shows its own loading and error states.
   loader: async ({ context: { queries } }) => {
     const customer = await loadActiveCustomer(queries)
     if (customer === undefined) return
-    void queries.prefetchQuery(recordsOf(projectTemplates, customer, listedTemplates))
-    void queries.prefetchQuery(recordsOf(projects, customer, listedLibraries))
+    void queries.prefetchQuery(customerRecords(projectTemplates, customer, templateListRequest))
+    void queries.prefetchQuery(customerRecords(projects, customer, libraryListRequest))
   },
   component: TemplatesRoute,
   staticData: { title: msg`Project templates` },
@@ -35,7 +35,7 @@ function TemplatesRoute() {
   const [active] = useActiveCustomer(user)
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const isOpen = active !== undefined && isOpenFor(user, active)
+  const isOpen = active !== undefined && canEnterCustomer(user, active)
   return (
     <Templates
       customer={isOpen ? active : undefined}

@@ -2,11 +2,11 @@ import { msg } from '@lingui/core/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { cardStatsOf, widgetsOf } from '../../../console/widgets/board-calls'
-import { expectEarlyFigures } from '../../../console/widgets/widget-figures'
+import { expectPrefetchedFigures } from '../../../console/widgets/widget-figures'
 import { Widgets } from '../../../console/widgets/widgets'
-import { loadActiveCustomer } from '../../../session/active-customer'
 import { currentUser } from '../../../session/current-user'
-import { searchWord } from '../../../session/search-word'
+import { textParameter } from '../../../session/text-parameter'
+import { loadActiveCustomer } from '../../../session/use-active-customer'
 import { CustomerSelector } from '../../../shell/customer-selector'
 import { OpenCustomer } from '../../../shell/open-customer'
 
@@ -17,16 +17,16 @@ interface WidgetsSearch {
 
 export const Route = createFileRoute('/_signed-in/_customer-admin/project-widgets')({
   validateSearch: ({ search, edit }: WidgetsSearch & SearchSchemaInput): WidgetsSearch => ({
-    search: searchWord(search),
+    search: textParameter(search),
     edit: edit === true || undefined,
   }),
-  // Asked for while the screen is on its way, which shows what comes and that it fails.
+  // Prefetched without awaiting: the screen shows its own loading and error states.
   loader: async ({ context: { queries } }) => {
     const customer = await loadActiveCustomer(queries)
     if (customer === undefined) return
     void queries.prefetchQuery(widgetsOf(customer))
     void queries.prefetchQuery(cardStatsOf(customer))
-    expectEarlyFigures()
+    expectPrefetchedFigures()
   },
   component: WidgetsRoute,
   staticData: { title: msg`Project widgets` },

@@ -5,23 +5,23 @@ import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ProjectsList, type ProjectsListFilter } from '../../../console/projects-list/projects-list'
 import { currentUser } from '../../../session/current-user'
-import { searchWord } from '../../../session/search-word'
+import { textParameter } from '../../../session/text-parameter'
 import { BusinessIntelligence } from '../../../shell/business-intelligence/business-intelligence'
 import { CustomerSelector } from '../../../shell/customer-selector'
 import { OpenCustomer } from '../../../shell/open-customer'
-import { everyFeature } from '../../../shell/projects/every-feature'
+import { allFeatures } from '../../../shell/projects/all-features'
 import { projectStates } from '../../../shell/projects/project-states'
 import type { MenuItem } from '../../../ui/menu-items'
 
-type Narrowed = Partial<Record<keyof ProjectsListFilter, string | undefined>>
+type RawSearch = Partial<Record<keyof ProjectsListFilter, string | undefined>>
 
 export const Route = createFileRoute('/_signed-in/_customer-admin/projects-list')({
-  validateSearch: ({ search, state }: Narrowed & SearchSchemaInput) => ({
-    search: searchWord(search),
-    state: projectStates.find((known) => known === state),
+  validateSearch: ({ search, state }: RawSearch & SearchSchemaInput) => ({
+    search: textParameter(search),
+    state: projectStates.find((option) => option === state),
   }),
-  // The names of the columns, before the first of them is drawn.
-  loader: ({ context: { queries } }) => queries.ensureQueryData(everyFeature),
+  // The grid's columns need the feature names before the first render.
+  loader: ({ context: { queries } }) => queries.ensureQueryData(allFeatures),
   component: ProjectsListRoute,
   staticData: { title: msg`Projects list` },
 })
@@ -30,16 +30,16 @@ function ProjectsListRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
   const { search = '', state } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const [exported, setExported] = useState<{ id: string; name: string }>()
+  const [exportedCustomer, setExportedCustomer] = useState<{ id: string; name: string }>()
   const intelligence = (id: string): MenuItem[] =>
     user.customerAdminFor
       // Staff have no tokens for reports.
       .filter((customer) => customer.id === id && user.role === null)
       .map((customer) => ({
         key: 'business-intelligence',
-        words: <Trans>Business intelligence</Trans>,
-        drawing: 'sheet',
-        onChoose: () => setExported(customer),
+        label: <Trans>Business intelligence</Trans>,
+        icon: 'sheet',
+        onChoose: () => setExportedCustomer(customer),
       }))
   return (
     <>
@@ -67,7 +67,9 @@ function ProjectsListRoute() {
           />
         )}
       </OpenCustomer>
-      {exported && <BusinessIntelligence user={user} customer={exported} onClose={() => setExported(undefined)} />}
+      {exportedCustomer && (
+        <BusinessIntelligence user={user} customer={exportedCustomer} onClose={() => setExportedCustomer(undefined)} />
+      )}
     </>
   )
 }

@@ -1,17 +1,17 @@
 import { msg } from '@lingui/core/macro'
-import { givenLevels, privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import { assignableLevels, privilegeLevel } from '@lintel/contract/people/privilege-levels'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { accessTable } from '../../../console/users/access-table-query'
 import { Users } from '../../../console/users/users'
-import { loadActiveCustomer } from '../../../session/active-customer'
 import { currentUser } from '../../../session/current-user'
 import { installation } from '../../../session/installation'
-import { searchWord } from '../../../session/search-word'
+import { textParameter } from '../../../session/text-parameter'
+import { loadActiveCustomer } from '../../../session/use-active-customer'
 import { CustomerSelector } from '../../../shell/customer-selector'
 import { OpenCustomer } from '../../../shell/open-customer'
 
-const levels = [...givenLevels.filter((given) => given > 0), privilegeLevel.customerAdmin, privilegeLevel.owner]
+const levels = [...assignableLevels.filter((level) => level > 0), privilegeLevel.customerAdmin, privilegeLevel.owner]
 
 interface UsersSearch {
   user: string | undefined
@@ -23,14 +23,14 @@ interface UsersSearch {
 
 export const Route = createFileRoute('/_signed-in/_customer-admin/users')({
   validateSearch: ({ user, project, role, ends, access }: Partial<UsersSearch> & SearchSchemaInput): UsersSearch => ({
-    user: searchWord(user),
-    project: searchWord(project),
+    user: textParameter(user),
+    project: textParameter(project),
     role: levels.find((level) => level === role),
     ends: ends === 'soon' ? ends : undefined,
     access: Array.isArray(access) ? access.filter((email) => typeof email === 'string') : undefined,
   }),
-  // Asked for while the screen is on its way, which shows what comes and that it fails. What is there is kept current by
-  // the changes themselves.
+  // Prefetched without awaiting: the screen shows its own loading and error states. Change events keep the
+  // data current.
   loader: async ({ context: { queries } }) => {
     const customer = await loadActiveCustomer(queries)
     if (customer !== undefined)
@@ -42,7 +42,7 @@ export const Route = createFileRoute('/_signed-in/_customer-admin/users')({
 
 function UsersRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
-  const { data: here } = useSuspenseQuery(installation)
+  const { data: config } = useSuspenseQuery(installation)
   const filter = Route.useSearch()
   const navigate = Route.useNavigate()
   return (
@@ -52,7 +52,7 @@ function UsersRoute() {
           key={customer}
           customer={customer}
           actor={user.email}
-          environment={here.record.environment ?? 'production'}
+          environment={config.record.environment ?? 'production'}
           selector={<CustomerSelector user={user} />}
           filter={filter}
           onFilter={(change) =>

@@ -1,29 +1,29 @@
 import { isStaff } from '@lintel/contract/people/permissions'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { useRecordSteps } from '../../../api/form/use-record-steps'
-import { speakOf } from '../../../i18n/texts'
+import { addTexts } from '../../../i18n/texts'
 import { actorOf, currentUser } from '../../../session/current-user'
 import { mySettings } from '../../../session/user-setting'
-import type { ForFrame } from '../../../shell/frame'
+import type { FrameLoaderData } from '../../../shell/frame'
 import { ToolsFrame } from '../../../shell/tools-frame'
 import { useUndoKeys } from '../../../ui/use-undo-keys'
 
-/** The staff's screens: everybody else is led to their projects (admin-console chapter 6). */
+/** The staff screens; everybody else is redirected to their projects (admin-console chapter 6). */
 export const Route = createFileRoute('/_signed-in/_staff')({
   beforeLoad: async ({ context: { queries } }) => {
     const user = await queries.ensureQueryData(currentUser)
     if (!isStaff(actorOf(user))) throw redirect({ to: '/', replace: true })
-    await speakOf('console')
+    await addTexts('console')
   },
-  // How the person arranged their grids: known before the first grid is drawn.
-  loader: async ({ context: { queries } }): Promise<ForFrame> => {
+  // The settings contain the grid layouts, which the first grid needs.
+  loader: async ({ context: { queries } }): Promise<FrameLoaderData> => {
     await queries.ensureQueryData(mySettings)
-    return { around: ToolsFrame }
+    return { layout: ToolsFrame }
   },
   component: StaffScreens,
 })
 
-/** Ctrl-Z and Ctrl-Shift-Z walk what the forms of all of them saved. */
+/** Ctrl-Z and Ctrl-Shift-Z undo and redo the saves of all staff forms. */
 function StaffScreens() {
   useUndoKeys(useRecordSteps())
   return <Outlet />

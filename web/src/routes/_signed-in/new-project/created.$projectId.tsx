@@ -3,19 +3,19 @@ import { readCreationProgress, retryCreation } from '@lintel/contract/projects/p
 import { projects } from '@lintel/contract/projects/projects'
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { ask } from '../../../api/ask'
+import { callApi } from '../../../api/call-api'
 import { one } from '../../../api/resource'
 import { useSave } from '../../../api/use-save'
 import { ProjectCreated } from '../../../portal/new-project/project-created'
 import { myProjectLinks } from '../../../shell/my-project-links'
 
-/** How often it is asked how far the project is, in ms. */
-const askEveryMs = 700
+/** Polling interval of the progress, in ms. */
+const progressPollMs = 700
 
 const progressOf = (id: string) =>
   queryOptions({
     queryKey: ['creation', id],
-    queryFn: ({ signal }) => ask(readCreationProgress, { parameters: { id }, signal }),
+    queryFn: ({ signal }) => callApi(readCreationProgress, { parameters: { id }, signal }),
     staleTime: 0,
   })
 
@@ -32,12 +32,12 @@ function CreatedRoute() {
   const { data } = useSuspenseQuery(one(projects, projectId))
   const { data: progress } = useSuspenseQuery({
     ...progressOf(projectId),
-    refetchInterval: ({ state }) => (state.data?.state === 'making' ? askEveryMs : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'making' ? progressPollMs : false),
   })
   const retry = useSave({
-    work: () => ask(retryCreation, { parameters: { id: projectId } }),
-    touches: [myProjectLinks],
-    onSaved: (answer) => queries.setQueryData(progressOf(projectId).queryKey, answer),
+    work: () => callApi(retryCreation, { parameters: { id: projectId } }),
+    invalidates: [myProjectLinks],
+    onSaved: (newProgress) => queries.setQueryData(progressOf(projectId).queryKey, newProgress),
   })
   return (
     <ProjectCreated

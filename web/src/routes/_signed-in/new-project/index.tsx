@@ -12,7 +12,7 @@ import { isIos } from '../../../session/device'
 import { installation } from '../../../session/installation'
 import { myProjectLinks } from '../../../shell/my-project-links'
 
-/** In the order of the server: the platform’s templates as they are numbered, then by name. */
+/** In the server's order: the platform’s templates by number, then the others by name. */
 const projectsToCopy = all(templateProjects)
 const customersToChoose = all(customers, { sort: ['name'], fields: { customers: ['name'] } })
 const templates = all(projectTemplates, {
@@ -22,13 +22,13 @@ const templates = all(projectTemplates, {
 
 export const Route = createFileRoute('/_signed-in/new-project/')({
   loader: async ({ context: { queries } }) => {
-    const [user, here] = await Promise.all([
+    const [user, config] = await Promise.all([
       queries.ensureQueryData(currentUser),
       queries.ensureQueryData(installation),
     ])
     if (mustVisitProfile(user)) throw redirect({ to: '/user-profile', replace: true })
-    // Who may not create one has nothing to do here (account-portal chapters 5 and 6).
-    if (!mayCreateProject(actorOf(user), here.record.environment) || isIos(navigator)) {
+    // Users who may not create projects are redirected (account-portal chapters 5 and 6).
+    if (!mayCreateProject(actorOf(user), config.record.environment) || isIos(navigator)) {
       throw redirect({ to: '/', replace: true })
     }
     await Promise.all([
@@ -43,21 +43,21 @@ export const Route = createFileRoute('/_signed-in/new-project/')({
 
 function NewProjectRoute() {
   const { data: user } = useSuspenseQuery(currentUser)
-  const { data: copied } = useSuspenseQuery(projectsToCopy)
-  const { data: listed } = useSuspenseQuery(templates)
-  const { data: listedCustomers } = useQuery({ ...customersToChoose, enabled: isStaff(actorOf(user)) })
+  const { data: projectList } = useSuspenseQuery(projectsToCopy)
+  const { data: templateList } = useSuspenseQuery(templates)
+  const { data: customerList } = useQuery({ ...customersToChoose, enabled: isStaff(actorOf(user)) })
   const queries = useQueryClient()
   const navigate = Route.useNavigate()
   return (
     <NewProject
       templates={{
-        templateProjects: copied.records,
-        projectTemplates: listed.records,
+        templateProjects: projectList.records,
+        projectTemplates: templateList.records,
       }}
-      customers={isStaff(actorOf(user)) ? (listedCustomers?.records ?? []) : undefined}
+      customers={isStaff(actorOf(user)) ? (customerList?.records ?? []) : undefined}
       offersTrial={user.beginsWithTrial}
       onCreated={() => queries.invalidateQueries({ queryKey: myProjectLinks.queryKey })}
-      // What is typed elsewhere is asked about, what was typed here is saved.
+      // From the toast another form may have unsaved changes and must ask; this form has just been saved.
       onOpen={(projectId, from) =>
         navigate({ to: '/new-project/created/$projectId', params: { projectId }, ignoreBlocker: from === 'form' })
       }

@@ -3,14 +3,14 @@ import { customers } from '@lintel/contract/customers/customers'
 import { users } from '@lintel/contract/people/users'
 import { createFileRoute } from '@tanstack/react-router'
 import { all, one } from '../../../../api/resource'
-import { staffPeople } from '../../../../console/customers/customers'
+import { staffUsers } from '../../../../console/customers/customers'
 import { EditCustomer } from '../../../../console/customers/edit-customer'
 import { newRecord } from '../../../../session/new-record'
 
 export const Route = createFileRoute('/_signed-in/_staff/customers/customer/$customerId')({
-  // A customer loads itself and its users (admin-console chapter 7).
+  // Loads the customer and its users (admin-console chapter 7).
   loader: async ({ context: { queries }, params: { customerId } }) => {
-    void queries.prefetchQuery(staffPeople)
+    void queries.prefetchQuery(staffUsers)
     if (customerId === newRecord) return {}
     void queries.prefetchQuery(all(users, { filter: { customerId }, fields: { users: ['email'] } }))
     const titled = one(customers, customerId)

@@ -1,15 +1,17 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
-import { Customers, everyCustomer, staffPeople } from '../../../../console/customers/customers'
+import { allCustomers, Customers, staffUsers } from '../../../../console/customers/customers'
 import { newRecord } from '../../../../session/new-record'
-import { searchWord } from '../../../../session/search-word'
+import { textParameter } from '../../../../session/text-parameter'
 
 export const Route = createFileRoute('/_signed-in/_staff/customers/')({
-  validateSearch: ({ search }: { search?: string | undefined } & SearchSchemaInput) => ({ search: searchWord(search) }),
-  // Asked for while the screen is on its way, which shows what comes and that it fails.
+  validateSearch: ({ search }: { search?: string | undefined } & SearchSchemaInput) => ({
+    search: textParameter(search),
+  }),
+  // Prefetched without awaiting: the screen shows its own loading and error states.
   loader: ({ context: { queries } }) => {
-    void queries.prefetchQuery(everyCustomer)
-    void queries.prefetchQuery(staffPeople)
+    void queries.prefetchQuery(allCustomers)
+    void queries.prefetchQuery(staffUsers)
   },
   component: CustomersRoute,
   staticData: { title: msg`Customers` },

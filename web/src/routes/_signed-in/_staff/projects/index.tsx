@@ -1,23 +1,23 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { customerNames, Projects, type ProjectsFilter } from '../../../../console/projects/projects'
-import { searchWord } from '../../../../session/search-word'
-import { everyFeature } from '../../../../shell/projects/every-feature'
+import { textParameter } from '../../../../session/text-parameter'
+import { allFeatures } from '../../../../shell/projects/all-features'
 import { projectStates } from '../../../../shell/projects/project-states'
 
-type Narrowed = Partial<Record<keyof ProjectsFilter, string | undefined>>
+type RawSearch = Partial<Record<keyof ProjectsFilter, string | undefined>>
 
 export const Route = createFileRoute('/_signed-in/_staff/projects/')({
-  validateSearch: ({ search, customer, owner, state }: Narrowed & SearchSchemaInput) => ({
-    search: searchWord(search),
-    customer: searchWord(customer),
-    owner: searchWord(owner),
-    state: projectStates.find((known) => known === state),
+  validateSearch: ({ search, customer, owner, state }: RawSearch & SearchSchemaInput) => ({
+    search: textParameter(search),
+    customer: textParameter(customer),
+    owner: textParameter(owner),
+    state: projectStates.find((option) => option === state),
   }),
-  // The names of the columns, before the first of them is drawn.
+  // The grid's columns need the feature names before the first render.
   loader: async ({ context: { queries } }) => {
     void queries.prefetchQuery(customerNames)
-    await queries.ensureQueryData(everyFeature)
+    await queries.ensureQueryData(allFeatures)
   },
   component: ProjectsRoute,
   staticData: { title: msg`All projects` },

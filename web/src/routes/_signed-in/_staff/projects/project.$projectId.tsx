@@ -5,15 +5,15 @@ import { createFileRoute } from '@tanstack/react-router'
 import { one } from '../../../../api/resource'
 import { EditProject } from '../../../../console/projects/edit-project'
 import { customerNames } from '../../../../console/projects/projects'
-import { everyFeature } from '../../../../shell/projects/every-feature'
+import { allFeatures } from '../../../../shell/projects/all-features'
 
 export const Route = createFileRoute('/_signed-in/_staff/projects/project/$projectId')({
-  // Statistics, members, the project, features and customers (admin-console chapter 7).
+  // Loads statistics, members, the project, features and customers (admin-console chapter 7).
   loader: async ({ context: { queries }, params: { projectId } }) => {
     void queries.prefetchQuery(one(projectStats, projectId))
     void queries.prefetchQuery(customerNames)
     const titled = one(projects, projectId)
-    await Promise.all([queries.fetchQuery(titled), queries.ensureQueryData(everyFeature)])
+    await Promise.all([queries.fetchQuery(titled), queries.ensureQueryData(allFeatures)])
     return { titled }
   },
   component: ProjectRoute,

@@ -4,11 +4,13 @@ import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router'
 import { all } from '../../../../api/resource'
 import { Providers } from '../../../../console/providers/providers'
 import { newRecord } from '../../../../session/new-record'
-import { searchWord } from '../../../../session/search-word'
+import { textParameter } from '../../../../session/text-parameter'
 
 export const Route = createFileRoute('/_signed-in/_staff/providers/')({
-  validateSearch: ({ search }: { search?: string | undefined } & SearchSchemaInput) => ({ search: searchWord(search) }),
-  // Asked for while the screen is on its way, which shows what comes and that it fails.
+  validateSearch: ({ search }: { search?: string | undefined } & SearchSchemaInput) => ({
+    search: textParameter(search),
+  }),
+  // Prefetched without awaiting: the screen shows its own loading and error states.
   loader: ({ context: { queries } }) => void queries.prefetchQuery(all(ssoProviders)),
   component: ProvidersRoute,
   staticData: { title: msg`Providers` },

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_signed-in/_staff/providers/provider/$pro
   loader: async ({ context: { queries }, params: { providerId } }) => {
     void queries.prefetchQuery(all(ssoProviders))
     if (providerId === newRecord) return {}
-    // Nobody edits the built-in methods.
+    // The built-in methods cannot be edited.
     if (isBuiltIn(providerId)) throw notFound()
     const titled = one(ssoProviders, providerId)
     await queries.fetchQuery(titled)

@@ -1,0 +1,29 @@
+/** An instance that is started by the first test of a file and stopped when the worker moves on to another file. */
+export interface PerFileInstance<Started> {
+  of(file: string): Promise<Started>
+  end(): Promise<void>
+}
+
+/** All tests of a file share one instance, so their leftovers never affect another file. */
+export function perFileInstance<Started extends { stop(): Promise<void> }>(
+  start: () => Promise<Started>,
+): PerFileInstance<Started> {
+  let current: { file: string; started: Promise<Started> } | undefined
+  const end = async () => {
+    const { started } = current ?? {}
+    current = undefined
+    // A failed start has already been reported to the test that requested the instance.
+    const running = await started?.catch(() => undefined)
+    await running?.stop()
+  }
+  return {
+    async of(file) {
+      if (current?.file !== file) {
+        await end()
+        current = { file, started: start() }
+      }
+      return current.started
+    },
+    end,
+  }
+}

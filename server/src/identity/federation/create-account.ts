@@ -1,0 +1,241 @@
+import type { createFederatedUser, verifyFederatedEmail } from '@lintel/contract/identity/federation'
+import type { CallAnswer, CallInput } from '@lintel/contract/jsonapi/call'
+import { newEmailPattern } from '@lintel/contract/jsonapi/email-pattern'
+import { Problem } from '@lintel/contract/problems'
+import { isAuthoritativeFor } from '../../customers/domains/domains.store'
+import { instantOf } from '../../platform/clock'
+import { conflictOf } from '../../platform/conflicts'
+import type { Change } from '../../platform/context'
+import { unknownProofAt } from '../../platform/fresh-proof'
+import { isOverAllowance } from '../../platform/mail/allowance'
+import { enqueueMail } from '../../platform/mail/mail'
+import { challengeRequested, newChallenge } from '../mfa/challenge'
+import { addChallenge } from '../mfa/mfa.store'
+import { proofHours } from '../proof/mail-proof'
+import { proveMailbox } from '../proof/prove-mailbox'
+import { hashSecret, randomSecret } from '../random-secret'
+import { federationCookie, setBrowserCookie, setFederationCookie } from '../sessions/cookies'
+import { issueSessionTokens, openSession, planSession, type SessionPlan } from '../sessions/open-session'
+import { callbackAddress } from './callback-address'
+import { isInUse, lockAccountByEmail, lockProvider, type Provider, recordFederationSession } from './federation.store'
+import { addFederatedUser, addIdentity } from './identities.store'
+import { linkIdentity, verifyAndLinkIdentity } from './link-identity'
+import { type FederatedSignIn, unsupportedNodeMessage, toAuthenticatedPerson } from './sign-in'
+import {
+  addVerification,
+  type ConsumedVerification,
+  consumeTicket,
+  consumeVerification,
+  type PendingIdentity,
+  type Verification,
+} from './tickets.store'
+
+/** The result of a request for an account. */
+type Outcome =
+  | { at: 'refused'; reason: 'federationFailed' | 'providerNotAllowed' | 'conflict' }
+  | { at: 'verification' }
+  | { at: 'signedIn'; plan: SessionPlan }
+
+const action = 'federation.create'
+
+/**
+ * Creates an account for the identity of a ticket. An address that the provider verified, in a domain that it speaks for, is
+ * signed in at once. Any other address has to be proved by mail first, and the response does not reveal whether it is known
+ * (security S4, B7).
+ */
+export async function createAccount(
+  signIn: FederatedSignIn,
+  { Provider: named, ProposedUsername, RefreshToken }: CallInput<typeof createFederatedUser>['body'],
+): Promise<CallAnswer<typeof createFederatedUser>> {
+  const { services, context, reply } = signIn
+  // Checked before lower-casing: a string can become an email address by case folding (security F6).
+  if (!newEmailPattern.test(ProposedUsername)) throw new Problem('invalidEmail', { pointer: '/ProposedUsername' })
+  const email = ProposedUsername.toLowerCase()
+  const browserHash = hashSecret(federationCookie(context.request, context.configuration) ?? '')
+  const ticket = { ticketHash: hashSecret(RefreshToken), browserHash, provider: named, now: context.now }
+  const outcome = await context
+    .change(async (change): Promise<Outcome> => {
+      const provider = await lockProvider(change.db, named)
+      const pending = await consumeTicket(change.db, ticket)
+      if (!pending) return refuse(change, 'federationFailed', provider)
+      if (!provider || !isInUse(provider, pending)) return refuse(change, 'providerNotAllowed', provider)
+      const isProved =
+        pending.email === email && pending.emailVerified && (await isAuthoritativeFor(change.db, named, email))
+      return isProved
+        ? createProved(signIn, change, pending, email)
+        : requestEmailVerification(change, provider, { ...pending, browserHash }, email)
+    })
+    .catch(async (error) => {
+      const isConflict = error instanceof AddressTaken || conflictOf(error)?.code === 'conflict'
+      if (!isConflict) throw error
+      // The transaction was rolled back, so the ticket is still valid and its identity can still be linked.
+      return context.change(async (change) => refuse(change, 'conflict', { id: named }))
+    })
+  if (outcome.at === 'refused') throw new Problem(outcome.reason)
+  if (outcome.at === 'verification') {
+    // The browser cookie has to last as long as the mailed link.
+    setFederationCookie(context.request, reply, context.configuration)
+    return { result: 'VERIFICATION_REQUIRED', username: email }
+  }
+  services.actors.forgetPerson(outcome.plan.person.userId)
+  return issueSessionTokens(services, context, reply, outcome.plan)
+}
+
+class AddressTaken extends Error {}
+
+function refuse(
+  { audit }: Change,
+  reason: Extract<Outcome, { at: 'refused' }>['reason'],
+  provider: Pick<Provider, 'id'> | undefined,
+): Outcome {
+  const target = provider && { target: { type: 'sso-providers', id: provider.id } }
+  audit({ action, customer: null, result: 'failure', reason, ...target })
+  return { at: 'refused', reason }
+}
+
+/**
+ * The provider proves the address. An unproved account with that address is handed to its owner and linked; a proved account
+ * makes the address taken.
+ */
+async function createProved(
+  signIn: FederatedSignIn,
+  change: Change,
+  pending: PendingIdentity,
+  email: string,
+): Promise<Outcome> {
+  const { db, now, audit } = change
+  const known = await lockAccountByEmail(db, email, { provider: pending.provider, now })
+  if (known) {
+    if (known.isProved || unsupportedNodeMessage(known) !== undefined) throw new AddressTaken()
+    const identityId = await verifyAndLinkIdentity(change, known, pending)
+    return open(signIn, change, known, { ...pending, identityId })
+  }
+  const id = await addFederatedUser(db, { ...pending, email, isProved: true }, now)
+  if (id === undefined) throw new AddressTaken()
+  const identityId = await addIdentity(db, id, pending, now)
+  audit({
+    action: 'users.create',
+    customer: null,
+    actor: { id, email },
+    target: { type: 'users', id: email },
+    after: { provider: pending.provider, issuer: pending.issuer, subject: pending.subject },
+  })
+  const person = { id, email, isStaff: false, isAdministrator: false, homeCustomer: null }
+  return open(signIn, change, person, { ...pending, identityId })
+}
+
+async function open(
+  { services, context, reply }: FederatedSignIn,
+  change: Change,
+  person: Parameters<typeof toAuthenticatedPerson>[0],
+  { identityId, ...pending }: PendingIdentity & { identityId: string },
+): Promise<Outcome> {
+  // The ticket does not record when the person authenticated at the provider.
+  const provedAt = unknownProofAt(context.now)
+  const plan = planSession(services, context, reply, toAuthenticatedPerson(person, { ...pending, provedAt }))
+  await openSession(change, plan)
+  await recordFederationSession(change.db, { sessionId: plan.sessionId, identityId, provider: pending.provider })
+  return { at: 'signedIn', plan }
+}
+
+/**
+ * Mails a link that proves the address or, where its account was proved before, instructions for linking that account. At a
+ * provider with `emailMatch`, whose accounts are never linked by password, the mailed proof also links them. At most three
+ * mails an hour are sent.
+ */
+async function requestEmailVerification(
+  change: Change,
+  provider: Provider,
+  pending: PendingIdentity & { browserHash: Buffer },
+  email: string,
+): Promise<Outcome> {
+  const { db, now, audit } = change
+  const known = await lockAccountByEmail(db, email, { provider: provider.id, now })
+  const mayProve = !known || (unsupportedNodeMessage(known) === undefined && (!known.isProved || provider.emailMatch))
+  const kind = mayProve ? 'provider-verify-address' : 'provider-known-address'
+  const userId = known?.id ?? (await addFederatedUser(db, { ...pending, email, isProved: false }, now))
+  const isTooOften = userId !== undefined && (await isOverAllowance(db, { to: userId, kind }, now))
+  audit({
+    action: 'federation.verification',
+    customer: known?.homeCustomer ?? null,
+    actor: { id: null, email },
+    target: { type: 'sso-providers', id: provider.id },
+    ...(isTooOften && { result: 'failure' as const, reason: 'tooOften' }),
+  })
+  if (userId === undefined || isTooOften) return { at: 'verification' }
+  if (mayProve) await mailVerification(change, provider, { ...pending, userId, email })
+  else await enqueueMail(change, { to: userId, kind: 'provider-known-address', values: { provider: provider.name } })
+  return { at: 'verification' }
+}
+
+async function mailVerification(
+  change: Change,
+  { name }: Provider,
+  verification: Omit<Verification, 'codeHash'>,
+): Promise<void> {
+  const { db, now, configuration } = change
+  const code = randomSecret()
+  const expiresAt = now + proofHours * 3_600_000
+  await addVerification(db, { ...verification, codeHash: hashSecret(code) }, { now, expiresAt })
+  await enqueueMail(change, {
+    to: verification.userId,
+    kind: 'provider-verify-address',
+    values: {
+      provider: name,
+      link: `${callbackAddress(configuration)}?verify=${code}`,
+      expiresAt: instantOf(expiresAt),
+    },
+  })
+}
+
+/** The result of a mailed code. */
+type Proof =
+  | { at: 'refused' }
+  | { at: 'challenged'; challenge: { ticket: string; username: string } }
+  | { at: 'proved'; provider: string; userId: string }
+
+/**
+ * Proves an address by its mailed code and links the pending identity; does not sign in. For an account that was proved before,
+ * the mail replaces the password but not the second factor, which then completes the link (security C7, E5).
+ */
+export async function verifyAddress(
+  signIn: FederatedSignIn,
+  { code }: CallInput<typeof verifyFederatedEmail>['body'],
+): Promise<CallAnswer<typeof verifyFederatedEmail>> {
+  const { services, context, reply } = signIn
+  const proof = await context.change(async (change): Promise<Proof> => {
+    const { db, now, audit } = change
+    const browserHash = hashSecret(federationCookie(context.request, context.configuration) ?? '')
+    const verification = await consumeVerification(db, { codeHash: hashSecret(code), browserHash }, now)
+    audit({
+      action: 'federation.verify',
+      customer: null,
+      actor: { id: verification?.userId ?? null, email: verification?.email ?? null },
+      ...(!verification && { result: 'failure' as const, reason: 'invalidCode' }),
+    })
+    if (!verification) return { at: 'refused' }
+    const { userId: id, email, homeCustomer, provider } = verification
+    if (await proveMailbox(change, { id, email, homeCustomer }, 'mail')) await addIdentity(db, id, verification, now)
+    else if (verification.hasSecondFactor) return challenge(signIn, change, verification)
+    // The owner of an account that was proved before is notified of the new sign-in method, as with every link.
+    else await linkIdentity(change, { id, email, homeCustomer }, verification)
+    return { at: 'proved', provider, userId: id }
+  })
+  if (proof.at === 'refused') throw new Problem('invalidCode')
+  if (proof.at === 'challenged') throw challengeRequested(context, reply, proof.challenge)
+  services.actors.forgetPerson(proof.userId)
+  return { provider: proof.provider }
+}
+
+/** Creates the second-factor challenge, which carries the pending link. */
+async function challenge(
+  { context, reply }: FederatedSignIn,
+  { db, now, audit }: Change,
+  { userId, email, homeCustomer, provider, issuer, subject }: ConsumedVerification,
+): Promise<Proof> {
+  const browserHash = setBrowserCookie(context.request, reply, context.configuration)
+  const issued = newChallenge({ userId, browserHash, rememberMe: false }, now)
+  await addChallenge(db, { ...issued, pendingLink: { provider, issuer, subject, email, byMail: true } })
+  audit({ action: 'session.challenge', customer: homeCustomer, actor: { id: userId, email } })
+  return { at: 'challenged', challenge: { ticket: issued.ticket, username: email } }
+}

@@ -1,0 +1,163 @@
+import { decodeJwt } from 'jose'
+import { expect, test } from 'vitest'
+import { demoCodeSecret, demoPassword } from '../../../demo/credentials'
+import { personId } from '../../../demo/person-id'
+import type { Browser } from '../../../test/browser'
+import { federatedWorld } from '../../../test/federated-world'
+import { interceptStatements } from '../../../test/intercept-statements'
+import { concurrentPasswordReset } from '../../../test/concurrent-password-reset'
+import { openSecrets } from '../../platform/secrets'
+import { addFactor } from '../mfa/factor'
+
+const { db, clock, platform, addProvider, authorizeAs, signInAtProvider, newBrowser } = await federatedWorld()
+const { beforeStatement, untilLockWaiters } = interceptStatements(db)
+const { runConcurrentChange, resetWithin, reset, openSessionsOf, lastAuditEventOf, replaced } = await concurrentPasswordReset({ db, platform })
+
+let made = 0
+const newcomer = () => {
+  made++
+  return { subject: `link-${made}`, email: `link${made}@elsewhere.example`, emailVerified: true }
+}
+const ticketFor = async (from: Browser, person: ReturnType<typeof newcomer>, provider = 'elsewhere'): Promise<string> =>
+  (await signInAtProvider(from, person, provider)).json().refreshToken
+const link = (from: Browser, refreshToken: string, username: string, provider = 'elsewhere') =>
+  from.post('/mgw/api/v2/federation/link', { provider, refreshToken, username, password: demoPassword })
+const linksOf = ({ subject }: { subject: string }) =>
+  db.selectFrom('external_identity').select('user_id').where('subject', '=', subject).execute()
+test('D6: a password that is replaced while it is verified links nothing and opens nothing', async () => {
+  const [email, there, person] = ['lena@nordbygg.example', newBrowser(), newcomer()]
+  const ticket = await ticketFor(there, person)
+  beforeStatement('password_hold', () => reset(email))
+  const answer = await link(there, ticket, email)
+  expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalid_grant'])
+  expect(await linksOf(person)).toEqual([])
+  expect(await openSessionsOf(email)).toEqual([])
+  expect(await lastAuditEventOf(email)).toEqual(replaced('federation.link'))
+})
+
+test('D6: nor does it ask for the second factor that would complete the link', async () => {
+  const [email, there, person] = ['jonas@nordbygg.example', newBrowser(), newcomer()]
+  const userId = personId(email)
+  await addFactor(db, openSecrets(platform.configuration), { userId, secret: demoCodeSecret, now: clock.now() })
+  const ticket = await ticketFor(there, person)
+  beforeStatement('password_hold', () => reset(email))
+  const answer = await link(there, ticket, email)
+  expect([answer.statusCode, answer.json().code]).toEqual([401, 'invalid_grant'])
+  const challenges = db.selectFrom('mfa_challenge').select('user_id').where('user_id', '=', userId).execute()
+  expect(await challenges).toEqual([])
+  expect(await lastAuditEventOf(email)).toEqual(replaced('federation.link'))
+})
+
+test('D6: of a reset that is not complete yet the link waits for the outcome', async () => {
+  const [email, there, person] = ['kari@nordbygg.example', newBrowser(), newcomer()]
+  const ticket = await ticketFor(there, person)
+  const [answer] = await runConcurrentChange(async (change) => {
+    await resetWithin(change, email)
+    const answer = link(there, ticket, email)
+    await untilLockWaiters('password_hold')
+    return [answer]
+  })
+  expect((await answer)?.statusCode).toBe(401)
+  expect(await linksOf(person)).toEqual([])
+  expect(await openSessionsOf(email)).toEqual([])
+})
+
+test('D6: a link that is under way is ended by the reset that comes after it', async () => {
+  const [email, there, person] = ['ingrid@nordbygg.example', newBrowser(), newcomer()]
+  const ticket = await ticketFor(there, person)
+  const late: Promise<void>[] = []
+  // The link locks the password: the reset waits for it, and then ends the session that the link opened.
+  beforeStatement('session_open', async () => {
+    late.push(reset(email))
+    await untilLockWaiters('password_credential')
+  })
+  expect((await link(there, ticket, email)).statusCode).toBe(200)
+  await Promise.all(late)
+  expect(late).toHaveLength(1)
+  expect(await openSessionsOf(email)).toEqual([])
+})
+
+test('D1: the tokens of a link and those of its refresh tell one moment of the proof, however long the linking takes', async () => {
+  const [email, there, person] = ['gro@fjellbane.example', newBrowser(), newcomer()]
+  const ticket = await ticketFor(there, person)
+  // After the request arrived and before the linking transaction begins.
+  beforeStatement('sso_provider', async () => clock.advance(3_000))
+  const linked = await link(there, ticket, email)
+  expect(linked.statusCode).toBe(200)
+  const provedAt = ({ idToken }: { idToken: string }) => decodeJwt(idToken).auth_time
+  expect(provedAt((await there.post('/auth/v1/refresh')).json())).toBe(provedAt(linked.json()))
+})
+
+test('B1: wrong passwords given to link count like any others: five shut the sign-in for a while', async () => {
+  const [email, there, person] = ['sven@vvsteknik.example', newBrowser(), newcomer()]
+  const refreshToken = await ticketFor(there, person)
+  const body = { provider: 'elsewhere', refreshToken, username: email }
+  for (let time = 0; time < 5; time++)
+    await there.post('/mgw/api/v2/federation/link', { ...body, password: 'a wrong one' })
+  const login = () => newBrowser().post('/auth/v1/login', { username: email, password: demoPassword })
+  expect((await login()).statusCode).toBe(401)
+  expect((await link(there, refreshToken, email)).json().code).toBe('invalid_grant')
+  clock.advance(31_000)
+  expect((await login()).statusCode).toBe(200)
+  expect((await link(there, refreshToken, email)).statusCode).toBe(200)
+})
+
+test('E1: of ten callbacks with one state at once one is taken', async () => {
+  const [there, person] = [newBrowser(), newcomer()]
+  const callback = await authorizeAs(there, person)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => there.copy().post('/mgw/api/v2/federation/loginwithcode', callback)),
+  )
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(9).fill(400), 449])
+})
+
+test('E6: a provider that is shut while the password is verified is not linked', async () => {
+  await addProvider('shut-meanwhile')
+  const [email, there, person] = ['astrid@nordbygg.example', newBrowser(), newcomer()]
+  const ticket = await ticketFor(there, person, 'shut-meanwhile')
+  const shut = (is_disabled: boolean) =>
+    db.updateTable('sso_provider').set({ is_disabled }).where('id', '=', 'shut-meanwhile').execute()
+  beforeStatement('password_hold', () => shut(true))
+  const answer = await link(there, ticket, email, 'shut-meanwhile')
+  expect([answer.statusCode, answer.json().code]).toEqual([403, 'providerNotAllowed'])
+  expect(await lastAuditEventOf(email)).toMatchObject({ action: 'federation.link', reason: 'providerNotAllowed' })
+  // A refusal does not consume the ticket.
+  await shut(false)
+  const [later] = await db.transaction().execute(async (tx) => {
+    await tx.updateTable('sso_provider').set({ is_disabled: true }).where('id', '=', 'shut-meanwhile').execute()
+    const later = link(there, ticket, email, 'shut-meanwhile')
+    await untilLockWaiters('sso_provider')
+    return [later]
+  })
+  expect((await later)?.statusCode).toBe(403)
+  await shut(false)
+  expect((await link(there, ticket, email, 'shut-meanwhile')).statusCode).toBe(200)
+  expect(await linksOf(person)).toEqual([{ user_id: personId(email) }])
+})
+
+test('D3: whether to stay signed in is asked before somebody leaves, and holds for the account they make or link', async () => {
+  const remembered = async (there: Browser, end: (ticket: string) => Promise<{ json(): { idToken: string } }>) => {
+    const person = newcomer()
+    const came = await there.post('/mgw/api/v2/federation/loginwithcode', {
+      ...(await authorizeAs(there, person)),
+      rememberMe: true,
+    })
+    const answer = await end(came.json().refreshToken)
+    const listed = await there.get('/auth/v1/sessions', { authorization: `Bearer ${answer.json().idToken}` })
+    const { rememberMe, idleSeconds } = listed.json().sessions[0]
+    return { ...answer.json(), rememberMe, idleSeconds }
+  }
+  const forTwoWeeks = { rememberMe: true, logoutWhenIdle: false, idleSeconds: 14 * 24 * 3_600 }
+  const making = newBrowser()
+  const makes = await remembered(making, (RefreshToken) =>
+    making.post('/mgw/api/v2/federation/create', {
+      Provider: 'elsewhere',
+      ProposedUsername: `link${made}@elsewhere.example`,
+      RefreshToken,
+    }),
+  )
+  expect(makes).toMatchObject(forTwoWeeks)
+  const linking = newBrowser()
+  expect(await remembered(linking, (ticket) => link(linking, ticket, 'liam@survey.example'))).toMatchObject(forTwoWeeks)
+  expect(linking.cookies.has('lintel-refresh')).toBe(true)
+})

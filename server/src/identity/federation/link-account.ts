@@ -1,0 +1,174 @@
+import type { linkByPassword, linkSignedIn } from '@lintel/contract/identity/federation'
+import type { Tokens } from '@lintel/contract/identity/tokens'
+import { type Actor, isFullUser, type Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import type { z } from 'zod'
+import { conflictOf } from '../../platform/conflicts'
+import type { Change, Context } from '../../platform/context'
+import type { Account } from '../guessing/attempt.store'
+import { auditFieldsOf, recordFailedAttempt, recordVerifiedAttempt } from '../login/record-attempt'
+import { type PasswordAttempt, tryPassword } from '../login/try-password'
+import { emailOf } from '../login/username'
+import { withPasswordLock } from '../login/with-password-lock'
+import { challengeRequested, newChallenge } from '../mfa/challenge'
+import { addChallenge } from '../mfa/mfa.store'
+import { lockVerifiedPassword } from '../passwords/passwords.store'
+import { hashSecret } from '../random-secret'
+import { browserHashOf, federationCookie, setBrowserCookie } from '../sessions/cookies'
+import { issueSessionTokens, openSession, planSession, type SessionPlan } from '../sessions/open-session'
+import { auditedProblem, auditRefusal } from './audit-refusal'
+import { findProvider, isInUse, mayLink, recordFederationSession } from './federation.store'
+import { handleCallback } from './handle-callback'
+import { linkIdentity } from './link-identity'
+import { type FederatedSignIn, toAuthenticatedPerson } from './sign-in'
+import { consumeTicket, findTicket, type PendingIdentity, type PresentedTicket } from './tickets.store'
+
+const action = 'federation.link'
+
+/** Links the identity of a ticket to an account, authenticated by its password (and second factor), and signs in. */
+export async function linkExisting(
+  signIn: FederatedSignIn,
+  { provider, refreshToken, username, password }: z.output<typeof linkByPassword>,
+): Promise<Tokens> {
+  const { services, context, reply } = signIn
+  const { request, configuration, db, now } = context
+  const browserHash = hashSecret(federationCookie(request, configuration) ?? '')
+  const ticket = { ticketHash: hashSecret(refreshToken), browserHash, provider, now }
+  const identity = await findTicket(db, ticket)
+  const settings = await findProvider(db, provider)
+  if (!identity) throw await auditedProblem(context, 'federationFailed', { action, provider: settings?.id })
+  // A provider with `emailMatch` links by email address only (account-portal chapter 3).
+  if (!settings || settings.emailMatch || !isInUse(settings, identity))
+    throw await auditedProblem(context, 'providerNotAllowed', { action, provider: settings?.id })
+  const email = emailOf(username, configuration)
+  const attempt = await tryPassword(services, {
+    email,
+    typed: password,
+    browserHash: browserHashOf(request, configuration),
+  })
+  const { account } = attempt
+  // The one-time password of an invitation works once, to set a password; it must not create a permanent sign-in method.
+  const refusal = attempt.refusal ?? (attempt.isTemporary ? ('temporary' as const) : null)
+  if (refusal || !account) {
+    await context.change((change) => recordFailedAttempt(change, { ...attempt, refusal: refusal }, email, action))
+    throw new Problem('invalid_grant')
+  }
+  const verified = { attempt, account, ticket, identity }
+  const outcome = await withPasswordLock(context, { attempt, account, action }, () =>
+    account.hasSecondFactor ? challenge(signIn, verified) : complete(signIn, verified),
+  ).catch((error) => auditConflict(context, verified, error))
+  switch (outcome.at) {
+    case 'refused':
+      throw new Problem(outcome.reason)
+    case 'challenged':
+      throw challengeRequested(context, reply, outcome.challenge)
+    case 'signedIn':
+      return issueSessionTokens(services, context, reply, outcome.plan)
+  }
+}
+
+/** A verified password and the identity to be linked. */
+interface VerifiedLink {
+  attempt: PasswordAttempt
+  account: Account
+  ticket: PresentedTicket
+  identity: PendingIdentity
+}
+
+/** The result of a verified password. */
+type Outcome =
+  | { at: 'refused'; reason: 'password_reset_needed' | 'providerNotAllowed' | 'federationFailed' | 'conflict' }
+  | { at: 'challenged'; challenge: { ticket: string } }
+  | { at: 'signedIn'; plan: SessionPlan }
+
+/** Links the identity and opens a session of its provider. */
+function complete({ services, context, reply }: FederatedSignIn, verified: VerifiedLink): Promise<Outcome> {
+  const { account, identity } = verified
+  const plan = planSession(services, context, reply, toAuthenticatedPerson(account, identity))
+  return spendTicket(context, verified, async (change, pending) => {
+    const identityId = await linkIdentity(change, account, pending)
+    await openSession(change, plan)
+    await recordFederationSession(change.db, { sessionId: plan.sessionId, identityId, provider: pending.provider })
+    return { at: 'signedIn', plan }
+  })
+}
+
+/** Creates the second-factor challenge, which carries the pending link. */
+function challenge({ context, reply }: FederatedSignIn, verified: VerifiedLink): Promise<Outcome> {
+  const { account, identity } = verified
+  const browserHash = setBrowserCookie(context.request, reply, context.configuration)
+  const issued = newChallenge({ userId: account.id, browserHash, rememberMe: identity.rememberMe }, context.now)
+  return spendTicket(context, verified, async (change, { provider, issuer, subject, email }) => {
+    await addChallenge(change.db, { ...issued, pendingLink: { provider, issuer, subject, email } })
+    change.audit({ action: 'session.challenge', ...auditFieldsOf(account) })
+    return { at: 'challenged', challenge: issued }
+  })
+}
+
+/**
+ * Consumes the ticket and calls `run` while the password is still the verified one (security D6) and the provider may be linked
+ * (security E6); both stay locked until the transaction ends.
+ */
+const spendTicket = (
+  { change }: Context,
+  { attempt, account, ticket, identity }: VerifiedLink,
+  run: (change: Change, pending: PendingIdentity) => Promise<Outcome>,
+): Promise<Outcome> =>
+  change(async (change) => {
+    const { db, audit } = change
+    const refuse = (reason: Extract<Outcome, { at: 'refused' }>['reason'], auditReason: string = reason): Outcome => {
+      audit({ action, result: 'failure', reason: auditReason, ...auditFieldsOf(account) })
+      return { at: 'refused', reason }
+    }
+    await lockVerifiedPassword(db, account)
+    await recordVerifiedAttempt(change, attempt)
+    if (account.resetNeeded) return refuse('password_reset_needed', 'resetNeeded')
+    if (!(await mayLink(db, identity, account.id)))
+      return refuse('providerNotAllowed', account.isStaff ? 'staff' : 'providerNotAllowed')
+    const pending = await consumeTicket(db, ticket)
+    return pending ? run(change, pending) : refuse('federationFailed')
+  })
+
+/**
+ * The identity was linked to another account meanwhile, which rolled back the transaction: the password still counts as
+ * verified (security B2).
+ */
+async function auditConflict(
+  { change }: Context,
+  { attempt, account }: VerifiedLink,
+  error: unknown,
+): Promise<Outcome> {
+  if (conflictOf(error)?.code !== 'conflict') throw error
+  await change(async (change) => {
+    await recordVerifiedAttempt(change, attempt)
+    change.audit({ action, result: 'failure', reason: 'conflict', ...auditFieldsOf(account) })
+  })
+  return { at: 'refused', reason: 'conflict' }
+}
+
+/** Only sessions of the regular authenticator can link; staff sign in with their own factor (account-portal chapters 4, 6). */
+export const mayLinkOwn = (actor: Actor): boolean => isFullUser(actor) && actor.method === 'password' && !actor.isStaff
+
+/** Links the identity of a callback to the account of the signed-in person. */
+export async function linkCurrentUser(
+  { services, context }: Pick<FederatedSignIn, 'services' | 'context'>,
+  actor: Person,
+  callback: z.output<typeof linkSignedIn>,
+): Promise<void> {
+  const { provider, key, claims } = await handleCallback(services, context, callback)
+  const at = { action, provider: provider.id, customer: actor.homeCustomer } as const
+  if (provider.emailMatch) throw await auditedProblem(context, 'providerNotAllowed', at)
+  const { email = null } = await claims()
+  const isLinked = await context
+    .change(async (change) => {
+      const isAllowed = await mayLink(change.db, key, actor.id)
+      if (isAllowed) await linkIdentity(change, actor, { ...key, email })
+      else change.audit({ ...at, result: 'failure', reason: 'providerNotAllowed' })
+      return isAllowed
+    })
+    .catch(async (error) => {
+      if (conflictOf(error)?.code === 'conflict') await auditRefusal(context, 'conflict', at)
+      throw error
+    })
+  if (!isLinked) throw new Problem('providerNotAllowed')
+}

@@ -1,0 +1,69 @@
+import type { DeletionOutcome } from '@lintel/contract/people/deletion-tasks'
+import { projectMembers } from '@lintel/contract/people/members'
+import type { Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import { withdrawAccess } from '../../identity/sessions/withdraw-access'
+import type { Change } from '../../platform/context'
+import { enqueueMail } from '../../platform/mail/mail'
+import { withdrawInvitations } from '../invitations/invite'
+import { deleteDeletionRequest } from './deletion-requests.store'
+import { closeAccount, countBlockers, type DeletionRequester, lockRequester, saveAnswer } from './deletion-tasks.store'
+
+interface Answer {
+  email: string
+  /** The answering customer; null for staff, whose answer closes the request. */
+  customer: string | null
+  outcome: DeletionOutcome
+  reason: string
+}
+
+/** Answers an open deletion request and mails the person. */
+export async function answerDeletionRequest(change: Change<Person>, answer: Answer): Promise<void> {
+  const { email, customer, outcome, reason } = answer
+  const person = await lockRequester(change.db, email, customer)
+  // Nobody answers their own request; they can withdraw it.
+  if (!person || person.id === change.actor.id) throw new Problem('notFound')
+  const name = customer === null ? null : await saveCustomerAnswer(change, person, { ...answer, customer })
+  if (customer === null) await endRequest(change, person, outcome)
+  change.audit({
+    action: outcome === 'done' ? 'users.deletion-done' : 'users.deletion-refused',
+    customer: customer ?? person.homeCustomer,
+    target: { type: 'user-profiles', id: person.email },
+    after: { outcome, reason, ...(customer === null && { isFinal: true }) },
+  })
+  await enqueueMail(change, {
+    to: person.id,
+    kind: 'deletion-answered',
+    values: { customer: name, outcome, reason },
+    customer: customer ?? person.homeCustomer,
+  })
+}
+
+const saveCustomerAnswer = (
+  { db, actor, now }: Change<Person>,
+  { id }: DeletionRequester,
+  { customer, outcome, reason }: Answer & { customer: string },
+) => saveAnswer(db, { user: id, customer, outcome, reason, by: actor.id, now })
+
+/** Applies the answer of staff: closes the account when done, and removes the request. */
+async function endRequest(change: Change<Person>, person: DeletionRequester, outcome: DeletionOutcome): Promise<void> {
+  const { db, now } = change
+  if (outcome === 'done') {
+    const blockers = await countBlockers(db, person.id)
+    // A member of staff must lose the staff role first, by its own rules.
+    if (blockers.projects > 0 || blockers.customers > 0 || person.isStaff)
+      throw new Problem('stillInUse', { meta: { ...blockers } })
+    const ended = await closeAccount(db, person.id, now)
+    await withdrawAccess(change, person.id, { reason: 'access-withdrawn' })
+    for (const { project, customer, level } of ended) {
+      await withdrawInvitations(change, { project, user: person.id })
+      change.audit({
+        action: 'project-members.remove',
+        customer,
+        target: { type: projectMembers.type, id: `${project}.${person.id}` },
+        before: { user: person.email, project, privilegeLevel: level },
+      })
+    }
+  }
+  await deleteDeletionRequest(db, person.id)
+}

@@ -1,0 +1,90 @@
+import { Problem } from '@lintel/contract/problems'
+import { sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import { instantOf } from '../../platform/clock'
+import type { Change } from '../../platform/context'
+import { uuidOrNil } from '../../platform/rows'
+import { addByEmail } from './accepted-people.store'
+import { belongsToCustomer } from './belongs-to-customer.store'
+
+/** A person to be added as a member or to a customer. */
+export interface PersonInput {
+  email: string
+  givenName?: string | null
+  familyName?: string | null
+}
+
+/** The account of an email address: its internal id and whether it is a guest account. */
+export interface PersonAccount {
+  id: string
+  guest: boolean
+}
+
+/** Single-person variant of {@link findOrAddPeople}. */
+export const findOrAddPerson = async (
+  change: Change,
+  customer: string,
+  input: PersonInput,
+): Promise<PersonAccount | undefined> => (await findOrAddPeople(change, customer, [input])).get(input.email)
+
+/**
+ * Finds the people with these emails and creates missing accounts where the installation allows it; new accounts
+ * belong to the customer and must complete their profile at first sign-in. The response does not depend on whether an
+ * email was known. Deleted people are left out; the rows stay locked until the transaction ends.
+ */
+export async function findOrAddPeople(
+  change: Change,
+  customer: string,
+  inputs: readonly PersonInput[],
+): Promise<Map<string, PersonAccount>> {
+  const added = change.configuration.canAddUsers ? await insertMissing(change, customer, inputs) : new Set<string>()
+  const { rows } = await sql<PersonAccount & { email: string; isTheirs: boolean; isDomainInvitable: boolean }>`
+    select id, guest, email, ${belongsToCustomer('app_user', sql`${uuidOrNil(customer)}::uuid`)} as "isTheirs",
+      ${isDomainInvitable(customer)} as "isDomainInvitable" from app_user
+    where email = any(${inputs.map(({ email }) => email)}::text[]) and deleted_at is null
+    order by id for no key update`.execute(change.db)
+  // The customer's invitation policy applies to new people only.
+  const foreign = rows.find(
+    ({ email, isTheirs, isDomainInvitable }) => !isDomainInvitable && (!isTheirs || added.has(email)),
+  )
+  if (foreign) throw new Problem('domainNotInvited', { meta: { email: foreign.email } })
+  if (rows.length > 0) {
+    const isNew = rows.filter(({ email }) => added.has(email))
+    await addByEmail(change, { customer, users: rows.map(({ id }) => id), added: isNew.map(({ id }) => id) })
+  }
+  return new Map(rows.map(({ id, guest, email }) => [email, { id, guest }]))
+}
+
+/** True where the customer's policy allows inviting addresses of this domain. */
+const isDomainInvitable = (customer: string) => sql<boolean>`not exists (
+  select from customer as strict where strict.id = ${uuidOrNil(customer)} and strict.invite_domains <> '{}'
+    and split_part(app_user.email, '@', 2) <> all(strict.invite_domains))`
+
+/** Creates accounts for unknown emails and returns the created emails. */
+async function insertMissing(
+  { db, audit, now }: Change,
+  customer: string,
+  inputs: readonly PersonInput[],
+): Promise<ReadonlySet<string>> {
+  // Insert in email order so that concurrent changes that add the same people do not deadlock.
+  const inOrder = inputs.toSorted((one, other) => (one.email < other.email ? -1 : 1))
+  const added = await db
+    .insertInto('app_user')
+    .values(
+      inOrder.map(({ email, givenName, familyName }) => ({
+        id: uuidv7(),
+        email,
+        given_name: givenName ?? '',
+        family_name: familyName ?? '',
+        home_customer_id: uuidOrNil(customer),
+        must_update_profile: true,
+        created_at: instantOf(now),
+        updated_at: instantOf(now),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('email')
+    .execute()
+  for (const { email } of added) audit({ action: 'users.create', customer, target: { type: 'users', id: email } })
+  return new Set(added.map(({ email }) => email))
+}

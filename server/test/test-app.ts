@@ -1,0 +1,84 @@
+import { anonymous, type Person } from '@lintel/contract/people/permissions'
+import { Problem } from '@lintel/contract/problems'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+
+import { type Configuration, readConfiguration } from '../src/platform/configuration'
+import type { Platform } from '../src/platform/context'
+import type { Database } from '../src/platform/database'
+import { type Admit, buildHttp, type HttpParts } from '../src/platform/http'
+import type { Route } from '../src/platform/route'
+import type { ServedResource } from '../src/platform/serve'
+import { onCleanup } from './on-cleanup'
+
+/** A person for a test: an ordinary one of no customer, who has just signed in, unless the test says more. */
+export const person = (email: string, more: Partial<Person> = {}): Person => ({
+  kind: 'person',
+  id: '01890000-0000-7000-8000-000000000000',
+  email,
+  isStaff: false,
+  administers: [],
+  readsFor: [],
+  closedCustomers: [],
+  homeCustomer: null,
+  guestOf: null,
+  sessionId: '01890000-0000-7000-8000-00000000000a',
+  method: 'password',
+  loginMethod: 'COGNITO_MFA',
+  provedAt: new Date().toISOString(),
+  restriction: null,
+  ...more,
+})
+
+/** What a test serves. A bearer is the name of one of `people`. */
+export interface TestAppOptions {
+  db: Database
+  people?: Record<string, Person>
+  resources?: readonly ServedResource[]
+  routes?: readonly Route[]
+  configuration?: Partial<Configuration>
+  admit?: Admit
+  fallback?: HttpParts['fallback']
+  times?: HttpParts['times']
+  /** Lines that the server logs are added here. */
+  log?: string[]
+}
+
+/** The platform of a test: a configuration without surprises and the real clock. */
+export const testPlatform = (db: Database, configuration: Partial<Configuration> = {}): Platform => ({
+  configuration: { ...readConfiguration({ LOG_LEVEL: 'silent' }), ...configuration },
+  db,
+  clock: Date.now,
+  log: pino({ level: 'silent' }),
+  includes: new Map(),
+})
+
+/** The platform's own HTTP server in front of these routes, closed when the test file ends. */
+export async function testApp({
+  db,
+  people = {},
+  resources = [],
+  routes = [],
+  ...more
+}: TestAppOptions): Promise<FastifyInstance> {
+  const platform = testPlatform(db, more.configuration)
+  for (const { resource, findByIds } of resources) {
+    if (findByIds) platform.includes.set(resource.type, { resource, findByIds })
+  }
+  const app = await buildHttp({
+    platform,
+    logger: pino({ level: 'info' }, { write: (line: string) => more.log?.push(line) }),
+    authenticate: async (bearer) => {
+      if (bearer === undefined) return anonymous
+      const actor = people[bearer]
+      if (!actor) throw new Problem('invalidToken')
+      return actor
+    },
+    admit: more.admit ?? (() => undefined),
+    routes: [...resources.flatMap((served) => served.routes), ...routes],
+    ...(more.fallback && { fallback: more.fallback }),
+    ...(more.times && { times: more.times }),
+  })
+  onCleanup(() => app.close())
+  return app
+}

@@ -1,0 +1,51 @@
+import { type ComponentProps, isValidElement, useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import type { Confirm } from '../../ui/confirm'
+import { leaveForms } from './leave-guards'
+import { renderForm } from './render-form'
+import { useLeaveGuard } from './use-leave-guard'
+
+/** A screen with two forms, some of them with unsaved changes. */
+const screenWith = (...typed: ('policy' | 'domain')[]) =>
+  renderForm(() => {
+    const [isPolicyTyped, setPolicyTyped] = useState(typed.includes('policy'))
+    const policy = useLeaveGuard(isPolicyTyped, 'Leave the policy?')
+    const domain = useLeaveGuard(typed.includes('domain'), 'Leave the domain?')
+    const questions = [policy.question, domain.question].flatMap((question) =>
+      isValidElement<ComponentProps<typeof Confirm>>(question) ? question.props : [],
+    )
+    return { policy, setPolicyTyped, questions }
+  })
+
+test('what takes the screen away is done at once where nothing was typed', async () => {
+  const { current: rendered, change } = await screenWith()
+  const then = vi.fn()
+  await change(() => leaveForms(then))
+  expect(then).toHaveBeenCalledOnce()
+  expect(rendered().questions).toEqual([])
+})
+
+test('each form that was typed into is asked before the screen is taken away, and only Leave does it', async () => {
+  const { current: rendered, change } = await screenWith('policy', 'domain')
+  const then = vi.fn()
+  await change(() => leaveForms(then))
+  expect(rendered().questions).toMatchObject([{ title: 'Leave the policy?' }])
+  await change(() => rendered().questions[0]?.onCancel())
+  expect(rendered().questions).toEqual([])
+
+  await change(() => leaveForms(then))
+  await change(() => rendered().questions[0]?.onConfirm())
+  expect(rendered().questions).toMatchObject([{ title: 'Leave the domain?' }])
+  expect(then).not.toHaveBeenCalled()
+  await change(() => rendered().questions[0]?.onConfirm())
+  expect(rendered().questions).toEqual([])
+  expect(then).toHaveBeenCalledOnce()
+})
+
+test('a form is asked about what is typed by then', async () => {
+  const { current: rendered, change } = await screenWith('policy')
+  await change(() => rendered().setPolicyTyped(false))
+  const then = vi.fn()
+  await change(() => leaveForms(then))
+  expect(then).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useBlocker } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { Confirm } from '../../ui/confirm'
+import { promptsBeforeUnload } from '../unload'
+import { registerLeaveGuard } from './leave-guards'
+
+interface Leaving {
+  /** Runs the callback at once without unsaved changes; otherwise asks first. */
+  leave(then: () => void): void
+  /** The confirmation dialog, while it is open. */
+  question: ReactNode
+}
+
+/**
+ * Asks before unsaved changes are lost: on Back, links and a change of the customer, which it intercepts itself, and on `leave`. The
+ * browser asks before a reload and before the tab is closed.
+ */
+export function useLeaveGuard(isDirty: boolean, title?: string): Leaving {
+  const { t } = useLingui()
+  const [then, setThen] = useState<() => void>()
+  const blocker = useBlocker({
+    shouldBlockFn: () => isDirty,
+    enableBeforeUnload: () => isDirty && promptsBeforeUnload(),
+    withResolver: true,
+  })
+  const isBlocked = blocker.status === 'blocked'
+  const leave = (go: () => void) => (isDirty ? setThen(() => go) : go())
+  const onLeave = useEffectEvent(leave)
+
+  // Registers with those who remove the screen without a navigation.
+  useEffect(() => registerLeaveGuard((go) => onLeave(go)), [])
+
+  function confirm() {
+    setThen(undefined)
+    then?.()
+  }
+
+  return {
+    leave,
+    question: (isBlocked || then) && (
+      <Confirm
+        title={title ?? t`Leave without saving?`}
+        action={<Trans>Leave</Trans>}
+        onConfirm={isBlocked ? blocker.proceed : confirm}
+        onCancel={isBlocked ? blocker.reset : () => setThen(undefined)}
+      >
+        <Trans>What you have written will be lost.</Trans>
+      </Confirm>
+    ),
+  }
+}

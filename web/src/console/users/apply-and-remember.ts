@@ -1,0 +1,46 @@
+import type { RoleCell } from '@lintel/contract/people/change-set-inputs'
+import type { ChangeSet } from '@lintel/contract/people/change-sets'
+import type { ProjectMember, ProjectMemberPatch } from '@lintel/contract/people/members'
+import { applyImmediately, applyWithRetry } from '../../shell/change-sets/apply-immediately'
+import type { ChangeSetRequest } from '../../shell/change-sets/change-set-calls'
+import { localChanges } from './local-changes'
+
+/**
+ * Plans and applies a change set in one request and remembers it as a local change, so that its event causes no refetch. `apply` sends the
+ * request.
+ */
+export async function applyAndRemember(request: ChangeSetRequest, apply = applyImmediately): Promise<ChangeSet> {
+  const set = await apply(request)
+  if (set.state === 'applied') localChanges.remember(set.rows ?? [])
+  return set
+}
+
+/** The same where no form stays open for a retry: the request is repeated once if its response is lost. */
+export const applyAndRememberReliably = (request: ChangeSetRequest): Promise<ChangeSet> =>
+  applyAndRemember(request, applyWithRetry)
+
+/** Applies cells of people in projects as a change set. */
+export const applyCells = (customer: string, cells: readonly RoleCell[]): Promise<ChangeSet> =>
+  applyAndRemember({ kind: 'roles', customer, input: { cells } })
+
+/** A change of a membership and its displayed version; `member` is undefined where there was none. */
+interface MembershipChange {
+  user: string
+  project: string
+  member: Pick<ProjectMember, 'version'> | undefined
+  patch: ProjectMemberPatch
+}
+
+/** The change as a cell of a change set, conditional on the displayed version of the membership. */
+export function roleCell({ user, project, member, patch }: MembershipChange): RoleCell {
+  const { privilegeLevel: level, providers } = patch
+  const end = patch.expirationDate === undefined ? patch.accessUntil : patch.expirationDate
+  return {
+    user,
+    project,
+    expectedVersion: member?.version ?? 0,
+    ...(level !== undefined && { level }),
+    ...(end !== undefined && { accessUntil: end }),
+    ...(providers && { providers: [...providers] }),
+  }
+}

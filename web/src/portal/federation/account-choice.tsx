@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { AuthActions, AuthScreen } from '../../shell/auth-screen'
+import { Button, buttonClass } from '../../ui/button'
+
+interface AccountChoiceProps {
+  provider: string
+  linkingAllowed: boolean
+  onChoose(choice: 'existingUser' | 'firstTime'): void
+}
+
+/** Shown when the provider knows the person but we do not: link an existing account or create one? */
+export function AccountChoice({ provider, linkingAllowed, onChoose }: AccountChoiceProps) {
+  const { t } = useLingui()
+  if (!linkingAllowed) {
+    return (
+      <AuthScreen title={t`You have no access to any projects yet`} focusesHeading>
+        <p>
+          <Trans>
+            You are signed in with {provider}, but nobody has invited you to a project yet. You can create your account
+            now.
+          </Trans>
+        </p>
+        <AuthActions>
+          <Button kind="primary" wide onClick={() => onChoose('firstTime')}>
+            <Trans>Create my account</Trans>
+          </Button>
+          <a href="/login" className={buttonClass({ wide: true, kind: 'quiet' })}>
+            <Trans>Back to sign in</Trans>
+          </a>
+        </AuthActions>
+      </AuthScreen>
+    )
+  }
+  return (
+    <AuthScreen title={t`Do you have an account?`} focusesHeading>
+      <p>
+        <Trans>You are signed in with {provider}. We do not know yet which account is yours.</Trans>
+      </p>
+      <AuthActions>
+        <Button wide onClick={() => onChoose('existingUser')}>
+          <Trans>I have an existing user</Trans>
+        </Button>
+        <Button wide onClick={() => onChoose('firstTime')}>
+          <Trans>This is my first time</Trans>
+        </Button>
+        <a href="/login" className={buttonClass({ wide: true, kind: 'quiet' })}>
+          <Trans>Back to sign in</Trans>
+        </a>
+      </AuthActions>
+    </AuthScreen>
+  )
+}

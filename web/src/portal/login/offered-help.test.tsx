@@ -1,0 +1,84 @@
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { CallFailure, NoResponse } from '../../api/failure'
+import { Help } from './help'
+import { LoginNotice } from './login-notice'
+
+const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
+const render = (screen: ReactNode) => renderToStaticMarkup(<I18nProvider i18n={i18n}>{screen}</I18nProvider>)
+
+const noticeFor = (overrides: Partial<Parameters<typeof LoginNotice>[0]>) =>
+  render(
+    <LoginNotice
+      entry={{ email: '', nextUrl: '/new-project' } as never}
+      error={undefined}
+      challenge={undefined}
+      email=""
+      offersReset
+      canRegister={false}
+      offersHelp
+      otherRegions={[]}
+      onSwitchRegion={() => undefined}
+      {...overrides}
+    />,
+  )
+
+const help = (overrides: Partial<Parameters<typeof Help>[0]>) =>
+  render(
+    <Help
+      supportMail="help@lintel.example"
+      offersReset
+      canRegister={false}
+      hasRegions
+      hasProviders
+      onClose={() => undefined}
+      {...overrides}
+    />,
+  )
+
+test('who wants a project and has no account is led to what this installation has: registration, Help, or their administrator', () => {
+  expect(noticeFor({ canRegister: true })).toContain('href="/register"')
+  expect(noticeFor({})).toContain('see Help below')
+  const onPremise = noticeFor({ offersHelp: false })
+  expect(onPremise).not.toContain('Help')
+  expect(onPremise).toContain('ask your administrator')
+})
+
+test('Help says that one can register only where one can, and names no region, provider, reset or support that is not there', () => {
+  expect(help({ canRegister: true })).toContain('href="/register"')
+  expect(help({})).not.toContain('/register')
+  expect(help({})).toContain('You get one when somebody invites you')
+  for (const [switchedOff, expected] of [
+    [{ hasRegions: false }, 'Check the region'],
+    [{ hasProviders: false }, 'sign-in of its own'],
+    [{ offersReset: false }, 'Forgot password?'],
+    [{ supportMail: undefined }, 'Still stuck?'],
+  ] as const) {
+    expect(help({}), expected).toContain(expected)
+    expect(help(switchedOff), expected).not.toContain(expected)
+  }
+})
+
+test('who could not sign in is asked about their region only where there are others', () => {
+  const refused = { error: new CallFailure(401, [{ status: '401', code: 'invalid_grant', title: '' }] as never, '') }
+  const us = { subdomain: 'us', title: 'America', distinctiveLanguages: [], isDefault: false }
+  expect(noticeFor(refused)).toContain('Check your password')
+  expect(noticeFor(refused)).not.toContain('region')
+  expect(noticeFor({ ...refused, otherRegions: [us] })).toContain('Check that you are in the right region.')
+})
+
+test('what the server refused at the sign-in has the id of its request, what was never answered has none', () => {
+  const refusal = (status: number, code: string) =>
+    new CallFailure(status, [{ status: `${status}`, code, title: '' }] as never, 'request-7')
+  for (const [status, code] of [
+    [429, 'tooManyRequests'],
+    [401, 'invalid_grant'],
+    [500, 'internal'],
+  ] as const) {
+    expect(noticeFor({ error: refusal(status, code) }), code).toContain('<code>request-7</code>')
+  }
+  expect(noticeFor({ error: new NoResponse(undefined) })).not.toContain('Request id')
+})

@@ -1,0 +1,54 @@
+import { setupI18n } from '@lingui/core'
+import type { ProjectActivity } from '@lintel/contract/projects/project-activity'
+import { expect, test } from 'vitest'
+import { describeActivity } from './describe-activity'
+
+const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
+const ola = 'ola@nordbygg.example'
+const event = (overrides: Partial<ProjectActivity>): ProjectActivity => ({
+  ...{ id: '1', occurredAt: '2026-03-01T10:00:00Z', action: 'projects.update', actor: ola },
+  ...{ before: null, after: null, members: [], membersTotal: 0 },
+  ...overrides,
+})
+const nameOf = (email: string) => (email === ola ? 'Ola Berge' : email)
+const describe = (overrides: Partial<ProjectActivity>) => describeActivity(event(overrides), i18n, nameOf)
+const member = (before: 0 | 10 | 20 | null, after: 0 | 10 | 20 | null, user = 'mei@x.example') => ({
+  user,
+  before,
+  after,
+})
+
+test('the change of a project that matters most to its people is said, by whoever made it', () => {
+  expect(describe({ after: { owner: 'kari@x.example', name: 'Bath' } }).sentence).toBe(
+    'Ola Berge handed the project over to kari@x.example',
+  )
+  expect(describe({ after: { isInactive: true } }).sentence).toBe('Ola Berge deleted the project')
+  expect(describe({ after: { isInactive: false } }).sentence).toBe('Ola Berge restored the project')
+  expect(describe({ after: { name: 'Bath', description: 'New' } }).sentence).toBe(
+    'Ola Berge renamed the project to “Bath”',
+  )
+  expect(describe({ after: null }).sentence).toBe('Ola Berge changed the settings of the project')
+  expect(describe({ actor: null, action: 'projects.create' }).sentence).toBe('The system created the project')
+})
+
+test('one member is told by what became of them', () => {
+  const one = (before: 0 | 10 | 20 | null, after: 0 | 10 | 20 | null) =>
+    describe({ action: 'change-sets.apply', members: [member(before, after)], membersTotal: 1 }).sentence
+  expect(one(0, 10)).toBe('Ola Berge added mei@x.example as “User”')
+  expect(one(10, 20)).toBe('Ola Berge made mei@x.example “Admin”')
+  expect(one(10, 0)).toBe('Ola Berge removed mei@x.example')
+  expect(one(10, 10)).toBe('Ola Berge changed the access of mei@x.example')
+  expect(one(null, null)).toBe('Ola Berge changed the access of mei@x.example')
+})
+
+test('several members are counted, with each of those that are named', () => {
+  const members = [member(0, 10, 'a@x.example'), member(0, 20, 'b@x.example')]
+  expect(describe({ action: 'change-sets.apply', members, membersTotal: 5 })).toEqual({
+    sentence: 'Ola Berge added 5 people',
+    details: ['a@x.example: None → User', 'b@x.example: None → Admin', 'and 3 more'],
+  })
+  const changed = [member(10, 20, 'a@x.example'), member(0, 20, 'b@x.example')]
+  expect(describe({ action: 'change-sets.undo', members: changed, membersTotal: 2 }).sentence).toBe(
+    'Ola Berge changed the access of 2 members',
+  )
+})

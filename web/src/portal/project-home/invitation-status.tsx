@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type Invitation, invitations, mayResend, resendInvitation } from '@lintel/contract/people/invitations'
+import { useQuery } from '@tanstack/react-query'
+import { callApi } from '../../api/call-api'
+import { all } from '../../api/resource'
+import { useSave } from '../../api/use-save'
+import { Button } from '../../ui/button'
+import { showToast } from '../../ui/toast'
+
+/** The invitations to a project, the latest first. */
+export const invitationsOf = (project: string) => all(invitations, { filter: { project }, sort: ['-sentAt'] })
+
+/** Gives the open invitation of a member by email; undefined if it was accepted. */
+export function useOpenInvitations(project: string): (user: string) => Invitation | undefined {
+  const { data } = useQuery(invitationsOf(project))
+  return (user) => {
+    const latest = data?.records.find((invitation) => invitation.user === user)
+    return latest && latest.state !== 'accepted' && mayResend(latest) ? latest : undefined
+  }
+}
+
+/** The status of a member's open invitation, with a button to send it again. */
+export function InvitationStatus({ invitation, isReadOnly }: { invitation: Invitation; isReadOnly: boolean }) {
+  const { t } = useLingui()
+  const { id, email } = invitation
+  const resend = useSave<void, void>({
+    work: () => callApi(resendInvitation, { parameters: { id } }),
+    invalidates: [invitations],
+    onSaved: () => showToast({ kind: 'done', text: t`Sent again to ${email}. The earlier link no longer works.` }),
+  })
+  return (
+    <>
+      <InvitationState invitation={invitation} />
+      {!isReadOnly && (
+        <Button
+          size="small"
+          busy={resend.isPending}
+          onClick={() => resend.mutate()}
+          aria-label={t`Send again to ${email}`}
+        >
+          <Trans>Send again</Trans>
+        </Button>
+      )}
+    </>
+  )
+}
+
+function InvitationState({ invitation: { state, sentAt, expiresAt } }: { invitation: Invitation }) {
+  const { i18n } = useLingui()
+  const dayOf = (instant: string) => i18n.date(new Date(instant), { dateStyle: 'medium' })
+  if (state === 'bounced') return <Trans>The invitation could not be delivered.</Trans>
+  if (state === 'expired' && expiresAt) {
+    const day = dayOf(expiresAt)
+    return <Trans>The invitation expired on {day}.</Trans>
+  }
+  const day = dayOf(sentAt)
+  return <Trans>Invited on {day}</Trans>
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { renderForm } from '../../api/form/render-form'
+import { useRecordProjectOpening } from './use-record-project-opening'
+
+test('each project that is opened on the screen is noted as opened, and once', async () => {
+  const requests: string[] = []
+  vi.stubGlobal('fetch', async (address: string, { method }: RequestInit) => {
+    requests.push(`${method} ${address}`)
+    return new Response(undefined, { status: 204 })
+  })
+  const { current: rendered, change } = await renderForm(() => {
+    const [project, open] = useState('harbour')
+    const [, rerender] = useState(0)
+    useRecordProjectOpening(project)
+    return { open, rerender }
+  })
+  await expect.poll(() => requests).toEqual(['POST /mgw/api/v2/projects/harbour/opened'])
+  await change(() => rendered().rerender(1))
+  await change(() => rendered().open('quay'))
+  await expect
+    .poll(() => requests)
+    .toEqual(['POST /mgw/api/v2/projects/harbour/opened', 'POST /mgw/api/v2/projects/quay/opened'])
+})

@@ -1,0 +1,17 @@
+import type { UserProfile } from '@lintel/contract/people/user-profiles'
+import { isValidElement, type ReactElement } from 'react'
+import { expect, test } from 'vitest'
+import { propsOf, renderForm } from '../../api/form/render-form'
+import { Button } from '../../ui/button'
+import { EmailSection } from './email-section'
+
+test('whoever gives up changing their email is at the button again by which they began', async () => {
+  const profile = { id: 'mei@nord.example', mayChangeEmail: true, pendingEmail: null } as UserProfile
+  const { current: rendered, change } = await renderForm(() => EmailSection({ profile }))
+  expect(propsOf(Button, rendered()).autoFocus).toBe(false)
+  await change((part) => propsOf(Button, part).onClick?.({} as never))
+  expect(() => propsOf(Button, rendered())).toThrow('Button is not drawn.')
+  const form = (rendered().props.children as unknown[]).filter((part) => isValidElement(part)).at(-1)
+  await change(() => (form as ReactElement<{ onClose(): void }>).props.onClose())
+  expect(propsOf(Button, rendered()).autoFocus).toBe(true)
+})

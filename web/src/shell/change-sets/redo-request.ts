@@ -1,0 +1,145 @@
+import type { ChangeSetInput, ChangeSetKind, RoleCell } from '@lintel/contract/people/change-set-inputs'
+import type { ChangeSet, ChangeSetRow } from '@lintel/contract/people/change-sets'
+import { customerUserProfiles } from '@lintel/contract/people/customer-user-profiles'
+import { privilegeLevel } from '@lintel/contract/people/privilege-levels'
+import type { TemplateEntry } from '@lintel/contract/projects/template-content'
+import type { ChangeSetRequest } from './change-set-calls'
+
+/** The role cells that redo a step, on condition that everything is as it was before it. */
+const redoCells = (rows: readonly ChangeSetRow[]): RoleCell[] =>
+  rows.flatMap(({ outcome, object: { user, project }, before, after }): RoleCell[] => {
+    if (outcome !== 'change' || user === undefined || project === undefined) return []
+    const expected = (before?.privilegeLevel ?? privilegeLevel.inactive) as number
+    if (!after) return [{ user, project, level: privilegeLevel.inactive, expected }]
+    const level = after.privilegeLevel as number
+    const providers = Array.isArray(after.providers) ? { providers: after.providers as string[] } : {}
+    return [{ user, project, level, accessUntil: (after.accessUntil ?? null) as string | null, ...providers, expected }]
+  })
+
+/**
+ * The request that redoes a step from its rows, on condition that everything is as it was before it. Undefined if
+ * nothing can be redone.
+ */
+export function redoRequest(
+  customer: string,
+  { id, kind }: Pick<ChangeSet, 'id' | 'kind'>,
+  rows: readonly ChangeSetRow[],
+): ChangeSetRequest | undefined {
+  const changes = rows.filter(({ outcome }) => outcome === 'change')
+  const [first] = changes
+  if (!first) return undefined
+  return redoByKind[kind]({ customer, id, first, changes })
+}
+
+/** A step to redo: its change set and its changing rows, at least one. */
+interface RedoContext {
+  customer: string
+  id: string
+  first: ChangeSetRow
+  changes: readonly ChangeSetRow[]
+}
+
+const notRedoable = () => undefined
+
+const redoMemberships = ({ customer, changes }: RedoContext) => redoPeople(customer, changes)
+
+/** Redoes by a request of the same kind, built from the rows. */
+const sameKind =
+  <K extends ChangeSetKind>(
+    kind: K,
+    buildInput: (first: ChangeSetRow, changes: readonly ChangeSetRow[], id: string) => ChangeSetInput<K>,
+  ) =>
+  ({ customer, id, first, changes }: RedoContext): ChangeSetRequest => ({
+    kind,
+    customer,
+    input: buildInput(first, changes, id),
+  })
+
+/** How each kind is redone. */
+const redoByKind: Readonly<Record<ChangeSetKind, (step: RedoContext) => ChangeSetRequest | undefined>> = {
+  roles: redoMemberships,
+  'copy-access': redoMemberships,
+  'access-file': redoMemberships,
+  'remove-from-all-projects': redoMemberships,
+  user: redoMemberships,
+  'ad-import': redoMemberships,
+  'merge-organizations': notRedoable,
+  'import-organizations': notRedoable,
+  'template-drift': notRedoable,
+  // The server knows the whole card before and after.
+  'dashboard-widgets': sameKind('dashboard-widgets', ({ object }, _changes, id) => ({
+    project: object.project ?? '',
+    again: id,
+  })),
+  'new-user': sameKind('new-user', ({ object, after }, changes) => ({
+    user: object.user ?? '',
+    profile: fieldsIn(after),
+    roles: changes.slice(1).map(roleAfter),
+  })),
+  invitations: sameKind('invitations', (first, changes) => ({
+    ...roleAfter(first),
+    emails: changes.map(({ object }) => object.user ?? ''),
+  })),
+  'project-login-methods': sameKind('project-login-methods', ({ object, before, after }) => ({
+    project: object.id ?? '',
+    providers: methodsIn(after),
+    expected: methodsIn(before),
+  })),
+  organization: sameKind('organization', ({ object, before, after }) => ({
+    ...(object.id !== undefined && { organization: object.id }),
+    fields: after ?? {},
+    ...(before ? { expected: before } : { expectedVersion: 0 }),
+  })),
+  'delete-organization': sameKind('delete-organization', (_first, changes) => ({
+    organization: changes.at(-1)?.object.id ?? '',
+  })),
+  'delete-template': sameKind('delete-template', ({ object }) => ({ template: object.id ?? '' })),
+  // An entry renamed or removed since is not found by its identity: its row conflicts or changes nothing.
+  'template-entries': sameKind('template-entries', ({ object }, changes) => ({
+    template: object.id ?? '',
+    remove: changes.flatMap(({ before, after }) => (before && !after ? [identityIn(before)] : [])),
+    rename: changes.flatMap(({ before, after }) =>
+      before && after ? [{ entry: identityIn(before), renameTo: entryIn(after).renameTo }] : [],
+    ),
+    add: changes.flatMap(({ before, after }) => (after && !before ? [entryIn(after)] : [])),
+  })),
+}
+
+/** The template entry of a row, as the server wrote it. */
+const entryIn = (state: NonNullable<ChangeSetRow['before']>) => state as unknown as TemplateEntry
+
+const identityIn = (state: NonNullable<ChangeSetRow['before']>) => {
+  const { isEverything: _, ...identity } = entryIn(state)
+  return identity
+}
+
+const methodsIn = (state: ChangeSetRow['before']): string[] =>
+  Array.isArray(state?.providers) ? (state.providers as string[]) : []
+
+const roleAfter = ({ object, after }: ChangeSetRow) => ({
+  project: object.project ?? '',
+  level: (after?.privilegeLevel ?? privilegeLevel.inactive) as number,
+  accessUntil: (after?.accessUntil ?? null) as string | null,
+  providers: methodsIn(after),
+})
+
+/** The organization's name is for display only. */
+const fieldsIn = (state: ChangeSetRow['before']) => {
+  const { organizationName: _, ...fields } = state ?? {}
+  return fields
+}
+
+/** Redoes memberships, and the profile of one person if there is one. */
+function redoPeople(customer: string, changes: readonly ChangeSetRow[]): ChangeSetRequest | undefined {
+  const cells = redoCells(changes)
+  const profile = changes.find(({ object }) => object.type === customerUserProfiles.type)
+  if (!profile) return cells.length > 0 ? { kind: 'roles', customer, input: { cells } } : undefined
+  const { before, after } = profile
+  const condition = before ? { expected: fieldsIn(before) } : { expectedVersion: 0 }
+  const input = {
+    user: profile.object.user,
+    profile: { ...fieldsIn(after), ...condition },
+    cells: cells.map(({ user: _, ...cell }) => cell),
+  }
+  return { kind: 'user', customer, input }
+}
